@@ -1,6 +1,6 @@
 import type { LetterSets } from './similarity/letter-sets.ts';
 
-/** What a word of a name is; the scorer weighs and compares words by their class. */
+/** The class of a word in a name; the scorer weighs and compares words by their class. */
 export type TokenClass =
   | 'name'
   | 'common'

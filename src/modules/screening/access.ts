@@ -9,7 +9,7 @@ import type { Screening } from './screen/screening.ts';
 export type ScreeningServices = {
   screening: Screening;
   targetProblem: TargetProblem;
-  /** What URLs of lists are encrypted with. */
+  /** Encrypts the URLs of lists. */
   originKeys: Keys;
 };
 

@@ -131,7 +131,7 @@ const codeByName = buildNameIndex();
 const LONGEST_NAME = 100;
 
 /**
- * Whether `code` is an officially assigned ISO 3166-1 alpha-2 code, in upper case. Reserved,
+ * Tells whether `code` is an officially assigned ISO 3166-1 alpha-2 code, in upper case. Reserved,
  * withdrawn and user-assigned codes (UK, AN, XK) are not.
  */
 export function isCountryCode(code: string): boolean {

@@ -261,7 +261,7 @@ describe('canonicalise', () => {
     fc.assert(
       fc.property(text, (value) => {
         const { canonical: compared, tokens } = canonicalise(value);
-        // What the index takes for the compared form of a listed name, of which it keeps the words.
+        // The index takes this for the compared form of a listed name, of which it keeps the words.
         if (tokens.length < MAX_TOKENS && !hasSyllables(tokens))
           expect(textOf(tokens)).toBe(compared);
         expect(canonicalise(compared).canonical).toBe(compared);
@@ -346,7 +346,7 @@ describe('the readings of a query', () => {
 
   it('a title that is a name is one beside the same name', () => {
     expect(score('Pastor Alape Lascarro', 'Pastor ALAPE', 'person')).toBeGreaterThanOrEqual(85);
-    // What may be a title contradicts no name.
+    // A word that may be a title contradicts no name.
     expect(score('Pastor Lopez Perez', 'Juan LOPEZ PEREZ', 'person')).toBeGreaterThan(85);
     expect(score('He Xiang Dong', 'Xiang Dong ZHANG', 'person')).toBeLessThan(85);
     expect(score('He Ping Li', 'Ping LI', 'person')).toBeLessThan(85);

@@ -8,7 +8,7 @@ import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
 export const CANON_VERSION = 7;
 
-/** What a list's own type of an entry (person, vessel, …) says about the form of its name. */
+/** The hint that a list's own type of an entry (person, vessel, …) gives about the form of its name. */
 export function entityHint(type: string): EntityHint {
   if (type === 'person') return 'person';
   // Ships and aircraft are named like companies: Sea Star III is not the Sea Star.
@@ -31,7 +31,7 @@ function mayHaveTitles(words: readonly string[], entity: EntityHint): boolean {
   return entity === 'person' || (entity === 'unknown' && !looksLikeOrganization(words));
 }
 
-/** What no person is called; in other names it is part of them. */
+/** Words that no person is called; in other names they are part of them. */
 const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
 
 const DROPPED: ReadonlySet<string> = new Set([
@@ -97,7 +97,7 @@ export function canonicalText(text: string, options?: { entity?: EntityHint }): 
 
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
-/** Whether the canonical form is not empty; for nearly every name without making it. */
+/** Tells whether the canonical form is not empty; for nearly every name without making it. */
 export function hasCanonicalForm(text: string): boolean {
   return ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
 }
@@ -109,7 +109,7 @@ function nameOf(words: readonly string[], entity: EntityHint): CanonicalName {
 }
 
 /**
- * What a name is compared by, listed and asked for alike. `canonical` is the canonical form (`canonicalText`) with the titles
+ * The compared form of a name, listed and asked for alike. `canonical` is the canonical form (`canonicalText`) with the titles
  * that are names as well (Prince Obi Eze), which are compared all the same. `tokens` serve the scorer: at most 32 words are
  * compared, later ones are in `canonical` only.
  */

@@ -6,7 +6,7 @@ const LETTER_FOLDS: ReadonlyMap<string, string> = new Map(
 );
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
-/** What no fold changes any more. */
+/** Characters that no fold changes any more. */
 const FOLDED_ASCII = /^[a-z0-9 ]*$/;
 /** Scripts whose combining marks are vowels or consonant signs, not decoration. */
 const MARKS_MATTER =
@@ -50,7 +50,7 @@ function asciiDigit(char: string): string {
   return String(code - zero);
 }
 
-/** What a character becomes. */
+/** The fold of a character. */
 type Folded = {
   readonly text: string;
   /** A mark stays only after a letter whose marks matter, and changes nothing for the next one. */

@@ -1,6 +1,6 @@
 import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 
-/** What stands before and after a person's name. */
+/** Words that stand before and after a person's name. */
 export type Titles = {
   readonly hard: ReadonlySet<string>;
   readonly address: ReadonlySet<string>;

@@ -67,7 +67,7 @@ export function lengthAt({ sets }: Columns, id: number, part: Part): number {
   return sets[id * RECORD + part + SIZES]! >>> LENGTH_SHIFT;
 }
 
-/** Whether two words have the same letters, whatever their order. */
+/** Tells whether two words have the same letters, whatever their order. */
 export function sameLetters({ sets }: Columns, a: number, b: number): boolean {
   const [atA, atB] = [a * RECORD + LETTERS, b * RECORD + LETTERS];
   for (let i = ONCE; i <= SIZES; i++) if (sets[atA + i] !== sets[atB + i]) return false;
@@ -88,7 +88,7 @@ function byLetters(token: Token): boolean {
   );
 }
 
-/** What remains of a key when each prefix that is dropped in daily use is dropped. */
+/** The rest of a key when each prefix that is dropped in daily use is dropped. */
 function shortened(key: string): string[] {
   return DROPPED_PREFIXES.filter(
     (prefix) => key.startsWith(prefix) && key.length >= prefix.length + 3,
@@ -116,7 +116,7 @@ export function columnsOf(vocabulary: readonly Token[]): Columns {
   return { sets, flags: Uint8Array.from(vocabulary, flagsOf) };
 }
 
-/** Whether a word is surely beyond `limits` of `query`, by its key or by its sound form. */
+/** Tells whether a word is surely beyond `limits` of `query`, by its key or by its sound form. */
 export function beyondAt(
   query: LetterSets,
   { sets }: Columns,

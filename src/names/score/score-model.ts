@@ -41,14 +41,14 @@ export type Reading = {
   readonly joined: ReadonlySet<number>;
 };
 
-/** What an alignment comes to. */
+/** The sums of an alignment. */
 export type Parts = {
   spelling: number;
   contradiction: number;
   extraQuery: number;
   extraCandidate: number;
   numbers: number;
-  /** Of syllables that stand in another order than in the word. */
+  /** The penalty for syllables that stand in another order than in the word. */
   order: number;
   evidence: number;
   /** Highest score allowed by the distinctive words that matched. */
@@ -77,7 +77,7 @@ function isDistinctive(token: Pick<Token, 'kind'>): boolean {
   );
 }
 
-/** Whether what one of two matched words weighs more is forgiven as far as they agree; see `combine`. */
+/** Tells whether what one of two matched words weighs more is forgiven as far as they agree; see `combine`. */
 export function sameClassOfWord(a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>): boolean {
   return (
     (isDistinctive(a) && isDistinctive(b)) ||

@@ -11,9 +11,9 @@ import type { CanonicalName, Join, Token } from '../types.ts';
 
 /** Joined readings tried on each side. */
 const MAX_JOINS = 4;
-/** Of so many on both sides together every choice is tried: 2^4. */
+/** With so many on both sides together every choice is tried: 2^4. */
 const MAX_CHOSEN_FREELY = 4;
-/** Of more, so often each is tried the other way: names of 32 words with eight of them are aligned some ten times. */
+/** With more, each is tried the other way so often: names of 32 words with eight of them are aligned some ten times. */
 const ROUNDS = 2;
 
 export type SimilarityFunction = (query: Token, candidate: Token) => TokenMatch;
@@ -118,7 +118,7 @@ function best(
     })),
   ];
   let winner: Aligned | undefined;
-  /** Whether no other choice so far is as good. */
+  /** Tells whether no other choice so far is as good. */
   const wins = (chosen: readonly SideJoin[]): boolean => {
     const joinsOf = (ofQuery: boolean): Join[] =>
       chosen.filter((each) => each.ofQuery === ofQuery).map(({ join }) => join);

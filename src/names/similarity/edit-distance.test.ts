@@ -31,7 +31,7 @@ function ofWholeTable(a: string, b: string): number {
     }
   return table[a.length]![b.length]!;
 }
-/** Of few letters, so that words have much in common. */
+/** Words of few letters, so that they have much in common. */
 const alike = fc.constantFrom('aei', 'hyu', 'vwb', 'cszk', 'jgzi', 'uwov').chain((letters) => {
   const word = fc.string({ unit: fc.constantFrom(...letters), maxLength: 7 });
   return fc.tuple(word, word);

@@ -67,11 +67,11 @@ for (const [pair, cost] of PAIRS) {
   exchanges[b * SIZE + a] = scaled(cost);
 }
 
-/** What `soundDistance` takes for one letter instead of another, at least (the first letter costs more). */
+/** The least that `soundDistance` takes for one letter instead of another (the first letter costs more). */
 export function substitutionCost(a: string, b: string): number {
   return exchanges[a.charCodeAt(0) * SIZE + b.charCodeAt(0)]! / SCALE;
 }
-/** What it takes for one letter more or less, at least. */
+/** The least that it takes for one letter more or less. */
 export function gapCost(letter: string): number {
   return gaps[letter.charCodeAt(0)]! / SCALE;
 }

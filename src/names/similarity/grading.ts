@@ -57,7 +57,7 @@ export function graded(a: LetterSets, b: LetterSets): number {
   return gradeDistance(soundDistance(a.key, b.key, HOPELESS[length]!), length);
 }
 
-/** What distinguishes two words that share a stem; undefined when they share none. */
+/** The difference of two words that share a stem; undefined when they share none. */
 export function restAfterStem(a: string, b: string): readonly [string, string] | undefined {
   const usable = (stem: string): boolean =>
     a.length - stem.length >= 3 && b.length - stem.length >= 3;

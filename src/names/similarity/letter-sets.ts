@@ -7,7 +7,7 @@ import {
   substitutionCost,
 } from './edit-distance.ts';
 
-/** What letters alone, without their order, tell of the distance of two words: bounds that cost nanoseconds. */
+/** Bounds of the distance of two words by their letters alone, without their order: they cost nanoseconds. */
 
 const A = 97;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
@@ -82,7 +82,7 @@ function groupCounts(key: string): number {
   return counts;
 }
 
-/** What can be told of a key's distance to others without comparing letter by letter. */
+/** Facts of a key that bound its distance to others without comparing letter by letter. */
 export type LetterSets = {
   readonly key: string;
   /** Letters it holds, and those it holds twice or more. */
@@ -130,7 +130,7 @@ function surplusGroups(a: number, b: number): number {
   return (((high ^ borrow) & more) << 1) | (low & more);
 }
 
-/** What counts cost in all, of the first groups and of the others. */
+/** The cost of the counts in all, of the first groups and of the others. */
 const HALF_BITS = GROUPS.length;
 function costsFrom(first: number): Float64Array {
   return Float64Array.from({ length: 1 << HALF_BITS }, (_, counts) => {

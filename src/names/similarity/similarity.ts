@@ -42,7 +42,7 @@ export const NEAR = limitsFor(MIN_COMPOUND_SIMILARITY);
 /** No likeness at all. */
 export const NONE: TokenMatch = { similarity: 0, match: 'none' };
 
-/** What is derived from a token's key, computed once. */
+/** Values derived from a token's key, computed once. */
 export function soundsOf(token: Token): Sounds {
   if (token.sounds !== undefined) return token.sounds;
   token.sounds = {
@@ -55,7 +55,7 @@ export function soundsOf(token: Token): Sounds {
   return token.sounds;
 }
 
-/** What sound forms of this distance count, of which the longer has so many letters. */
+/** The similarity of sound forms of this distance, of which the longer has so many letters. */
 export function ofSounds(distance: number, length: number): number {
   if (distance > 0) return gradeDistance(distance, length) * SAME_SOUND_SIMILARITY;
   return length > 2 ? SAME_SOUND_SIMILARITY : 0.7;
@@ -121,7 +121,7 @@ function compareNative(a: Token, b: Token): TokenMatch {
   return a.key === b.key ? { similarity: 0.5, match: 'edit' } : { similarity: 0, match: 'none' };
 }
 
-/** What consonants of this distance count, of which the longer word has so many. */
+/** The similarity of consonants of this distance, of which the longer word has so many. */
 export function ofConsonants(distance: number, length: number): number {
   if (length < 2) return 0;
   const most = length === 2 ? SHORT_SKELETON_SIMILARITY : SKELETON_SIMILARITY;
@@ -162,14 +162,14 @@ function differInGender(a: string, b: string): boolean {
   return a === `${b}a` || b === `${a}a`;
 }
 
-/** What must be the same for two words to be alike by their letters. */
+/** The digits of a key, which must be the same for two words to be alike by their letters. */
 export function digitsOf(key: string): string {
   return key.replace(/\D/g, '');
 }
 
 function computeSimilarity(a: Token, b: Token): TokenMatch {
   if ((a.kind === 'legal') !== (b.kind === 'legal')) {
-    // What is a legal form as the last word only (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
+    // A word that is a legal form as the last word only (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
     const [legal, word] = a.kind === 'legal' ? [a, b] : [b, a];
     return legal.text === word.key ? { similarity: 1, match: 'exact' } : NONE;
   }
@@ -265,7 +265,7 @@ function joinsLiterally({ kind, key }: Token): boolean {
   return kind === 'legal' || key.length > MAX_TOKEN_CHARS;
 }
 
-/** Whether a joined reading is a word and an initial (`george h`), and the word alone is the other one. */
+/** Tells whether a joined reading is a word and an initial (`george h`), and the word alone is the other one. */
 function swallowsInitial({ text }: Token, { key }: Token): boolean {
   if (!/(?:^| )[a-z](?: |$)/.test(text)) return false;
   const words = text.split(' ').filter((word) => word.length > 1);
@@ -273,7 +273,7 @@ function swallowsInitial({ text }: Token, { key }: Token): boolean {
 }
 
 /**
- * What two words joined (`o brien`) count against one word (obrien): only near-equal joins.
+ * The similarity of two words joined (`o brien`) and one word (obrien): only near-equal joins.
  */
 export function joinSimilarity(
   a: Token,

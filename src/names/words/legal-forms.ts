@@ -117,7 +117,7 @@ function phrasesFrom(word: string): readonly LegalPhrase[] | undefined {
     : (PHRASES.get(word) ?? PHRASES.get(longForm(word)));
 }
 
-/** Whether a legal form may begin with a word; else it does in no name. */
+/** Tells whether a legal form may begin with a word; else it does in no name. */
 export function mayBeginLegalForm(word: string): boolean {
   return phrasesFrom(word) !== undefined;
 }

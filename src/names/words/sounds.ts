@@ -74,7 +74,7 @@ function rulesFor(spelling: string): number {
   return rules;
 }
 
-/** What the spelling sounds like; rules that cannot apply are passed over, for speed. */
+/** The sound of a spelling; rules that cannot apply are passed over, for speed. */
 export function soundForm(key: string): string {
   let form = key;
   let rules = rulesFor(key);

@@ -28,7 +28,7 @@ export function misplacedSyllables(tokens: readonly Token[], places: ArrayLike<n
   for (const syllables of words.values()) {
     const placed = syllables.filter((i) => places[i]! >= 0);
     const found = placed.map((i) => places[i]!);
-    // Of a syllable that is there twice (冰冰) either may be the first.
+    // Where a syllable is there twice (冰冰) either may be the first.
     for (let i = 0; i < placed.length; i++)
       for (let j = i + 1; j < placed.length; j++)
         if (tokens[placed[i]!]!.text === tokens[placed[j]!]!.text && found[i]! > found[j]!)

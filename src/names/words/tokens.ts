@@ -72,10 +72,10 @@ function classOf(word: string, original: string, mayBeTitle: boolean): TokenClas
   return 'name';
 }
 
-/** What a name is compared by. */
+/** The parts of a name that are compared. */
 type Units = {
   readonly texts: readonly string[];
-  /** Of which word each is a syllable, if any is one. */
+  /** The word that each is a syllable of, if any is one. */
   readonly syllableOf: readonly (number | undefined)[] | undefined;
 };
 
@@ -111,7 +111,7 @@ function unitsOf(words: readonly string[]): Units {
 
 const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
 
-/** Of `abdul` and its like alone: shared by too many names to weigh like one. */
+/** The weight of `abdul` and its like alone: shared by too many names to weigh like one. */
 export const ABD_WEIGHT = 0.4;
 
 const ORDINAL = /^(\d+)(?:st|nd|rd|th)?$/;
@@ -152,7 +152,7 @@ function makeWord(word: string, isName: boolean, mayBeTitle: boolean, syllableOf
   return makeToken(word, kind, number, undefined, syllableOf);
 }
 
-/** Whether a word is the same token whatever words stand beside it. */
+/** Tells whether a word is the same token whatever words stand beside it. */
 function isPlain(word: string): boolean {
   return (
     !mayBeginLegalForm(word) &&
@@ -248,12 +248,12 @@ const TRAILING_TITLES: ReadonlySet<string> = new Set([
   'madam',
 ]);
 
-/** What stands last is a family name, not a title: Peter Gregory Obi, Martin Luther King. */
+/** Tells whether a title that stands last is a family name: Peter Gregory Obi, Martin Luther King. */
 function isLastName({ kind, text }: Token): boolean {
   return kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
 }
 
-/** Of a title or particle, whether it is read as a name beside fewer than two others. */
+/** Tells whether a title or particle is read as a name beside fewer than two others. */
 function mayBeName({ kind, text }: Token): boolean {
   return (
     (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text))

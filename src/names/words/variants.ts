@@ -80,7 +80,7 @@ export const SPELLING_CLASS: ReadonlyMap<string, string> = applyRules(
   spellingRules(readLines('spelling-rules.txt')),
 );
 
-/** Of the length and the letters at the ends of a word; a map would hash all of its letters. */
+/** A key of the length and the letters at the ends of a word; a map would hash all of its letters. */
 function endsOf(word: string): number {
   const last = word.length - 1;
   const start = (word.charCodeAt(0) << 5) ^ word.charCodeAt(1);

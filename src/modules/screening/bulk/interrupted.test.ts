@@ -78,7 +78,7 @@ async function expectComplete({ orgId, results }: BulkJob): Promise<void> {
   expect(written).toEqual(stored.toSorted(byId));
 }
 
-/** What a power failure does to what was not flushed. */
+/** Does to a file what a power failure does to what was not flushed. */
 const TAILS: Record<string, string> = {
   nothing: '',
   zeros: '\0'.repeat(2000),

@@ -20,7 +20,7 @@ import type { ResultFormat } from './results.ts';
 const VERSION = 2;
 
 /**
- * What must be the same when a run is continued. No personal data. Null is what was left open: each block is screened by
+ * Settings that must be the same when a run is continued. No personal data. Null was left open: each block is screened by
  * what holds then, as in a batch.
  */
 export type Terms = {
@@ -43,7 +43,7 @@ export type Position = {
   counts: Record<Outcome | 'invalid', number>;
   /** Rows that were screened without a field that could not be used. */
   incomplete: number;
-  /** Of the last names that were screened. */
+  /** The state of the lists for the last names that were screened. */
   listVersion: string | null;
   listsChanged: boolean;
 };

@@ -69,7 +69,7 @@ function toJsonLine(result: Result): string {
   return `${JSON.stringify(result)}\n`;
 }
 
-/** What a result file begins with. */
+/** The beginning of a result file. */
 export function resultHeader(format: ResultFormat): string {
   return format === 'csv' ? csvLine(CSV_COLUMNS) : '';
 }

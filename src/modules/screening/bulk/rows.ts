@@ -56,7 +56,7 @@ function countryOf(cell: string): string {
   return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
 }
 
-/** What cannot make a match, and so does not keep the name from being screened. */
+/** Fields that cannot make a match, and so do not keep the name from being screened. */
 const SOFT_FIELDS = ['dob', 'country'] as const;
 
 /** Empty cells are as good as no column. Problems name the column and never repeat a value. */

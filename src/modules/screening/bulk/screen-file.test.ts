@@ -62,7 +62,7 @@ describe('results', () => {
     const alone = await place.screening.screen(orgId, subjects, { threshold: 80 }, CAPS);
     expect(report.position.listVersion).toBe(alone.listVersion);
     expect(rows.map(({ hits }) => hits)).toEqual(alone.verdicts.map(({ hits }) => hits));
-    // What the batch route stores of them is the same.
+    // The batch route stores the same of them.
     await place.db.transaction((tx) =>
       storeScreenings(tx, [{ orgId, subjectId: null, screened: alone }]),
     );

@@ -58,7 +58,7 @@ function insert(db: Database, orgId: string, screened: Screened, judged: Judged[
   return db.transaction((tx, last) => storeScreenings(tx, screenings, last));
 }
 
-/** What an earlier try stored of these. */
+/** Selects what an earlier try stored of these. */
 async function stored(
   db: Database,
   orgId: string,

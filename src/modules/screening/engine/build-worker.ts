@@ -30,7 +30,7 @@ function answer(message: FromBuilder): void {
 function startIndexer(): Worker {
   const thread = new Worker(INDEXER, { env: {}, execArgv: [] });
   thread.on('message', (message: FromIndexer) => {
-    // What was collected is not kept any longer: memory is fullest when the segment is put together.
+    // The message is not kept any longer: memory is fullest when the segment is put together.
     if (message.state === 'collected') joins.resolve(indexCollected(message.collected));
     if (message.state === 'indexed') indexed.resolve(message.indexed);
     if (message.state !== 'ready') return;

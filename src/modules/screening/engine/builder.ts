@@ -15,7 +15,7 @@ import { packWords } from './vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;
-/** Of fewer names each is compared with all before it: most entries have one or two. */
+/** With fewer names than this, each is compared with all before it: most entries have one or two. */
 const FEW_NAMES = 32;
 
 /**
@@ -31,7 +31,7 @@ export class SegmentBuilder {
   readonly #firstNames = new GrowingWords();
   readonly #nameStarts = new GrowingWords();
   readonly #nameTokens = new GrowingWords();
-  /** What was not drained yet. */
+  /** The words that were not drained yet. */
   #newWords: Token[] = [];
   #drainedNames = 0;
   #drainedTokens = 0;

@@ -37,7 +37,7 @@ function asked(segment: Segment, text: string, threshold: number, removed?: Uint
   );
 }
 
-/** What the scan says of the same entries. */
+/** The answer of the scan for the same entries. */
 function expected(entries: readonly EntryInput[], text: string, threshold: number): Answer[] {
   const names = entries.flatMap(({ name, aliases, entityType }) => {
     const entity: EntityHint = entityHint(entityType);

@@ -82,7 +82,7 @@ function order(a: Found, b: Found): number {
   return b.score - a.score || a.entry - b.entry || (a.text < b.text ? -1 : 1);
 }
 
-/** Of each name the best of what the scan says of the query's readings. */
+/** The best hit of each name among what the scan says of the query's readings. */
 function byScan(entries: EntryInput[], query: string, threshold: number): Found[] {
   const set = buildScanSet(
     entries.flatMap((one, i) => {

@@ -10,12 +10,12 @@ import { writeSkeleton } from './skeletons.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
 
-/** Whether a word is compared by its letters. */
+/** Tells whether a word is compared by its letters. */
 export function isEditable(token: Token): boolean {
   return token.key !== '' && EDITABLE.has(token.kind);
 }
 
-/** What a key's rest after each of the common stems hashes to; both sides of a comparison do this. */
+/** Emits a hash of the rest of a key after each of the common stems; both sides of a comparison do this. */
 export function stemHashes(key: string, emit: (hash: number) => void): void {
   const add = (stem: string, rest: string): void => {
     if (rest.length < 3) return;
@@ -30,12 +30,12 @@ export function stemHashes(key: string, emit: (hash: number) => void): void {
 }
 
 const HAS_DIGIT = /\d/;
-/** What a key's digits hash to; undefined if it has none. */
+/** The hash of a key's digits; undefined if it has none. */
 export function digitsHash(key: string): number | undefined {
   return HAS_DIGIT.test(key) ? hashText(SPACE.digits, digitsOf(key)) : undefined;
 }
 
-/** Of consonants: what they are hashed in, which tells the two kinds of scripts apart. */
+/** The space that consonants are hashed in: it tells the two kinds of scripts apart. */
 export function consonantSpace(isConsonantal: boolean): number {
   return isConsonantal ? SPACE.consonantal : SPACE.skeleton;
 }
@@ -45,7 +45,7 @@ function skeletonHash(form: string, isConsonantal: boolean): number {
   return letterClassKey(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
 }
 
-/** What a vocabulary word is found by other than its letters. */
+/** Emits the keys under which a vocabulary word is found, other than by its letters. */
 export function wordHashes(token: Token, emit: (hash: number) => void): void {
   const { key, text, kind, script } = token;
   if (key !== '') emit(hashText(SPACE.key, key));
@@ -61,7 +61,7 @@ export function wordHashes(token: Token, emit: (hash: number) => void): void {
   if (form.key !== key) stemHashes(form.key, emit);
 }
 
-/** What a joined reading of a listed name, of a key and its sound form, is found by other than its letters. */
+/** Emits the keys of a compound word of a listed name, of its key and its sound form, other than by letters. */
 export function joinHashes(
   key: string,
   form: string,

@@ -21,13 +21,13 @@ export type WordLists = {
   readonly lengths: Uint8Array;
 };
 
-/** What is stored under hashes. */
+/** Hashes, and the ids under each. */
 type Hashed = {
   readonly hashes: Uint32Array;
   readonly ids: Uint32Array;
 };
 
-/** What does not depend on the numbers of words, not yet indexed, so that another thread may. */
+/** Hashes that do not depend on the numbers of words, not yet indexed, so that another thread may do it. */
 export type Collected = {
   readonly joins: Hashed;
   readonly joinShapes: Hashed;
@@ -37,13 +37,13 @@ export type Collected = {
   readonly skeletonBeginnings: Uint32Array;
 };
 
-/** What words or joined readings are found by. */
+/** The indexes of words or of compound words. */
 export type Indexes = {
   readonly arrays: Arrays;
   readonly shifts: Readonly<Record<string, number>>;
 };
 
-/** What words are found by, and the words. */
+/** The indexes of words, and the words. */
 export type Indexed = {
   readonly vocabulary: Arrays;
   readonly indexes: Indexes;
@@ -169,7 +169,7 @@ export class KeyIndexer {
     eachBeginning(codes, writeSkeleton(form, codes), this.#addOfSkeleton, space);
   }
 
-  /** Of a key or sound form. */
+  /** Adds a key or sound form. */
   #addParts(text: string): void {
     const length = writeCodes(text, codes);
     eachBeginning(codes, length, this.#addBeginning);
@@ -193,7 +193,7 @@ export class KeyIndexer {
     });
   }
 
-  /** What was added of joined readings, and of how words begin and end. */
+  /** Takes what was added of compound words, and of how words begin and end. */
   collected(): Collected {
     return {
       joins: this.#joins.hashed(),

@@ -48,7 +48,7 @@ function limitOf(byLength: Float64Array, length: number): number {
 const ABD_GROUPS = letterSets('abdul').groups;
 
 /**
- * Whether neighbouring words of names have the letters of a word, in groups, and hardly more of them: a rough
+ * Tells whether neighbouring words of names have the letters of a word, in groups, and hardly more of them: a rough
  * test for joined readings near to it, which lets some others pass.
  */
 export class LetterCheck {
@@ -76,7 +76,7 @@ export class LetterCheck {
     this.#query = query;
   }
 
-  /** Whether the words have so many more or fewer letters that nothing else need be looked at. */
+  /** Tells whether the words have so many more or fewer letters that nothing else need be looked at. */
   #isOfOtherLength(ids: Int32Array, from: number, to: number): boolean {
     if (this.#spelling !== undefined || this.#consonantal) return false;
     const { vocabulary } = this.#segment;
@@ -97,9 +97,9 @@ export class LetterCheck {
     );
   }
 
-  /** Whether a joined reading of the words `from` to `to` among `ids` may be near. */
+  /** Tells whether a joined reading of the words `from` to `to` among `ids` may be near. */
   #mayJoin(ids: Int32Array, from: number, to: number): boolean {
-    // What is longer than what is compared is only ever the same, which letters cannot tell.
+    // A reading that is longer than what is compared is only ever the same, which letters cannot tell.
     if (this.#letters.key.length > MAX_TOKEN_CHARS) return true;
     if (this.#isOfOtherLength(ids, from, to)) return false;
     const { vocabulary } = this.#segment;
@@ -168,7 +168,7 @@ export class LetterCheck {
     return text;
   }
 
-  /** Whether a joined reading of the other kind of script is near by its consonants. */
+  /** Tells whether a joined reading of the other kind of script is near by its consonants. */
   #hasConsonantsOf(key: string): boolean {
     const form = soundForm(key);
     const length = writeSkeleton(form, joinedCodes);
@@ -176,7 +176,7 @@ export class LetterCheck {
     const size = skeleton.length;
     const limit = JOINS.skeletons[Math.max(length, size)]!;
     if (distanceOfCodes(skeleton, size, joinedCodes, 0, length, limit) > limit) return false;
-    // What does not begin alike, `joinSimilarity` takes only if all its letters may be near.
+    // Where the beginnings differ, `joinSimilarity` takes a reading only if all its letters may be near.
     return (
       key[0] === this.#letters.key[0] ||
       !beyond(letterSets(key), this.#letters, NEAR) ||
@@ -188,7 +188,7 @@ export class LetterCheck {
     return surplusCost(this.#form.groups, groups) <= this.#formLimit + FORM_SURPLUS;
   }
 
-  /** Whether the words written together are near to the query word; or their sound forms, but for the boundary. */
+  /** Tells whether the words written together are near to the query word; or their sound forms, but for the boundary. */
   #isNear(ids: Int32Array, from: number, to: number, form: boolean): boolean {
     let end = 0;
     for (let i = from; i < to; i++)
@@ -202,7 +202,7 @@ export class LetterCheck {
     return distanceOfCodes(codes, length, joinedCodes, 0, end, limit) <= limit;
   }
 
-  /** Whether a joined reading of more than two words that begins with the one at `from` may be near. */
+  /** Tells whether a joined reading of more than two words that begins with the one at `from` may be near. */
   #mayJoinMore(ids: Int32Array, size: number, from: number): boolean {
     const { vocabulary } = this.#segment;
     const { columns } = vocabulary;

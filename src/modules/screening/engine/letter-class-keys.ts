@@ -25,13 +25,13 @@ const NEVER = 1 << 20;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const LETTER_A = 'a'.charCodeAt(0);
-/** Of consonants, where a digit is edited like a letter. */
+/** The symbols in consonants, where a digit is edited like a letter. */
 const CONSONANT_SYMBOL = SYMBOL.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
 function symbolsIn(space: number): Uint8Array {
   return space === SPACE.shape ? SYMBOL : CONSONANT_SYMBOL;
 }
 const SWAP = scaled(TRANSPOSITION);
-/** What it costs at least to drop each letter, to add a letter of each class, to exchange a letter for one. */
+/** The least cost of dropping each letter, of adding a letter of each class, of exchanging a letter for one. */
 const DROP = new Int32Array(CODES).fill(NEVER);
 const ADD = new Int32Array(SYMBOLS).fill(NEVER);
 const EXCHANGE = new Int32Array(CODES * SYMBOLS).fill(NEVER);
@@ -115,12 +115,12 @@ export function eachEnding(codes: Uint8Array, n: number, visit: (hash: number) =
   }
 }
 
-/** What edits may cost in all, by the letters of a word. */
+/** The most that edits may cost in all, by the letters of a word. */
 export type Budgets = {
   readonly most: Int32Array;
-  /** What a letter more adds to it. */
+  /** The amount by which one letter more raises it. */
   readonly growth: Int32Array;
-  /** What adding a letter, and others after it, takes from it at least. */
+  /** The least amount that adding a letter, and others after it, takes from it. */
   readonly leastAdd: Int32Array;
   /** Nanoseconds to find what is within, for the letters of the word: see `eachNearShape`. */
   readonly timeNs: Float64Array;
@@ -145,9 +145,9 @@ let size = 0;
 const rests = new Int32Array(MAX_TOKEN_CHARS + 1);
 /** The cheapest edit at each place or after it. */
 const cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
-/** What must be left at each place to find anything from there on: nothing where a shape may end like this one. */
+/** The budget that must be left at each place to find anything from there on: nothing where a shape may end like this one. */
 const needed = new Int32Array(MAX_TOKEN_CHARS + 1);
-/** Of the word that is looked for. */
+/** The number of letters of the word that is looked for. */
 let lettersOfWord = 0;
 let budgets: Budgets;
 let leastAdd = 0;
@@ -253,7 +253,7 @@ export function eachNearKey(
   visit: (id: number) => void,
   space: number = SPACE.shape,
 ): void {
-  // What is longer costs more than its length adds.
+  // A longer shape costs more than its length adds.
   if (within.most[n]! < 0) return;
   const symbols = symbolsIn(space);
   size = 0;

@@ -11,7 +11,7 @@ import { writeSkeleton } from './skeletons.ts';
 type Stem = {
   readonly codes: Uint8Array;
   readonly isPrefix: boolean;
-  /** Of its sound form instead of its key. */
+  /** True for a stem of the sound form instead of the key. */
   readonly ofForm: boolean;
 };
 
@@ -34,7 +34,7 @@ export class LetterQuery {
   readonly formLength: number;
   readonly sameForm: boolean;
   readonly consonantal: boolean;
-  /** What words of the same digits are stored under, if it has any: no other is similar by letters. */
+  /** The key of words with the same digits, if it has any: no other is similar by letters. */
   readonly digits: number | undefined;
   /** It is not longer than what is compared. */
   readonly isComparable: boolean;

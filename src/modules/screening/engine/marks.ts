@@ -9,7 +9,7 @@ export class Marks {
     else this.#met.fill(0, 0, words);
   }
 
-  /** Whether the number is met for the first time. */
+  /** Tells whether the number is met for the first time. */
   isNew(number: number): boolean {
     const at = number >>> 5;
     const bit = 1 << (number & 31);

@@ -114,7 +114,7 @@ function listOf(token: Token, segment: Segment, kept: number, from: number): Nea
     gains.push(matched.gain);
     costs.push(matched.cost);
   }
-  // What was pushed to has room for more, which here is kept for long.
+  // An array that was pushed to has room for more; this one is kept for long.
   return {
     from,
     ids: ids.slice(),
@@ -170,7 +170,7 @@ export function nearbyWords(word: QueryWord, segment: Segment, radius: Similarit
   let kept = 0;
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
-    // What no rule has found is only similar if it is near.
+    // A word that no rule has found is only similar if it is near.
     const similarity =
       (i < byRules ? undefined : vocabulary.similarityByLetters(id, word.letters, radius)) ??
       tokenSimilarity(token, vocabulary.token(id)).similarity;

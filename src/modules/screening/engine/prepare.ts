@@ -14,7 +14,7 @@ export class QueryWord {
   #rules: readonly number[] | undefined;
   #joinRules: readonly number[] | undefined;
 
-  /** What words of the same key are stored under. */
+  /** The hash under which words of the same key are stored. */
   readonly exact: number;
 
   constructor(token: Token) {
@@ -27,12 +27,12 @@ export class QueryWord {
     return (this.#letters ??= new LetterQuery(this.token));
   }
 
-  /** What words are stored under that other rules than letters may make similar to it. */
+  /** The hashes of words that rules other than letters may make similar to it. */
   get rules(): readonly number[] {
     return (this.#rules ??= wordRules(this.token));
   }
 
-  /** What joined readings are stored under that other rules than letters may make similar to it. */
+  /** The hashes of compound words that rules other than letters may make similar to it. */
   get joinRules(): readonly number[] {
     return (this.#joinRules ??= joinRules(this.token.key, this.letters.sound));
   }

@@ -5,7 +5,7 @@ import { prepareQuery, type PreparedQuery } from './prepare.ts';
 import { searchSegment } from './search/search.ts';
 import type { Segment, SegmentHit } from './segment.ts';
 
-/** What is asked for, prepared once for any number of segments: each reading of the name. */
+/** The name that is asked for, prepared once for any number of segments: each reading of it. */
 export type PreparedName = readonly {
   readonly query: PreparedQuery;
   readonly entities: ReadonlySet<EntityHint> | undefined;

@@ -23,7 +23,7 @@ export const LETTER_SYMBOLS: readonly number[] = [
   .filter((symbol) => symbol > 0)
   .toSorted((a, b) => a - b);
 
-/** What a hash is of; the same text hashes differently in each. */
+/** The kinds of hashes; the same text hashes differently in each. */
 export const SPACE = {
   key: 0x11,
   text: 0x22,

@@ -13,7 +13,7 @@ import type { Nearby } from './nearby.ts';
 /** Words of queries of which is kept what a segment has for them: mostly less than a kilobyte each. */
 const WORDS_CACHED = 32_768;
 
-/** What a segment has for a word of a query, as far as somebody has asked. */
+/** The words of a segment that are like a word of a query, as far as a search has asked. */
 export type KnownWord = {
   /** Within the widest radius that was asked for. */
   nearby: Nearby | undefined;
@@ -39,7 +39,7 @@ export function textOf(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ');
 }
 
-/** Whether some are syllables of a word: which ones are together, only the text says. */
+/** Tells whether some are syllables of a word: which ones are together, only the text says. */
 export function hasSyllables(tokens: readonly Token[]): boolean {
   return tokens.some(({ script }) => script === 'han' || script === 'hangul');
 }
@@ -67,7 +67,7 @@ export class Segment {
   /** Words of each name (LEB128), in order. */
   readonly nameOffsets: Uint32Array;
   readonly nameBytes: Uint8Array;
-  /** Of the word that `readNamesOf` was asked about last. */
+  /** The names of the word that `readNamesOf` was asked about last. */
   names = new Int32Array(1024);
   readonly #known = new Lru<string, KnownWord>(WORDS_CACHED);
   readonly #firstNames: Uint32Array;
@@ -107,7 +107,7 @@ export class Segment {
     return this.buffer.byteLength;
   }
 
-  /** What earlier queries have found for a word, by its token's id; whoever finds more adds it. */
+  /** The results of earlier look-ups of a word, by its token's id; each look-up adds its own. */
   known(id: string): KnownWord {
     let known = this.#known.get(id);
     if (known === undefined) {

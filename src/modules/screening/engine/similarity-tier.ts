@@ -10,7 +10,7 @@ import {
 /** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
 export const INDEXED_FROM = 70;
 /**
- * What lookups find: every word at least this similar to one of a query. So chosen that two or three words below the
+ * The least similarity that look-ups find every word of. So chosen that two or three words below the
  * first do not make 85, nor two below the second beside an equal one, nor one below the third beside an equal one; two
  * words below the last do not make INDEXED_FROM.
  */
@@ -27,7 +27,7 @@ export type Limits = {
 export type SimilarityTier = Limits & {
   /** Similarity from which on words are inside. */
   readonly from: number;
-  /** What edits of shapes may cost. */
+  /** The most that edits of shapes may cost. */
   readonly letterBudgets: Budgets;
   readonly formBudgets: Budgets;
   readonly skeletonBudgets: Budgets;
@@ -60,7 +60,7 @@ function radiusOf(from: number): SimilarityTier {
   return withBudgets(from, limitsOf(from));
 }
 
-/** Of joined readings: all that count at all. */
+/** The tier of compound words: all that count at all. */
 export const JOINS = ((): SimilarityTier => {
   const limits = limitsOf(MIN_COMPOUND_SIMILARITY);
   // One letter; but what is as alike as words of one sound may be longer than that.
@@ -77,7 +77,7 @@ export const RADII: readonly SimilarityTier[] = [
   radiusOf(THIRD_FROM),
   WIDE,
 ];
-/** Of words that are similar at all. */
+/** The tier of words that are similar at all. */
 export const ANY: Limits = {
   letters: HOPELESS,
   forms: HOPELESS,

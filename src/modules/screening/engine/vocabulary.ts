@@ -100,7 +100,7 @@ export class Vocabulary {
     return this.#weightValues[this.#weights[id]!]!;
   }
 
-  /** Whether a joined reading with this word is not just the letters of both. */
+  /** Tells whether a joined reading with this word is not just the letters of both. */
   joinsOtherwise(id: number): boolean {
     const kind = this.kind(id);
     return kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST);
@@ -125,7 +125,7 @@ export class Vocabulary {
   }
 
   /**
-   * Whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as they
+   * Tells whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as they
    * are written, and the length of a long key takes two bytes.
    */
   mayHaveInitial(id: number, initial: string): boolean {
@@ -210,7 +210,7 @@ export class Vocabulary {
     return distance > limit ? best : Math.max(best, ofSounds(distance, longest));
   }
 
-  /** Whether more than their distance tells two near words apart: a digit, or the ending of the other gender. */
+  /** Tells whether more than their distance tells two near words apart: a digit, or the ending of the other gender. */
   #isToldApart(id: number, query: LetterQuery): boolean {
     const bytes = this.#bytes;
     const from = this.#textsAt(id) + 1;
@@ -224,7 +224,7 @@ export class Vocabulary {
     return true;
   }
 
-  /** Whether a word has one of the stems of `query`, so that the rest of both tells them apart. */
+  /** Tells whether a word has one of the stems of `query`, so that the rest of both tells them apart. */
   #sharesStem(id: number, { stems }: LetterQuery): boolean {
     const bytes = this.#bytes;
     for (let i = 0; i < stems.length; i++) {
@@ -249,7 +249,7 @@ export class Vocabulary {
     if (!query.isComparable || script === query.syllables) return undefined;
     const likeness = this.likeness(id, query, limits);
     if (likeness === undefined) return undefined;
-    // Of two scripts of which one leaves vowels out, the consonants count if they are more alike.
+    // Between two scripts of which one leaves vowels out, the consonants count if they are more alike.
     if (this.isConsonantal(id) !== query.consonantal) {
       const ofConsonantsOnly = this.#likenessOfConsonants(id, query, limits);
       if (ofConsonantsOnly > likeness) return ofConsonantsOnly;
@@ -275,7 +275,7 @@ export class Vocabulary {
       key,
       kind: this.kind(id),
       weight: this.weight(id),
-      // Of a word for all names; the text of a name says it.
+      // The vocabulary has one text of a word for all names; the text of a name says which it has.
       syllableOf: undefined,
       script: SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT]!,
       sounds: {

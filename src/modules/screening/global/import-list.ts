@@ -104,7 +104,7 @@ class Hashed {
     this.content = this.#read(source);
   }
 
-  /** Of the whole file; null if it was not read to its end. */
+  /** Hash of the whole file; null if it was not read to its end. */
   get sha256(): Buffer | null {
     return this.#sha256;
   }

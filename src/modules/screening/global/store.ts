@@ -99,7 +99,7 @@ const entryFields: Record<string, string> = {
 };
 
 /**
- * What differs between an entry as it was and as it is, as `global_list_changes` keeps it.
+ * The differences between an entry as it was and as it is, as `global_list_changes` keeps them.
  * @param before,after aliases of tables with entries
  */
 function differingFields(before: 'e' | null, after: 's' | null) {
@@ -262,7 +262,7 @@ export async function* entriesChangedAfter(
 }
 
 /**
- * What the list has become since a revision (-1: since its beginning), all of one moment; undefined when it is gone.
+ * Reads what has changed of a list since a revision (-1: since its beginning), all of one moment; undefined when it is gone.
  * `gone` are ids of entries that were removed and have not come back; null if what happened since is not kept any more.
  * @param asked.most how many entries to bring, by revision
  * @param asked.ids whether to bring the ids of all entries

@@ -19,7 +19,7 @@ export type FoundHit = {
   score: number;
   match: Match;
   pair: Pair;
-  /** What an older release has stored for `pair.entry`. */
+  /** The hash that an older release has stored for `pair.entry`. */
   formerEntryHash: string;
 };
 

@@ -64,7 +64,7 @@ const exampleDecided: DecidedHit = {
   ],
 };
 
-/** What was found of enrolled subjects, and what people make of it. */
+/** Hits of enrolled subjects, and the decisions on them. */
 export const hitRoutes = [
   defineRoute({
     ...common,

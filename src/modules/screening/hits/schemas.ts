@@ -28,7 +28,7 @@ const CLOSED_BECAUSE = [
 ] as const;
 export type ClosedBecause = (typeof CLOSED_BECAUSE)[number];
 
-/** What was found of an entry, in the fields of a screening's hit. */
+/** The finding for one entry, in the fields of a screening's hit. */
 export const Match = Type.Pick(
   Hit,
   ['source', 'listName', 'name', 'matchedName', 'dob', 'country', 'explanation'],

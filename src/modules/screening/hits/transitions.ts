@@ -1,6 +1,6 @@
 import type { ClosedBecause, Decision, HitStatus, ReopenedBecause } from './schemas.ts';
 
-/** What was compared: hashes of the subject's fields and of the entry's content, in hex. */
+/** Both sides of the comparison: hashes of the subject's fields and of the entry's content, in hex. */
 export type Pair = { subject: string; entry: string };
 
 /** The last decision that no change has overtaken, and what it was made of. */
@@ -19,7 +19,7 @@ function samePair(a: Pair, b: Pair): boolean {
   return a.subject === b.subject && a.entry === b.entry;
 }
 
-/** What brought the pair back. Where both are as they were, what had closed it was undone. */
+/** The reason why the pair is back. Where both are as they were, what had closed it was undone. */
 function causeOf({ pair, standing, closedBecause }: HitState, now: Pair): ReopenedBecause {
   const before = standing?.pair ?? pair;
   if (!before || samePair(before, now))

@@ -239,7 +239,7 @@ export function countryOfName(text: string): string | undefined {
   return codeByName.get(key(text)) ?? countryCodeFromName(text);
 }
 
-/** What `countryOf` knows of the texts, each country once. */
+/** The countries that `countryOf` finds in the texts, each once. */
 export function countriesOf(
   texts: Iterable<string>,
   countryOf: (text: string) => string | undefined,

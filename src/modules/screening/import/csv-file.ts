@@ -10,7 +10,7 @@ import { ImportFormatError } from './types.ts';
 const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 
-/** What tells one file from another, whatever it is called and whenever it was copied. */
+/** The identity of a file, whatever it is called and whenever it was copied. */
 export type Fingerprint = { bytes: number; sha256: string };
 
 export type Records = AsyncGenerator<CsvRecord, void, undefined>;
@@ -49,7 +49,7 @@ export async function takeHeader(records: Records): Promise<Header> {
   throw inFile('the file is empty: no header row');
 }
 
-/** What comes after so many line ends. */
+/** The text behind so many line ends. */
 async function* afterLines(
   source: AsyncIterable<Uint8Array>,
   lines: number,

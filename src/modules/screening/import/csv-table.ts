@@ -20,7 +20,7 @@ export type TableForm = {
   delimiter: Delimiter;
   /** The columns that one of the known headers has, at least. */
   headers: readonly (readonly string[])[];
-  /** What the file should be, for the error message. */
+  /** The kind of file that is expected, for the error message. */
   title: string;
 };
 

@@ -16,7 +16,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** Whether `value` is of the subset, with years from 1000 and only days that the calendar has. */
+/** Tells whether `value` is of the subset, with years from 1000 and only days that the calendar has. */
 export function isPartialDate(value: string): boolean {
   const range = /^([1-9]\d{3})\/([1-9]\d{3})$/.exec(value);
   if (range !== null) return Number(range[1]) <= Number(range[2]);

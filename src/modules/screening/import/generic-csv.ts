@@ -106,7 +106,7 @@ function toEntry(cells: readonly string[], header: Header, omit: Report): Import
   const { name } = primary;
   const dobs = new Set<string>();
   const countries = new Set<string>();
-  // What cannot be read tells people apart nevertheless.
+  // A value that cannot be read tells people apart nevertheless.
   const unread: string[] = [];
   for (const text of splitList(cell(columns.dob))) {
     if (isPartialDate(text)) dobs.add(text);

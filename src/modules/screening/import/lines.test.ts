@@ -31,7 +31,7 @@ describe('readLines', () => {
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 7 }), async (file, size) => {
         const pieces = [];
         for (let at = 0; at < file.length; at += size) pieces.push(file.subarray(at, at + size));
-        // Of a file that is refused, the refusal.
+        // A file that is refused gives the refusal.
         const read = (...chunks: Uint8Array[]) => linesOf(...chunks).catch(String);
         expect(await read(...pieces)).toEqual(await read(file));
       }),

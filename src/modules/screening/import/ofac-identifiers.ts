@@ -119,7 +119,7 @@ const statementPattern = new RegExp(
   'i',
 );
 
-/** What follows the number: "(Egypt)", "issued 1990", "expires 12 May 2009". */
+/** The text behind the number: "(Egypt)", "issued 1990", "expires 12 May 2009". */
 const AFTER_NUMBER = /\s*\(.*$|,?\s*\b(?:issued|expires|expired|exp\.)(?:\s.*)?$/i;
 
 /**

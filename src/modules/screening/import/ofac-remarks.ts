@@ -9,7 +9,7 @@ import { Identifiers } from './identifiers.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 import type { ImportedAlias } from './types.ts';
 
-/** What one remarks column says. Lists are without duplicates, in the order of the source. */
+/** The content of one remarks column. Lists are without duplicates, in the order of the source. */
 export type Remarks = {
   dobs: string[];
   countries: string[];

@@ -18,7 +18,7 @@ export type CsvRecord = { line: number; cells: string[] } | { line: number; prob
 const MAX_RECORD_LINES = 1000;
 const MAX_RECORD_CHARS = 1024 * 1024;
 
-/** What stands between the cells of a row. */
+/** The separator between the cells of a row. */
 export type Delimiter = ',' | ';';
 
 /** Spaces around cells are dropped, inside quotes they are kept; `""` is a quote. */

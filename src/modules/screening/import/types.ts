@@ -1,4 +1,4 @@
-/** What every import format produces, and how it reports what it could not use. */
+/** The output of every import format, and its way to report what it could not use. */
 
 /** The sort of thing an entry names; `unknown` where the source does not say. */
 export type EntityType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';

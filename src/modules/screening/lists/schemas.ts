@@ -16,7 +16,7 @@ export const TENANT_KINDS = ['tenant_blocklist', 'tenant_allowlist'] as const;
 export const MAX_ENTRIES_PER_REQUEST = 1000;
 /** Longer than any name on the public lists; bounds the work of one comparison. */
 const MAX_NAME_LENGTH = 500;
-/** Of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
+/** The most characters of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
 export const MAX_KEPT_LENGTH = 65_536;
 
 const listName = { ...DisplayName, description: 'Display name; the only field that can change.' };
@@ -53,7 +53,7 @@ export const List = Type.Object(
 export type List = Static<typeof List>;
 export const Lists = Type.Object({ lists: Type.Array(List) });
 
-/** Of a person or an organization, in any script. */
+/** The name of a person or an organization, in any script. */
 export const ScreeningName = Type.String({
   maxLength: MAX_NAME_LENGTH,
   format: 'screening-name',

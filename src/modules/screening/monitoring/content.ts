@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { numbersOf } from '../import/identifiers.ts';
 import type { ListedEntry } from './store.ts';
 
-/** What of a subject is compared. `dob` is YYYY-MM-DD; `country` in any case. */
+/** The fields of a subject that are compared. `dob` is YYYY-MM-DD; `country` in any case. */
 export type SubjectFields = {
   name: string;
   dob?: string | null | undefined;

@@ -11,7 +11,7 @@ import type { ListedEntry, MonitoredSubject } from './store.ts';
 /** For more entries than this, a thread of their own is worth its start. */
 const BUILT_HERE = 300;
 
-/** Of all passes of this process; apart from those of requests, which wait for them. */
+/** Turns of all rescreening runs of this process; apart from those of requests, which wait for them. */
 const longSearches = new FullScans();
 
 /** Entries of one list, ready to be compared with many subjects. */

@@ -241,7 +241,7 @@ describe('a process that dies', () => {
     expect(await client.hits()).toEqual([]);
     await leave(listId, 'b', '-1 second');
     await runPasses(app);
-    // What the dead process had committed, for a and b, is not done again.
+    // The steps that the dead process had committed, for a and b, are not done again.
     expect((await client.onlyHit()).subjectId).toBe('c');
     const cursors = await cursorsOf(client.org.id);
     expect(cursors.find((one) => one.list_id === listId)).toMatchObject({

@@ -70,7 +70,7 @@ type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
 /** How long a pass may go on now. */
 type Turn = { endsMs: number; abandoned: AbortSignal };
 
-/** What changed, in parts of bounded size; all of it is kept when it is only one. */
+/** The changed entries, in parts of bounded size; all of them are kept when there is only one part. */
 class Changes {
   readonly #db: Database;
   readonly #claim: Claim;

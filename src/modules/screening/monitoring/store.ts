@@ -162,7 +162,7 @@ export async function redoFrom(
 
 export type Due = { orgId: string; listId: string };
 
-/** What no process works at and has something to screen or to close; what has waited longest comes first. */
+/** Selects cursors without a lease that are behind their list; the one that has waited longest comes first. */
 export async function selectDue(db: Queryable, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     SELECT coalesce(l.org_id, c.org_id) AS "orgId", coalesce(l.id, c.list_id) AS "listId"

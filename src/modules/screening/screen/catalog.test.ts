@@ -81,7 +81,7 @@ function present({ parts }: OpenedList): Record<string, string> {
   return Object.fromEntries(names);
 }
 
-/** What the database has. */
+/** The entries in the database. */
 async function committed(table: 'screening_entries' | 'global_entries', listId: string) {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT id, name FROM ${sql.table(table)} WHERE list_id = ${listId}`.execute(db.read);
@@ -129,7 +129,7 @@ describe('a list that grows faster than it is read', () => {
       const found = present(opened);
       const now = await committed('screening_entries', listId);
       expect(removed in found).toBe(false);
-      // What was removed meanwhile may be there or not.
+      // An entry that was removed meanwhile may be there or not.
       for (const id of Object.keys(before)) if (id in now) expect(id in found, id).toBe(true);
     }
     const opened = await catalog.open(db.read, orgId, await headOf(orgId, listId));
@@ -150,7 +150,7 @@ describe('a list in memory is the list in the database, once each', () => {
         const { orgId, listId } = await tenantList();
         const processes = [new Catalog(2 ** 26), new Catalog(2 ** 26)];
         const ids: string[] = [];
-        // What a process has asked for, while the list has gone on changing.
+        // A copy that a process has asked for, while the list has gone on changing.
         const asked = new Map<Catalog, ListRevision>();
         const look = async (catalog: Catalog): Promise<void> => {
           const now = await headOf(orgId, listId);

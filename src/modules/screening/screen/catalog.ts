@@ -80,7 +80,7 @@ async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
 export class Catalog {
   readonly #lists: RevisionCache<Cached>;
   readonly #maxBytes: number;
-  /** Of a part of a list that is being replaced. */
+  /** Ids of entries in a part of a list that is being replaced. */
   readonly #rebuilding = new Set<string>();
 
   /** @param maxBytes of all lists together; beyond it tenants' lists that were not used for longest are forgotten */

@@ -27,7 +27,7 @@ const PENALTY_REASONS = [
   'country_different',
 ] as const satisfies readonly PenaltyReason[];
 
-/** Of two names with the same words. */
+/** The explanation of two names with the same words. */
 export const exampleExplanation = {
   tokens: [
     { query: 'smith', candidate: 'smith', match: 'exact' as const, similarity: 1, weight: 1 },

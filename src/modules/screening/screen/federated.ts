@@ -1,9 +1,9 @@
-/** What a screening takes from the federation groups of its organization. Screening knows nothing else of them. */
+/** Settings that a screening takes from the federation groups of its organization. Screening knows nothing else of them. */
 import { Type, type Static } from 'typebox';
 import { StringEnum } from '../../../platform/http/schema.ts';
 import type { ListKind } from './schemas.ts';
 
-/** What groups set where callers leave it open. */
+/** Values that groups set where callers leave them open. */
 export type FederatedRules = {
   groupIds: string[];
   kinds?: ListKind[];
@@ -11,7 +11,7 @@ export type FederatedRules = {
   /** Organizations whose decisions that somebody is not an entry of a global list count. */
   decisionsOf: string[];
 };
-/** Of these organizations, as committed when it is asked; undefined for nothing. */
+/** Reads the rules of these organizations, as committed when it is asked; undefined for nothing. */
 export type FederatedRulesOf = (
   orgIds: string[],
 ) => Promise<(orgId: string) => FederatedRules | undefined>;

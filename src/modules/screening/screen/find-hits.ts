@@ -14,7 +14,7 @@ import type { ListRevision } from './store.ts';
 /** How long one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
 const SEARCH_MS = 30;
 
-/** What of a list a search needs. */
+/** The parts of a list that a search needs. */
 export type SearchedList = {
   readonly head: ListRevision;
   readonly parts: readonly { readonly segment: Segment; readonly removed: Uint8Array }[];

@@ -13,7 +13,7 @@ import { createList, deleteList } from '../lists/lists.ts';
 import { CAPS, Screening } from './screening.ts';
 
 let db: Database;
-/** Of two processes, which nothing tells of changes: nobody listens for notifications here. */
+/** Two processes that nothing tells of changes: nobody listens for notifications here. */
 let databases: Database[];
 let processes: Screening[];
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import type { SearchMessage } from './full-scans.ts';
 import { findHits } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 
-/** Of the last search: what belongs to other lists is let go. */
+/** Segments of the last search: those of other lists are let go. */
 let segments = new Map<number, Segment>();
 
 function search({ subject, lists, threshold, mostWork }: SearchMessage): Hit[] | null {

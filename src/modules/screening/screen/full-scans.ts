@@ -17,7 +17,7 @@ const RETRY_AFTER_SECONDS = 5;
 const IDLE_MS = 60_000;
 
 /**
- * Of one name that is looked for on the thread for long searches, in units of `WorkLimit`: 6 to 18 s. A name of six words
+ * The most work for one name on the thread for full scans, in units of `WorkLimit`: 6 to 18 s. A name of six words
  * does not come to it on a list of a million people; 32 words, a letter each, do on one of a hundred thousand.
  */
 export const MOST_WORK = 50_000_000;
@@ -65,7 +65,7 @@ export type Search = (
 
 const SCRIPT = scriptBeside(import.meta.url, './full-scan-worker');
 
-/** Whether scores from `threshold` on are beyond what the index finds quickly, and the names many. */
+/** Tells whether scores from `threshold` on are beyond what the index finds quickly, and the names many. */
 export function needsFullScan(lists: readonly SearchedList[], threshold: number): boolean {
   if (threshold >= INDEXED_FROM) return false;
   const names = lists.flatMap(({ parts }) => parts.map(({ segment }) => segment.nameCount));

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Of the lists that were asked about last: they seldom change, and the hash is a hundredth of a screening's time. */
+/** Versions of the lists that were asked about last: they seldom change, and the hash is a hundredth of a screening's time. */
 let last: { of: string; version: string } | undefined;
 
 /** `listVersion` of an answer from these lists: 16 hexadecimal digits, whatever their order. */

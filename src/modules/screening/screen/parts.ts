@@ -8,7 +8,7 @@ export type Part = {
   readonly segment: Segment;
   /** The list's revision that it goes up to. */
   readonly revision: number;
-  /** Of the entries' ids, in the segment's order. */
+  /** The entries' ids, in the segment's order. */
   readonly idHashes: Uint32Array;
   /** One bit an entry. */
   readonly removed: Uint8Array;
@@ -62,7 +62,7 @@ export function without(part: Part, ids: ReadonlySet<string>): Part {
   return removedCount === part.removedCount ? part : { ...part, removed, removedCount };
 }
 
-/** Of the live entries, those whose id is not among `ids`. */
+/** The live entries whose id is not among `ids`. */
 export function missingFrom(part: Part, ids: ReadonlySet<string>): Set<string> {
   const missing = new Set<string>();
   for (let entry = 0; entry < part.idHashes.length; entry++) {

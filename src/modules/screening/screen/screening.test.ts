@@ -20,7 +20,7 @@ type Body = Record<string, unknown>;
 function post(path: string, body: Body, as = key, at = app): Promise<Answer> {
   return at.call('POST', path, { key: as, body });
 }
-/** What screening a name answers. */
+/** Screens a name and returns the answer. */
 async function screen(name: string, more: Body = {}, as = key, at = app) {
   const answer = await post(SCREEN, { name, ...more }, as, at);
   expect(answer.status, answer.text).toBe(200);

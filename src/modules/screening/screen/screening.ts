@@ -147,7 +147,7 @@ export class Screening {
       : await this.#global.open(global, askedMs);
     lists.push(...opened.filter(({ head }) => isAsked(head)));
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
-    // What others set must not hide hits on the organization's own lists: there it can only find more.
+    // Rules that others set must not hide hits on the organization's own lists: there they can only find more.
     const leastOnOwn = Math.min(
       least,
       Math.max(rules.threshold ?? DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE),
@@ -192,7 +192,7 @@ export class Screening {
       }
     }
     return {
-      // Of what was searched, which may be newer than the heads that were read first.
+      // The version of what was searched, which may be newer than the heads that were read first.
       listVersion: versionOf(lists.map(({ head: { id }, revision }) => ({ id, revision }))),
       screenedAt,
       kinds,

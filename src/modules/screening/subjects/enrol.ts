@@ -21,7 +21,7 @@ import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
 
-/** Of one request: bounds its memory and its transaction. */
+/** The most hits of one request: bounds its memory and its transaction. */
 const MAX_HITS_AT_ONCE = 5000;
 /** Bounds what is found before it can be counted. */
 const SUBJECTS_AT_ONCE = 20;
@@ -35,7 +35,7 @@ export type Enrolment = {
   hits: FoundHit[] | undefined;
 };
 
-/** What is wrong with a bulk enrolment that fits its schema. */
+/** The fault of a bulk enrolment that fits its schema. */
 export function repeatedSubjects(subjects: EnrolSubject[]): ErrorDetail[] {
   const seen = new Set<string>();
   const problems: ErrorDetail[] = [];
@@ -213,7 +213,7 @@ export async function storeEnrolment(
     (await store.upsertSubjects(tx, orgId, subjects)).map((row) => [row.subject_id, row]),
   );
   const known = await lockHitsOf(tx, orgId, [...rows.keys()]);
-  // What was found at a revision that this screening may not have seen is left to the pass that found it.
+  // Hits at a revision that this screening may not have seen are left to the run that found them.
   const lists = new Map(heads.map((head) => [head.id, head]));
   const isLost = (hit: HitRow): boolean => {
     const list = lists.get(hit.list_id);

@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 const NAMES = ['Adewale Ogunbanjo', 'Wilhelmina Sunderland', 'Thaddeus Featherstone'];
 const SUBJECTS = ['a', 'b', 'c'];
 
-/** What one organization does, with every step of an enrolment apart. */
+/** The steps of one organization, with those of an enrolment apart. */
 class Steps {
   readonly screening = new Screening(app.db.read, 2 ** 28);
   readonly client: ScreeningClient;

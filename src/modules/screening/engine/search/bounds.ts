@@ -36,7 +36,7 @@ export function rawScore(gain: number, cost: number): number {
   return evidence === 0 ? 0 : (100 * evidence) / (evidence + cost);
 }
 
-/** What a unit of this word's weight costs when it stays unmatched, at least. */
+/** The least cost of a unit of this word's weight when it stays unmatched. */
 function unmatchedCost(token: Token, query: CanonicalName): number {
   if (token.kind === 'number') return NUMBER_COST;
   if (token.kind === 'title') return 0;
@@ -54,7 +54,7 @@ export function unitsOf(query: CanonicalName): QueryUnit[] {
   return query.tokens.map((token) => ({ token, unmatched: unmatchedCost(token, query) }));
 }
 
-/** Whether what is contributed on a line reaches a raw score behind its beginning. */
+/** Tells whether what is contributed on a line reaches a raw score behind its beginning. */
 function reachesOn(
   minimum: number,
   leastGain: number,
@@ -71,12 +71,12 @@ function reachesOn(
   return rawScore(gain, leastCost + slope * (gain - leastGain)) >= minimum;
 }
 
-/** What the words of a query contribute in all, where each that ranges does so by itself, along a line of its own. */
+/** Contributions of the words of a query in all, where each that ranges does so by itself, along a line of its own. */
 export class Totals {
   #gain = 0;
   #leastGain = 0;
   #leastCost = 0;
-  /** Of the lines: what they gain and cost beyond the least. */
+  /** Gain and cost of each line beyond the least. */
   readonly #gains = new Float64Array(MAX_TOKENS);
   readonly #costs = new Float64Array(MAX_TOKENS);
   #lines = 0;
@@ -94,9 +94,9 @@ export class Totals {
     this.#leastCost += cost;
   }
 
-  /** Of a word that may contribute anything between both. */
+  /** Adds a word that may contribute anything between both. */
   addRange(leastGain: number, leastCost: number, gain: number, cost: number): void {
-    // What costs no more gains as much as it can.
+    // A word that costs no more gains as much as it can.
     if (cost <= leastCost || gain <= leastGain) {
       this.add(gain, Math.min(cost, leastCost));
       return;
@@ -109,7 +109,7 @@ export class Totals {
     this.#costs[line] = cost - leastCost;
   }
 
-  /** Whether they can reach a raw score at this cost beside theirs. */
+  /** Tells whether they can reach a raw score at this cost beside theirs. */
   reach(minimum: number, left = 0): boolean {
     const most = this.#gain;
     let gain = this.#leastGain;
@@ -153,11 +153,11 @@ export class Totals {
 /** The lightest word whose unlike partner's surplus weight is forgiven as far as the two agree. */
 const LIGHTEST = 0.4;
 
-/** What a word can contribute with a partner of unknown weight, up to this similar; or left over. */
+/** The most a word can contribute with a partner of unknown weight, up to this similar; or left over. */
 export function upTo({ token, unmatched }: QueryUnit, similarity: number): Contribution {
   const { weight } = token;
   const gain = weight * similarity;
-  // Of equal words a heavier partner gains more and costs nothing.
+  // Beside an equal word, a heavier partner gains more and costs nothing.
   if (similarity === 1) return { gain, cost: 0, leastGain: gain, leastCost: 0 };
   const surplus = Math.min(unmatched, QUERY_EXTRA_COST);
   if (similarity === 0) {

@@ -1,4 +1,4 @@
-/** What ends a search before it is through: the time of a thread that others wait for, or the work of one question. */
+/** Ends a search before it is through: for the time of a thread that others wait for, or the work of one question. */
 export type SearchLimit = {
   /** @param work done since the last call. @throws when there is no more */
   check: (work?: number) => void;

@@ -84,7 +84,7 @@ export class NameBound {
     known.costs[index] = Math.min(known.costs[index]!, cost);
   }
 
-  /** What compound words bring a name; undefined: there are none on either side, so it can be scored without. */
+  /** The gains that compound words bring a name; undefined: there are none on either side, so it can be scored without. */
   compoundsOf(name: number, ids: Int32Array, size: number): CompoundGains | undefined {
     let found = this.#ofNames.size === 0 ? undefined : this.#ofNames.get(name);
     for (let j = 0; this.#ofWords.size > 0 && j < size; j++) {
@@ -100,7 +100,7 @@ export class NameBound {
     return found;
   }
 
-  /** Whether a name of these words can be a hit; compares words only as far as it takes to know. */
+  /** Tells whether a name of these words can be a hit; compares words only as far as it takes to know. */
   canReach(ids: Int32Array, size: number, compounds: CompoundGains | undefined): boolean {
     wordRows.rowsOf(ids, size, rows);
     do {
@@ -183,7 +183,7 @@ export class NameBound {
     );
   }
 
-  /** Whether a word may be written like one of those that are `alike`. */
+  /** Tells whether a word may be written like one of those that are `alike`. */
   #repeats(ids: Int32Array, size: number, id: number, alike: number): boolean {
     const { columns } = this.#segment.vocabulary;
     for (let j = 0; j < size; j++)

@@ -19,7 +19,7 @@ import { Terms, type Term } from './terms.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
-/** Of so few words each is looked at sooner than a lookup is prepared. */
+/** With fewer words than this, looking at each is faster than preparing look-ups. */
 const SMALL_VOCABULARY = 300;
 
 /** Memory of the search at hand, used again by the next: the names it has met, and the words of one. */

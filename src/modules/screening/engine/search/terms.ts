@@ -66,7 +66,7 @@ export class Term {
     return this.unit.token.weight >= HEAVY;
   }
 
-  /** Whether a word that is not listed cannot be like it at all. */
+  /** Tells whether a word that is not listed cannot be like it at all. */
   get isComplete(): boolean {
     const { token } = this.unit;
     if (this.nearby === undefined || token.kind === 'initial') return false;
@@ -125,7 +125,7 @@ export class Terms {
   }
 
   /**
-   * Whether a name can reach the minimum that has no listed word of the `missing` terms, but may have compound words for
+   * Tells whether a name can reach the minimum that has no listed word of the `missing` terms, but may have compound words for
    * those `covered`; both are bits.
    */
   reachesWithout(missing: number, covered = 0): boolean {

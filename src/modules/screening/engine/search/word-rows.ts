@@ -124,7 +124,7 @@ export class WordRows {
     const { vocabulary } = this.#segment;
     const isFirst = this.gains[place] === UNCOMPARED;
     let similarity: number | undefined;
-    // Of a word that has been looked up only letters make others similar that have not been found.
+    // A word that has been looked up can only be like unlisted words by their letters.
     if (nearby !== undefined && unit.token.kind !== 'initial')
       similarity = vocabulary.similarityByLetters(id, word.letters, isFirst ? WIDE : ANY);
     if (similarity === 0 && isFirst) {

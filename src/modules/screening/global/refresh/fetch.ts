@@ -49,7 +49,7 @@ export type FetchParts = {
 /** A fetch under way; `endsMs` on the monotonic clock. */
 type Fetching = FetchParts & { endsMs: number };
 
-/** What a list is made of; `aliases` is null for a list of one file. */
+/** The files of a list; `aliases` is null for a list of one file. */
 export type Locations = { main: string; aliases: string | null };
 
 export type Fetched = {
@@ -173,7 +173,7 @@ async function download(
   }
 }
 
-/** What may be sent back to the server as it is. */
+/** Characters that may be sent back to the server as they are. */
 const VALIDATOR = /^[\x20-\x7e]{1,500}$/;
 
 function validatorsOf(headers: Record<string, string>): Validators {

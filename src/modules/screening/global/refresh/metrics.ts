@@ -3,7 +3,7 @@ import type { Database } from '../../../../platform/db/database.ts';
 import { REFRESH_OUTCOMES, type RefreshOutcome } from './refresher.ts';
 import { selectAges } from './store.ts';
 
-/** What is to be told of each refresh of this process. */
+/** Counts the refreshes of this process. */
 export function refreshMetrics(
   db: Database,
   registry: Registry,

@@ -9,10 +9,10 @@ import { fetchAll, withoutQuery, type FetchParts } from './fetch.ts';
 import { sealQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
-/** What is wrong with a URL as the target of an outbound request, in words that follow its name. */
+/** The fault of a URL as the target of an outbound request, in words that follow its name. */
 export type TargetProblem = (url: string) => string | undefined;
 
-/** What is wrong with the URLs of an origin: for a route's `check`. */
+/** The fault of an origin's URLs: for a route's `check`. */
 export function originProblems(
   { origin }: UpdateGlobalList,
   targetProblem: TargetProblem,
@@ -55,7 +55,7 @@ export async function setOrigin(
 }
 
 /**
- * What comes over HTTP, where only URLs may be named, as `setOrigin` takes it.
+ * Turns what comes over HTTP, where only URLs may be named, into what `setOrigin` takes.
  * @returns undefined when the origin is to stay as it is
  */
 export async function toOrigin(

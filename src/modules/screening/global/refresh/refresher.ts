@@ -164,7 +164,7 @@ function retrySeconds({ failures, every_seconds: everySeconds }: store.HeldRow):
   return backOffMs(failures, { firstMs: FIRST_RETRY_MS, mostMs }) / 1000;
 }
 
-/** What is recorded of a failure: our own words, or the code of a system's error. */
+/** The recorded form of a failure: our own words, or the code of a system's error. */
 function problemOf(error: unknown): string {
   if (error instanceof FetchError || error instanceof ApiError) return error.message.slice(0, 500);
   const code = codeOf(error);

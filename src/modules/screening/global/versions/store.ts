@@ -69,7 +69,7 @@ export type ChangeRow = {
   entry_id: string;
   name: string;
   change: string;
-  /** What each change between the two revisions changed, oldest first; null: from before that was kept. */
+  /** The fields of each change between the two revisions, oldest first; null: from before they were kept. */
   steps: (Record<string, FieldChange> | null)[];
 };
 

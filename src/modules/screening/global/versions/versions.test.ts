@@ -45,7 +45,7 @@ function ask(id: string, query: string): Promise<Answer> {
   return app.call('GET', `${LISTS}/${id}/${query}`, { key: platform });
 }
 
-/** What is different in `after`, in the order of the ids. */
+/** The differences in `after`, in the order of the ids. */
 function difference(before: Content, after: Content) {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return ids

@@ -46,7 +46,7 @@ function asSet(field: string, value: unknown): string {
   return canonicalJson(Array.isArray(items) ? items.map(canonicalJson).toSorted() : items);
 }
 
-/** What differs after all steps; fields that only stand in another order do not. */
+/** The fields that differ after all steps; those that only stand in another order do not. */
 function differenceOf(steps: store.ChangeRow['steps']): Pick<ListChange, 'before' | 'after'> {
   const unknown = { before: null, after: null };
   const before: Record<string, unknown> = {};
@@ -73,7 +73,7 @@ function sideOf(fields: Record<string, unknown>): ListChange['before'] {
 }
 
 /**
- * What is different in version `to` (the newest) from version `from` (the one before it), by the publisher's ids.
+ * Compares version `to` (the newest) with version `from` (the one before it), by the publisher's ids.
  * @throws ApiError NOT_FOUND; BAD_REQUEST when one of them is not kept, or `from` is the later one
  */
 export async function listChanges(db: Queryable, id: string, query: ChangesQuery) {

@@ -64,7 +64,7 @@ export async function* groupRows(
   }
 }
 
-/** What is special about a list whose entries have several rows. */
+/** The specifics of a list whose entries have several rows. */
 export type GroupedList = {
   name: string;
   form: TableForm;

@@ -14,7 +14,7 @@ import type { ImportSource } from '../types.ts';
 /** An element. `text` is that between its tags without that of its children; attributes are left. */
 export type XmlElement = {
   name: string;
-  /** Of its start tag, from 1. */
+  /** Line of its start tag, from 1. */
   line: number;
   text: string;
   children: XmlElement[];
@@ -27,7 +27,7 @@ const SLICE_BYTES = 64 * 1024;
 const MAX_ENTRY_CHARS = 1024 * 1024;
 const MAX_DEPTH = 32;
 
-/** What is read, from the file's first tag on. */
+/** The elements that are read, from the file's first tag on. */
 class EntryReader {
   readonly parser: SaxesParser;
   /** Entries that are complete and not taken yet. */

@@ -7,9 +7,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Whether an outsider can tell from the time of an answer that a federation group exists: for every endpoint of a group,
- * calls that name an existing one and calls that name none, in random order, compared by the rank test of Mann and
- * Whitney (1947). Below 4 standard deviations is what one in 16,000 such comparisons of equals exceeds.
+ * Tells whether an outsider can tell from the time of an answer that a federation group exists: for every endpoint of a
+ * group, calls that name an existing one and calls that name none, in random order, compared by the rank test of Mann
+ * and Whitney (1947). Below 4 standard deviations is what one in 16,000 such comparisons of equals exceeds.
  */
 const CALLS = 1000;
 const WARM_UP = 100;

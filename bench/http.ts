@@ -2,7 +2,7 @@ import { createList } from '../src/modules/screening/index.ts';
 import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';
 
-/** What the policies, envelope and idempotency cost, as ratios against a bare route and against no key. */
+/** Measures policies, envelope and idempotency, as ratios against a bare route and against no key. */
 const bench = await openBench();
 try {
   const { key, orgId } = bench;

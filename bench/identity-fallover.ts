@@ -11,8 +11,8 @@ import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 
 /**
- * What the first of three providers costs that takes requests and never answers: p95 of a call while every one of
- * them waits for it, and, once its breaker is open, against a chain of three that are well. The breaker lets a call
+ * Measures the cost of a first provider of three that takes requests and never answers: p95 of a call while every one
+ * of them waits for it, and, once its breaker is open, against a chain of three that are well. The breaker lets a call
  * try again every second, thirty times as often as by default.
  */
 const TIMEOUT_MS = 500;

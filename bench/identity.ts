@@ -21,7 +21,7 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * What a verification costs beside its vendor: throughput of the whole service against a bare Fastify route that
+ * Measures a verification beside its vendor: throughput of the whole service against a bare Fastify route that
  * asks the same vendor, which answers at once, and inserts one row; then the time that a single call takes longer,
  * and its parts, each measured alone in this process.
  */

@@ -15,7 +15,7 @@ import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
 /**
- * What an inbox costs with much in it: the page and the unread count of an agent who takes part in all threads, with
+ * Measures an inbox with much in it: the page and the unread count of an agent who takes part in all threads, with
  * 20 and with 20,000 of them, asked in turn of two databases, and against queries that count messages; then what
  * sending costs beside the insert of the message alone.
  */

@@ -8,9 +8,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * What one organization that keeps 40 bulk adds of 1,000 entries under way does to another: p95 of the other's requests,
- * reads of one row and screenings of one name in turn, at 100 a second whatever the answers take, without and with it, in
- * turns in one run.
+ * Measures what one organization that keeps 40 bulk adds of 1,000 entries under way does to another: p95 of the other's
+ * requests, reads of one row and screenings of one name in turn, at 100 a second whatever the answers take, without and
+ * with it, in turns in one run.
  */
 const ADDS = Number(process.env['ADDS'] ?? 40);
 const ENTRIES = 1000;

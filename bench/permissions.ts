@@ -60,7 +60,10 @@ await compare(
   ROUNDS,
 );
 
-/** Of the same subjects: only how many others there are differs. Of others: also what the processor's caches hold. */
+/**
+ * Checks of the same subjects: only how many others there are differs. Of others: also what the processor's caches
+ * hold.
+ */
 function sized(assignments: number, among: number) {
   const sizedRules = makeRules({ roles: ROLES, assignments, policies: POLICIES });
   const sizedModel = orikiModel(sizedRules);

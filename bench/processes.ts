@@ -10,7 +10,7 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * What further processes on one PostgreSQL do and cost, with rate limits counted there, as is the default: the
+ * Measures what further processes on one PostgreSQL do and cost, with rate limits counted there, as is the default: the
  * connections of the load are spread over the processes. All share the machine with PostgreSQL and the load, so that
  * with few cores more processes cannot do more; the CPU time of a request says what cores of their own would do.
  */

@@ -5,9 +5,9 @@ import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * What row-level security costs a request: the service as it is against the same service as the owner of the tables,
- * for whom there are no policies. With many organizations each request is of another than the one before, so every
- * session has to be told anew whose rows it sees: the worst case.
+ * Measures what row-level security costs a request: the service as it is against the same service as the owner of the
+ * tables, for whom there are no policies. With many organizations each request is of another than the one before, so
+ * every session has to be told anew whose rows it sees: the worst case.
  */
 const ORGANIZATIONS = 100;
 

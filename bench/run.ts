@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
 /** Longer than any takes; one that hangs has failed. */
 const TIMEOUT_MS = 1_800_000;
-/** What the measured and their baselines are made of. */
+/** The packages that the measured and their baselines are made of. */
 const COMPARED = ['fastify', 'undici', 'pg', 'pg-boss', 'casbin', 'minisearch', 'fuzzball'];
 
 /** sysexits.h: wrong usage. */

@@ -20,9 +20,9 @@ import { result } from './support/result.ts';
 import { entries, questions, source } from './support/screening-names.ts';
 
 /**
- * The screening index beside a scan that scores every name, beside the faster scan of the tests that it must agree with,
- * beside fuzzy search packages of npm, and how its times grow with the list. One thread, names canonicalised each time,
- * every question asked once, after others that compile the code. SCREENING_BENCH=small measures small lists only.
+ * The screening index beside a scan that scores every name, beside the faster scan of the tests that it must agree
+ * with, beside fuzzy search packages of npm, and how its times grow with the list. One thread, names canonicalised each
+ * time, every question asked once, after others that compile the code. SCREENING_BENCH=small measures small lists only.
  *
  * minisearch searches as its documentation shows it, with fuzzy 0.2 (a fifth of a word's letters may differ) and
  * its default that any word suffices; fuzzball compares with every name, as it has no index.
@@ -131,7 +131,7 @@ const scanned = list
   }))
   .filter(({ name }) => name.canonical !== '');
 const set = buildScanSet(scanned);
-/** What it means to scan: every name is scored. */
+/** A plain scan: every name is scored. */
 function plainScan(text: string): number {
   const query = canonicalise(text);
   let hits = 0;
@@ -173,7 +173,7 @@ function report(name: string, rival: number, required?: number): void {
   });
 }
 report('every name scored', rate(plainTexts, plainScan), 1000);
-// What the tests compare with computes each pair of words once and rules most names out by a bound.
+// The scan of the tests computes each pair of words once and rules most names out by a bound.
 report(
   'scan with words shared and bounds',
   rate(texts, (text) => scan(canonicalise(text), set, DEFAULT_THRESHOLD)),

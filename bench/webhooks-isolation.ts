@@ -7,8 +7,8 @@ import { openBench } from './support/server.ts';
 import { startSink, subscribe, type Sink } from './support/webhooks.ts';
 
 /**
- * What one endpoint that never answers, with 100,000 deliveries pending, does to the others: p95 from commit to
- * receiver of 20 healthy endpoints at 50 events a second, without and with it, in turns in one run.
+ * Measures what one endpoint that never answers, with 100,000 deliveries pending, does to the others: p95 from commit
+ * to receiver of 20 healthy endpoints at 50 events a second, without and with it, in turns in one run.
  */
 const BACKLOG = 100_000;
 const HEALTHY = 20;

@@ -25,7 +25,7 @@ const schemas: Record<string, Schema> = {
   ...Object.fromEntries(Object.entries(others).filter(([name]) => !envelopes.has(name))),
 };
 
-/** What may grow is open in the types too: known values are offered, and others accepted. */
+/** Opens an enumeration that may grow in the types too: known values are offered, and others accepted. */
 function openEnum(values: unknown[]): Schema {
   return {
     tsType: `${values.map((value) => JSON.stringify(value)).join(' | ')} | (string & {})`,

@@ -87,7 +87,7 @@ const swapped: Scored[] = data.pairs.map((pair) => ({
 function oursOf(pairs: readonly Scored[], at = threshold): Figures {
   return figuresOf(pairs.map(({ isMatch, score }) => ({ truth: isMatch, hit: score >= at })));
 }
-/** What the rival has no score for is left out of its figures. */
+/** The rival's figures, without pairs that it has no score for. */
 function rivalOf(all: readonly Scored[]): Figures | undefined {
   const cases = all.flatMap(({ isMatch, rival }) =>
     rival === undefined ? [] : [{ truth: isMatch, hit: rival >= RIVAL_THRESHOLD }],

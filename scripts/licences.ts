@@ -1,6 +1,6 @@
 /** Which licences packages may have. */
 
-/** Of what is shipped: they ask for notices, and for nothing of who uses them. */
+/** Licences of shipped packages: they ask for notices, and for nothing of who uses them. */
 const PERMISSIVE = new Set([
   'Apache-2.0',
   'MIT',
@@ -10,7 +10,7 @@ const PERMISSIVE = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
 ]);
-/** Of tools, which are not shipped. */
+/** Licences of tools, which are not shipped. */
 const TOOLS = new Set([
   ...PERMISSIVE,
   'BlueOak-1.0.0',
@@ -35,7 +35,9 @@ export type Lock = {
   packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>;
 };
 
-/** Whether an SPDX expression (of names, AND, OR and parentheses around all) can be satisfied by these licences. */
+/**
+ * Tells whether an SPDX expression (of names, AND, OR and parentheses around all) can be satisfied by these licences.
+ */
 export function satisfies(expression: string, allowed: ReadonlySet<string>): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1');
   return bare

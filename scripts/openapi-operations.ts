@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the generators read out of docs/openapi.json, the committed description of the API. */
+/** The parts of docs/openapi.json, the committed description of the API, that the generators read. */
 export type Schema = {
   type?: string | string[];
   properties?: Record<string, Schema>;
@@ -38,7 +38,7 @@ export type Operation = {
   answer: { type: string; schema: Schema };
   /** Statuses of success. */
   statuses: number[];
-  /** Of a stream: what each event's data is, by the event's name. */
+  /** The data of each event of a stream, by the event's name. */
   events: Record<string, Schema> | undefined;
   /** Codes of its errors, by status and in the order of the document. */
   errors: string[];
@@ -81,7 +81,7 @@ const document = JSON.parse(
   components: { schemas: Record<string, Schema> };
 };
 
-/** What a value is, or refers to. */
+/** The value itself, or what it refers to. */
 export function resolved<T>(value: T): T {
   const { $ref } = value as { $ref?: string };
   if ($ref === undefined) return value;

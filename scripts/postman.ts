@@ -2,10 +2,10 @@ import { writeGenerated } from './generated-file.ts';
 import { readDocument, type Operation } from './openapi-operations.ts';
 
 /**
- * Writes docs/postman.json, a Postman collection v2.1 of every operation but streams (Bruno, Insomnia and Hoppscotch import
- * the same form). Sent from the first to the last, requests create, then read and change, then delete: a script keeps
- * the ids of what was created in variables, by the prefix of the id, and later requests use them. With --check only compares.
- * https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
+ * Writes docs/postman.json, a Postman collection v2.1 of every operation but streams (Bruno, Insomnia and Hoppscotch
+ * import the same form). Sent from the first to the last, requests create, then read and change, then delete: a script
+ * keeps the ids of what was created in variables, by the prefix of the id, and later requests use them. With --check
+ * only compares. https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -21,7 +21,7 @@ function withVariables(text: string): string {
 /** Ids of callers in paths, as the examples of bodies have them. */
 const CHOSEN: Record<string, string> = { subjectId: 'customer-17' };
 
-/** What is answered where one run cannot succeed, and why. */
+/** Statuses where one run cannot succeed, and why. */
 const EXPECTED: Record<string, [statuses: number[], why: string]> = {
   createChannel: [[409], 'channels stay, so a later run finds it'],
   replayDeadLetter: [[404], 'nothing waits where a provider answers'],
@@ -47,7 +47,7 @@ function isFirst(operation: Operation): boolean {
 function isChange({ method }: Operation): boolean {
   return method === 'PATCH';
 }
-/** What takes no id comes before what does, and what is done before what is read of it. */
+/** The rank of a request: what takes no id comes before what does, and what is done before what is read of it. */
 function rankOf(one: Operation): number {
   return placesIn(one) * 2 + Number(one.method === 'GET');
 }

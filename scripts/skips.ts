@@ -1,6 +1,7 @@
 /**
- * What a machine may lack for a check. In `npm run verify` a check that is left out fails it, unless `ORIKI_VERIFY_SKIPS`
- * accepts that by name, separated by spaces; otherwise (the variable is not there) it is only told.
+ * Checks that a machine may lack the means for. In `npm run verify` a check that is left out fails it, unless
+ * `ORIKI_VERIFY_SKIPS` accepts that by name, separated by spaces; otherwise (the variable is not there) it is only
+ * told.
  */
 export type Skip =
   | 'vulnerabilities'

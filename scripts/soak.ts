@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --minutes 20 [--rate PER_SECOND] [--out FILE]`: mixed load from all areas against three api and two worker
- * processes, with a look at memory, handles, tables and queues every ten seconds; writes docs/soak.md. Ends with 1 when
- * something does not level off.
+ * `npm run soak -- --minutes 20 [--rate PER_SECOND] [--out FILE]`: mixed load from all areas against three api and two
+ * worker processes, with a look at memory, handles, tables and queues every ten seconds; writes docs/soak.md. Ends with
+ * 1 when something does not level off.
  */
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
@@ -58,7 +58,7 @@ try {
   let next = performance.now();
   const load = startLoad(areas, CLIENTS, world.random, () => {
     const now = performance.now();
-    // What the machine could not keep up with is left out.
+    // Rounds that the machine could not keep up with are left out.
     next = Math.max(next + 1000 / Number(values.rate), now);
     return next - now;
   });

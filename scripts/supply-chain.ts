@@ -5,7 +5,7 @@ import { unknownLicences, type Lock } from './licences.ts';
 import { skip } from './skips.ts';
 
 /**
- * What is known about the packages that are shipped: their licences, a bill of materials (CycloneDX, in
+ * Checks the packages that are shipped: their licences, a bill of materials (CycloneDX, in
  * build/sbom.cdx.json), and whether any has a known vulnerability. Fails on an unknown licence, on a vulnerability,
  * and in `npm run verify` when nobody can be asked about them, unless that is accepted.
  */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** What a process has computed so far, in ms: clock ticks of 10 ms, proc(5); undefined once it has ended. */
+/** The CPU time of a process so far, in ms: clock ticks of 10 ms, proc(5); undefined once it has ended. */
 async function ofOne(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const [user, system] = stat?.split(') ')[1]!.split(' ').slice(11, 13) ?? [];

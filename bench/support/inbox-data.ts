@@ -34,7 +34,9 @@ const LOAD = [
     FROM thread_participants WHERE org_id = $1 GROUP BY 1, 2, 3`,
 ];
 
-/** Threads of two participants with 150 messages each; one agent takes part in all of them, all unread from the 11th. */
+/**
+ * Threads of two participants with 150 messages each; one agent takes part in all of them, all unread from the 11th.
+ */
 export async function loadThreads(owner: pg.Pool, orgId: string, threads: number): Promise<void> {
   const client = await owner.connect();
   const run = (text: string, values: unknown[] = []) =>
@@ -66,8 +68,8 @@ export async function loadThreads(owner: pg.Pool, orgId: string, threads: number
 }
 
 /**
- * Of the agent: a page of 20, with counts by COUNT over the messages of those 20 threads, and the total by COUNT over the
- * agent's threads.
+ * The agent's inbox: a page of 20, with counts by COUNT over the messages of those 20 threads, and the total by COUNT
+ * over the agent's threads.
  */
 export const NAIVE_PAGE = `
   SELECT page.*, l.id, l.content, l.type, l.created_at,

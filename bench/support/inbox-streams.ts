@@ -60,8 +60,8 @@ function streamOf(externalId: string): string {
 }
 
 /**
- * What 10,000 open streams of as many participants cost the process that has them, and how long a message takes to
- * arrive at one of them.
+ * Measures what 10,000 open streams of as many participants cost the process that has them, and how long a message
+ * takes to arrive at one of them.
  * @param send sends a message that is new to the participant
  */
 export async function measureStreams(
@@ -79,7 +79,7 @@ export async function measureStreams(
   const admin = `http://127.0.0.1:${adminPort}`;
   const url = new URL(service);
   const open = (externalId: string) => openStream(url, streamOf(externalId), bench.key);
-  // What a process needs for its first streams is not counted.
+  // The first streams of a process are not counted: it needs some things once.
   const sockets = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => open(`warm-${i}`)));
   const before = await residentBytes(admin);
   const began = performance.now();

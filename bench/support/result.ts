@@ -2,16 +2,16 @@ import { appendFileSync } from 'node:fs';
 
 /** One line of docs/benchmarks.md. */
 export type Result = {
-  /** What was measured, in a few words. */
+  /** The measured thing, in a few words. */
   what: string;
   /** With its unit. */
   measured: string;
-  /** What it was measured against in the same run, with its figure. */
+  /** The baseline of the same run, with its figure. */
   baseline?: string;
-  /** What is judged: a ratio against the baseline, or the measured figure. */
+  /** The judged figure: a ratio against the baseline, or the measured figure. */
   figure: number;
   unit?: string;
-  /** What is required; neither for a figure that is for information. */
+  /** The requirement; neither for a figure that is for information. */
   atLeast?: number;
   atMost?: number;
 };
@@ -38,8 +38,8 @@ export function isMet({ figure, atLeast, atMost }: Result): boolean | undefined 
 }
 
 /**
- * Prints a result, with whether what is required is met, and hands it to bench/run.ts: one line of JSON in the file that
- * `ORIKI_BENCH_RESULTS` names.
+ * Prints a result, with whether what is required is met, and hands it to bench/run.ts: one line of JSON in the file
+ * that `ORIKI_BENCH_RESULTS` names.
  */
 export function result(found: Result): void {
   const { what, measured, baseline } = found;

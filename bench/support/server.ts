@@ -24,7 +24,9 @@ export type Bench = {
   owner: pg.Pool;
   orgId: string;
   key: string;
-  /** Starts a server on that database, a file with its arguments, in a process of its own; resolves with its base URL. */
+  /**
+   * Starts a server on that database, a file with its arguments, in a process of its own; resolves with its base URL.
+   */
   start: (script: string, env?: Record<string, string>) => Promise<string>;
   /** The same with a way to end it before the others. */
   launch: (
@@ -81,7 +83,7 @@ export async function openBench(): Promise<Bench> {
       cwd: ROOT,
       env: {
         ...process.env,
-        // What others are compared with makes tables of its own.
+        // The baselines make tables of their own.
         DATABASE_URL: script.startsWith('bench/') ? ownerUrl : databaseUrl,
         ORIKI_DATA_DIR: dataDir,
         PORT: '0',
@@ -89,7 +91,7 @@ export async function openBench(): Promise<Bench> {
         ORIKI_RATE_LIMITS:
           'lists=900000000,screening=900000000,webhooks=900000000,events=900000000,' +
           'permissions-check=900000000',
-        // What counting for all processes costs is measured by itself: bench/rate-limits.ts.
+        // Counting for all processes is measured by itself: bench/rate-limits.ts.
         ORIKI_RATE_LIMIT_STORE: 'memory',
         ...env,
       },

@@ -1,6 +1,6 @@
 import { figureOf, isMet, requiredOf, type Result } from './result.ts';
 
-/** What a benchmark gave: its results, and how it ended when that was not well. */
+/** The outcome of a benchmark: its results, and how it ended when that was not well. */
 export type Outcome = { name: string; results: Result[]; failure?: string };
 
 const START = '<!-- Written by bench/run.ts: npm run bench -->\n\n# Benchmarks\n';
@@ -47,7 +47,7 @@ export function documentOf(environment: string, rows: ReadonlyMap<string, string
   return `${START}\n${environment}\n\n${EXPLAINED}\n\n${HEAD}\n${lines.join('\n')}\n`;
 }
 
-/** What a document of `documentOf` was made of; undefined when it is none. */
+/** The outcomes that a document of `documentOf` was made of; undefined when it is none. */
 export function parseDocument(
   text: string,
 ): { environment: string; rows: Map<string, string[]> } | undefined {

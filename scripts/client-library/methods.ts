@@ -20,7 +20,7 @@ export function property(schema: Schema, name: string): Schema {
   return found;
 }
 
-/** What the envelope of an answer holds. */
+/** The content of an answer's envelope. */
 export function dataOf({ operationId, answer }: Operation): Schema {
   if (answer.type !== 'application/json')
     throw new Error(`${operationId} answers ${answer.type}: the client has no method for that`);
@@ -45,8 +45,8 @@ function camelCase(words: string[]): string {
 const NAMES: Record<string, string> = { checkPermissions: 'checkBatch' };
 
 /**
- * The group is the operation's tag. The method is its `operationId` without the words of the tag, in singular or plural,
- * after the verb: `createWebhook` of "Webhooks" is `webhooks.create`, `getDelivery` of "Webhook deliveries" is
+ * The group is the operation's tag. The method is its `operationId` without the words of the tag, in singular or
+ * plural, after the verb: `createWebhook` of "Webhooks" is `webhooks.create`, `getDelivery` of "Webhook deliveries" is
  * `webhookDeliveries.get`.
  */
 function nameOf({ operationId, tag }: Operation): { group: string; name: string } {
@@ -60,7 +60,7 @@ function nameOf({ operationId, tag }: Operation): { group: string; name: string 
   };
 }
 
-/** What tells a row of a list from others, where that is not its `id`. */
+/** The fields that tell a row of a list from others, where that is not its `id`. */
 const KEYS: Record<string, string[]> = {
   listIdentityVerifications: ['verificationId'],
   listScreenings: ['screeningId'],

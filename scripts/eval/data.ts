@@ -31,7 +31,7 @@ export type EvalData = {
   readonly listed: readonly Listed[];
   /** The whole list as the product imports it: organizations, vessels and weak aliases too. */
   readonly entries: readonly ImportedEntry[];
-  /** What was looked for in vain. */
+  /** The names that were looked for in vain. */
   readonly missing: readonly string[];
 };
 

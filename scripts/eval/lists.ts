@@ -26,7 +26,7 @@ function canonicalPerson(text: string): CanonicalName {
 
 /** Nothing here depends on ids; only their form has to be that of the product's. */
 const ID = 'ent_00000000000000000000000000';
-/** What the product does. */
+/** The product's own search. */
 function searchIn(names: readonly string[]): Search {
   const segment = buildSegment(
     names.map((name) => ({
@@ -45,7 +45,9 @@ function searchIn(names: readonly string[]): Search {
     }));
 }
 
-/** The same answers from comparing every name: below `INDEXED_FROM` thousands of queries take minutes instead of hours. */
+/**
+ * The same answers from comparing every name: below `INDEXED_FROM` thousands of queries take minutes instead of hours.
+ */
 function scanIn(names: readonly string[]): Search {
   const set = buildScanSet(
     names.map((name, index) => ({ id: index, name: canonicalPerson(name) })),

@@ -109,7 +109,7 @@ export async function typescript(folder: string): Promise<void> {
   await run(inNpm('tsc'), ['-p', folder], { cwd: folder, env: ownNode, quiet: true });
 }
 
-/** What the generated code of Go imports. */
+/** The modules that the generated code of Go imports. */
 const RUNTIMES: Record<string, string> = {
   'oapi-codegen': 'github.com/oapi-codegen/runtime@v1.8.0',
   ogen: 'github.com/ogen-go/ogen@v1.24.0',

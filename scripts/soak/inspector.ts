@@ -1,4 +1,4 @@
-/** What a Node.js process has in use, in bytes, after a collection of garbage. */
+/** The memory that a Node.js process has in use, in bytes, after a collection of garbage. */
 export type Memory = { heapUsed: number; external: number; resources: number };
 
 /** A process that runs with `--inspect`, asked over the DevTools protocol. */

@@ -38,7 +38,7 @@ export const KEPT_FOR = new Map([
   ['inbox_changes', 60 + REMOVED_WITHIN_SECONDS],
 ]);
 
-/** What waits for a worker. */
+/** Rows that wait for a worker. */
 const QUEUES: Record<string, string> = {
   'deliveries to send': 'SELECT count(*) FROM delivery_queue',
   'audit rows to link': 'SELECT count(*) FROM audit_unlinked',
@@ -47,7 +47,7 @@ const QUEUES: Record<string, string> = {
   'exports to make': `SELECT count(*) FROM exports WHERE status IN ('PENDING', 'PROCESSING')`,
 };
 
-/** What a table holds. `written` is PostgreSQL's figure, which lags by some seconds; `rows` are counted. */
+/** The content of a table. `written` is PostgreSQL's figure, which lags by some seconds; `rows` are counted. */
 export type Table = {
   /** With its indexes. */
   mib: number;

@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { OpenDatabase } from '../start/open.ts';
 import type { Tx } from '../platform/db/database.ts';
 
-/** What a command that opens transactions of its own, or none, has to work with. */
+/** The means of a command that opens transactions of its own, or none. */
 export type Opened = OpenDatabase & { config: Config };
 
 /** Returns what `--json` prints; with `ok: false` in it the exit code is 1. */

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What each shell is told to offer behind a line, in the words that it takes for that. */
+/** Ways to ask each shell what it offers behind a line, in the words that it takes for that. */
 const DRIVERS = {
   bash: `
     offer() { COMP_LINE="$1"; COMP_POINT=\${#1}; COMPREPLY=(); _oriki; echo "\${COMPREPLY[*]}"; }`,

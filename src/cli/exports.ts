@@ -20,7 +20,7 @@ function formats(flags: Flags) {
   return names && [...new Set(names)];
 }
 
-/** What organizations may export. */
+/** Commands for what organizations may export. */
 export const exportCommands: Record<string, Command> = {
   'export-settings show': {
     run: (tx, flags) => getSettings(tx, need(flags, 'org')),

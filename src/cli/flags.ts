@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { badRequest } from '../platform/errors/index.ts';
 
-/** What is wrong with a command line, in words for whoever typed it. */
+/** A command line with a mistake, in words for whoever typed it. */
 export class UsageError extends Error {
   /** How the command is used; undefined where none is known. */
   usage: string | undefined;
@@ -110,7 +110,10 @@ export function duration(
   return seconds;
 }
 
-/** The content of the file that a flag names; it is opened when it is read. @throws ApiError BAD_REQUEST when it cannot be */
+/**
+ * The content of the file that a flag names; it is opened when it is read. @throws ApiError BAD_REQUEST when it cannot
+ * be
+ */
 export async function readable(flag: string, path: string): Promise<AsyncIterable<Uint8Array>> {
   const unreadable = (reason: string | undefined): never => {
     throw badRequest([{ path: `--${flag}`, message: `cannot read ${path} (${reason})` }]);

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** What a command answers to these words. */
+/** The answer of a command to these words. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
   const { name, flags } = parse([
     'list',

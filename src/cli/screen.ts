@@ -96,7 +96,7 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
       onWaiting: async () => {
         if (!waiting) bar?.say('the database cannot be asked now; waiting for it');
         waiting = true;
-        // What keeps it from starting may pass; how long to wait is decided elsewhere.
+        // The reason that keeps it from starting may pass; how long to wait is decided elsewhere.
         await embedded?.ensureRunning().catch(() => {});
       },
     });

@@ -182,7 +182,7 @@ export function kmsOptions(config: KmsConfig): {
   return { kms, second, opens, remote };
 }
 
-/** What is wrong with valid settings when they are taken together; one line each. */
+/** The faults of valid settings when they are taken together; one line each. */
 export function kmsProblems(config: KmsConfig): string[] {
   const { kms, kmsKey, kmsSecond, kmsOpens, kmsAllow } = config;
   const problems: string[] = [];

@@ -93,7 +93,7 @@ export function rateLimitStoreOf({
   return databaseUrl === undefined ? 'memory' : 'postgres';
 }
 
-/** What is wrong with valid settings when they are taken together; one line each. */
+/** The faults of valid settings when they are taken together; one line each. */
 export function rateLimitProblems({ rateLimitStore, valkeyUrl: url }: RateLimitConfig): string[] {
   if (rateLimitStore !== 'valkey' || url !== undefined) return [];
   return ['ORIKI_VALKEY_URL is needed, because ORIKI_RATE_LIMIT_STORE is valkey'];

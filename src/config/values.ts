@@ -20,7 +20,7 @@ export function setting<T>(row: Setting<T>): Setting<T> {
   return row;
 }
 
-/** What is wrong with a setting's text, in words that follow its name. */
+/** The fault of a setting's text, in words that follow its name. */
 export class Invalid extends Error {}
 
 export function fail(message: string): never {
@@ -45,7 +45,10 @@ export function optional<T>(parse: (text: string) => T) {
   return (text: string): T | undefined => (text === '' ? undefined : parse(text));
 }
 
-/** With a user and without a host, `postgresql://user@/database?host=/socket`, it is a URL for PostgreSQL's clients only. */
+/**
+ * With a user and without a host, `postgresql://user@/database?host=/socket`, it is a URL for PostgreSQL's clients
+ * only.
+ */
 export function databaseUrl(text: string): string {
   const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@localhost/'));
   if (!/^postgres(ql)?:\/\//.test(text) || !isUrl) fail('must be a postgresql:// URL');
@@ -87,7 +90,7 @@ function contentOf(env: string, file: string): string {
   }
 }
 
-/** What the environment says of a setting, or the file that it names; else the default. */
+/** The environment's text for a setting, or that of the file that it names; else the default. */
 export function rawValue(row: Setting<unknown>, env: NodeJS.ProcessEnv): string {
   const value = env[row.env];
   const file = row.secret ? env[`${row.env}_FILE`] : undefined;

@@ -24,8 +24,8 @@ export const MODULES = [
   tenantsModule,
 ] as const;
 
-/** What the composition makes for the handlers of all modules. */
+/** The services that the composition makes for the handlers of all modules. */
 export type Services = ServicesOf<typeof MODULES>;
 
-/** What the composition makes for the runs of their jobs. */
+/** The services that the composition makes for the runs of their jobs. */
 export type JobServices = JobServicesOf<typeof MODULES>;

@@ -4,7 +4,7 @@ import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
 
 /**
- * What a part of the product declares; the composition reads nothing else of it.
+ * The declarations of a part of the product; the composition reads nothing else of it.
  * @template Services what its handlers use, made once in a process
  * @template JobServices what runs of its jobs use, made once in a process with the worker role
  */

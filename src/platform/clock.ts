@@ -1,4 +1,7 @@
-/** The wall clock's time at the origin of the monotonic one, as the database has it; of this machine before it was asked. */
+/**
+ * The wall clock's time at the origin of the monotonic one, as the database has it; of this machine before it was
+ * asked.
+ */
 let originMs: number | undefined;
 
 function machineMs(): number {
@@ -18,7 +21,7 @@ export const clock = {
   nowMs: (): number =>
     originMs === undefined ? machineMs() : Math.floor(originMs + monotonicMs()),
   now: (): Date => new Date(clock.nowMs()),
-  /** What this machine's own clock says: for times of its files, and to compare it with others. */
+  /** The time of this machine's own clock: for times of its files, and to compare it with others. */
   machineMs,
   /** Milliseconds from an arbitrary origin that never jump back: for durations only. */
   monotonicMs,

@@ -1,21 +1,22 @@
 import type { RawBuilder } from 'kysely';
 
 /**
- * What rows of a module look like in an exported file. The module says which columns there are and gives the query;
+ * The form of a module's rows in an exported file. The module says which columns there are and gives the query;
  * whoever writes the file runs it, formats the values and neutralises formulas.
  */
 
 /**
- * The SQL type that a column of the query must have, and with it how it is written: `text` text (in CSV neutralised if a
- * spreadsheet could take it for a formula), `code` text of Oriki's own in which no formula can begin (ids and words of a
- * fixed set), `integer` int2, int4 or int8, `decimal` numeric (a text in JSON, so that no
- * reader loses digits), `boolean` boolean,
- * `date` date (YYYY-MM-DD), `timestamp` timestamptz (ISO 8601, UTC, milliseconds).
+ * The SQL type that a column of the query must have, and with it how it is written: `text` text (in CSV neutralised if
+ * a spreadsheet could take it for a formula), `code` text of Oriki's own in which no formula can begin (ids and words
+ * of a fixed set), `integer` int2, int4 or int8, `decimal` numeric (a text in JSON, so that no reader loses digits),
+ * `boolean` boolean, `date` date (YYYY-MM-DD), `timestamp` timestamptz (ISO 8601, UTC, milliseconds).
  */
 type ExportColumnType = 'text' | 'code' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp';
 
 export type ExportColumn = {
-  /** Header in CSV and member in JSON: camelCase, as in the API's own responses. Also the column's name in the query. */
+  /**
+   * Header in CSV and member in JSON: camelCase, as in the API's own responses. Also the column's name in the query.
+   */
   name: string;
   type: ExportColumnType;
   /** For `docs/exports.md` and the API description, in one sentence. */
@@ -27,7 +28,7 @@ export type ExportFilter = {
   orgId: string;
   from: Date | undefined;
   to: Date | undefined;
-  /** What a service is for this data, the source says. Free text of a caller's. */
+  /** The service to filter by; the source says what that is for its data. Free text of a caller's. */
   service: string | undefined;
 };
 
@@ -37,15 +38,15 @@ export type ExportSource = {
   /** In the order of the file. */
   columns: readonly ExportColumn[];
   /**
-   * Names of the columns that the rows are ordered by, the oldest first: together they differ in every row, none is null,
-   * and an index has them, after `org_id`, in this order.
+   * Names of the columns that the rows are ordered by, the oldest first: together they differ in every row, none is
+   * null, and an index has them, after `org_id`, in this order.
    */
   order: readonly string[];
   /**
    * One SELECT with exactly these columns under these names (quoted: "createdAt") and of these types, raw: not cast to
-   * text, not rounded, not escaped. Without ORDER BY and LIMIT. Only rows of the organization, with `org_id = …` on every
-   * table. Every value of the filter as a parameter (`${…}` of a `sql`
-   * template). Lives in the module's `store.ts`.
+   * text, not rounded, not escaped. Without ORDER BY and LIMIT. Only rows of the organization, with `org_id = …` on
+   * every table. Every value of the filter as a parameter (`${…}` of a `sql` template). Lives in the module's
+   * `store.ts`.
    */
   query: (filter: ExportFilter) => RawBuilder<unknown>;
 };

@@ -78,7 +78,7 @@ export function derivedId(prefix: string, ms: number, seed: Uint8Array): string 
   return `${prefix}_${base32(markUuidv7(bytes, ms))}`;
 }
 
-/** Whether `value` has the form of an id of this type; says nothing about whether it exists. */
+/** Tells whether `value` has the form of an id of this type; says nothing about whether it exists. */
 export function isId(prefix: string, value: string): boolean {
   const match = ID_PATTERN.exec(value);
   return match !== null && match[1] === prefix;

@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { parseDocument } from 'yaml';
 import { compileValidator } from './http/validate.ts';
 
-/** What operators write as YAML or JSON: read, checked, and refused with everything that is wrong at once. */
+/** Reads YAML or JSON that operators write: checked, and refused with everything that is wrong at once. */
 
 /** Further than any honest file goes; each alias may stand for much. */
 const MAX_ALIASES = 100;
@@ -59,7 +59,7 @@ export function parseYaml(text: string | undefined, report: Report): unknown {
   }
 }
 
-/** Whether a value fits a schema; what does not is reported, below `at`. */
+/** Tells whether a value fits a schema; what does not is reported, below `at`. */
 export function fits<S extends TSchema>(
   schema: S,
   value: unknown,

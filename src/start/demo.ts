@@ -67,8 +67,8 @@ const KEY_LINE =
   `organizations.\n`;
 
 /**
- * What a person needs who has started the service. The key of a new demo organization comes last, where it is not
- * overlooked.
+ * Prints what a person needs who has started the service. The key of a new demo organization comes last, where it is
+ * not overlooked.
  */
 export function readyLines(url: string, demo: Demo | undefined): string {
   return `Oriki is ready: ${url}\nThe API explorer is at ${url}/api/docs\n${demo ? demoLines(demo, url) : KEY_LINE}`;

@@ -18,7 +18,7 @@ export async function openSharedCounters(
   if (rateLimits === undefined) return none;
   const store = rateLimitStoreOf(config);
   if (store === 'memory') {
-    // Of processes on the embedded database, all but the first find another.
+    // All processes on the embedded database but the first find another one.
     if (databaseUrl !== undefined || (await runningProcesses(db.connection)).length > 0)
       log.warn('rate limits are counted in this process alone: with several, each adds its own');
     return none;

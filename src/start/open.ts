@@ -218,7 +218,7 @@ function problemOf(code: string, { message }: Error): string {
   return code || message;
 }
 
-/** What the operator should do about a database that cannot be used; other errors stay as they are. */
+/** The advice to the operator about a database that cannot be used; other errors stay as they are. */
 export function asStartError(error: unknown): unknown {
   if (error instanceof SchemaMismatch || error instanceof MigrationBlocked)
     return new StartError(error.message, 1, error);

@@ -49,7 +49,7 @@ function withVersions(names: string[]): string[] {
 }
 
 /**
- * What is wrong because packages are missing that the settings ask for, one line a setting, with the command that
+ * The faults of settings that need packages which are missing, one line a setting, with the command that
  * installs them.
  * @param installed whether a package can be loaded
  */

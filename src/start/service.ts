@@ -57,8 +57,8 @@ const SHORT_TURN_MS = 0.5;
 
 /**
  * Waits for a turn of the event loop without a new connection, and a short one. Closing the listener resets connections
- * that wait to be accepted, and nginx does not send a POST again that it has written on one: without this wait one stop in
- * three cost a caller its answer.
+ * that wait to be accepted, and nginx does not send a POST again that it has written on one: without this wait one stop
+ * in three cost a caller its answer.
  */
 async function untilQuiet(listener: Server): Promise<void> {
   let accepted = false;
@@ -118,7 +118,8 @@ function urlOf(server: Server): string {
  * Starts one process of the service in its configured role.
  * @param options.modules the parts of the product that are served; all unless said otherwise
  * @param options.signal gives the start up: what was begun is ended in order
- * @throws StartError with what the operator should do; the signal's reason; ConfigError is thrown earlier, by `loadConfig`
+ * @throws StartError with what the operator should do; the signal's reason; ConfigError is thrown earlier, by
+ * `loadConfig`
  */
 export async function startService(
   config: Config,
@@ -258,7 +259,7 @@ export async function startService(
         await delay(config.drainDelayMs);
         // Not before: a client would reconnect at once, and load balancers must not send it here again.
         await built?.endStreams();
-        // What was asked of a provider is paid for: its answer is waited for, and recorded.
+        // A provider that was asked is paid: its answer is waited for, and recorded.
         const { underWay, longestMs } = identity.verifier;
         const { shutdownTimeoutMs } = config;
         const timeoutMs = underWay > 0 ? Math.max(shutdownTimeoutMs, longestMs) : shutdownTimeoutMs;

@@ -28,7 +28,7 @@ export function listenProblem(
   return { reason: String(code), advice: 'set HOST to an address of this machine' };
 }
 
-/** What is wrong in the operator's words, and the process's exit code. */
+/** The message in the operator's words, and the process's exit code. */
 export function failureOf(error: unknown): { message: string; exitCode: number } {
   if (error instanceof ConfigError)
     return { message: error.message, exitCode: ConfigError.exitCode };

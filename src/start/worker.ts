@@ -24,8 +24,8 @@ import { observeWaiting } from '../platform/observability/waiting.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 
 /**
- * What the dispatcher asks is always found by an index. Its tables are emptied and filled all the time, so
- * statistics would mislead the planner, and planning would cost more than most of its statements.
+ * The options of the dispatcher's connections: an index always finds what it asks. Its tables are emptied and filled
+ * all the time, so statistics would mislead the planner, and planning would cost more than most of its statements.
  */
 export const DISPATCHER_PLANS =
   '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off ' +
@@ -36,7 +36,7 @@ const DISPATCHER_CONNECTIONS = 3;
 const LIST_CONNECTIONS = 5;
 /** One for each of two exports that record something, and one to look for the next. */
 const EXPORT_CONNECTIONS = 3;
-/** What a process with the worker role takes beside its pool and the one for notifications. */
+/** The connections of a process with the worker role beside its pool and the one for notifications. */
 export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS;
 /** How long one statement of an import may run. */
 const LIST_TIMEOUT_MS = 3_600_000;
@@ -78,7 +78,7 @@ function openPool(
 }
 
 /**
- * What runs of jobs need, and what ends it.
+ * Makes what runs of jobs need, and what ends it.
  * @param liveness of the name under which queues of webhooks are leased
  */
 export function openServices(

@@ -1,6 +1,6 @@
 /**
- * What a migration may not do to tables that are there already, because somebody's are large: hold a lock while it
- * reads or writes a whole table. CONTRIBUTING.md has the rules in words.
+ * Forbids a migration to hold a lock of a table that is there already while it
+ * reads or writes all of it: somebody's may be large. CONTRIBUTING.md has the rules in words.
  */
 
 /** Texts, names and bodies in quotes, and comments. */
@@ -40,7 +40,7 @@ const CONSTANT_DEFAULT =
 const PLAIN_TYPE =
   /^(\w+|"\w+") (bigint|boolean|bytea|date|double precision|inet|int|integer|jsonb?|numeric|real|smallint|text|timestamptz|uuid|varchar|xid8)\b/i;
 
-/** What is wrong with a column that is added to a table with rows; undefined when nothing is. */
+/** The fault of a column that is added to a table with rows; undefined when there is none. */
 function columnProblem(column: string): string | undefined {
   if (/\b(REFERENCES|CHECK|UNIQUE|PRIMARY KEY)\b/i.test(column))
     return 'adds a column with a constraint, which reads the table: add it NOT VALID, validate it later';
@@ -63,7 +63,7 @@ const CHANGES_CATALOGUE_ONLY = [
   /^SET \([^)]*\)$/i,
 ];
 
-/** What is wrong with one action of ALTER TABLE on a table with rows; undefined when nothing is. */
+/** The fault of one action of ALTER TABLE on a table with rows; undefined when there is none. */
 function alterProblem(action: string): string | undefined {
   const [, column] =
     /^ADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT\b|PRIMARY\b|UNIQUE\b|FOREIGN\b|CHECK\b|EXCLUDE\b)(.*)/i.exec(
@@ -88,16 +88,16 @@ function alterProblem(action: string): string | undefined {
 const KINDS =
   /^(CREATE (UNLOGGED )?TABLE|CREATE (UNIQUE )?INDEX|CREATE (OR REPLACE )?(FUNCTION|TRIGGER|VIEW)|CREATE (POLICY|SCHEMA|SEQUENCE)|CREATE TYPE \S+ AS ENUM|ALTER (TABLE|POLICY)|ALTER VIEW \S+ SET|COMMENT ON|DROP (FUNCTION|POLICY|TRIGGER|VIEW|INDEX CONCURRENTLY|TABLE)|INSERT INTO|UPDATE|DELETE FROM)\b/i;
 
-/** What may stand before a parenthesis where rows are written, and is no function that could do anything. */
+/** Words that may stand before a parenthesis where rows are written, and are no function that could do anything. */
 const NO_CALL = /^(VALUES|CONFLICT|SET|WHERE|AND|OR|NOT|IN|NOW|RETURNING)$/i;
 
-/** Whether it calls a function. @param text without texts in quotes */
+/** Tells whether it calls a function. @param text without texts in quotes */
 function calls(text: string): boolean {
   const written = text.replace(/^INSERT INTO [\w".]+( AS [\w"]+)?/i, '');
   return [...written.matchAll(/([^\s(),=<>+*/|-]+) ?\(/g)].some(([, name]) => !NO_CALL.test(name!));
 }
 
-/** What is wrong with rows that a statement writes. */
+/** The fault of rows that a statement writes. */
 function writeProblem(text: string, isNew: (name: string | undefined) => boolean) {
   const [, verb, , written] =
     /^(UPDATE|DELETE FROM|INSERT INTO) (ONLY )?([\w".]+)/i.exec(text) ?? [];

@@ -1,4 +1,4 @@
-/** What a request may be written like without a difference, on every route that reads it. */
+/** Ways to write a request that make no difference, on every route that reads it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

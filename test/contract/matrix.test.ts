@@ -173,7 +173,7 @@ describe.each(rows(routes))('%s', (_, route) => {
   });
 });
 
-/** What parses bodies is one for all routes: the first one that reads them is tried with everything. */
+/** All routes share one parser of bodies: the first one that reads them is tried with everything. */
 const firstReader = routes.find((route) => isMutation(route) && !ignoresBody(route));
 
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {

@@ -164,7 +164,7 @@ test('every route on the server is in the document, and the reverse', async () =
   const expected = documented.map((operation) => operation.replaceAll(/\{([A-Za-z]+)\}/g, ':$1'));
   const beside = ['GET /api/downloads/:exportId'];
   expect([...api, ...beside].toSorted()).toEqual(expected.toSorted());
-  // What needs no key is exactly this.
+  // Exactly these need no key.
   const open = registered.filter(
     (route) => !route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '),
   );
@@ -259,7 +259,7 @@ describe.each(rows(routes))('%s', (_, route) => {
       const shown = Object.keys((example as { data: Json }).data);
       expect(shown.filter((field) => !(field in properties))).toEqual([]);
       expect(required.filter((field) => !shown.includes(field))).toEqual([]);
-      // What the example has no place for, because it is there in other cases only, has values of its own.
+      // A field that the example has no place for, because it is there in other cases only, has values of its own.
       for (const field of Object.keys(properties).filter((known) => !shown.includes(known))) {
         const examples = (properties[field]!['examples'] ?? []) as unknown[];
         expect(examples.length, field).toBeGreaterThan(0);

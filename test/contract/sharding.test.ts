@@ -133,13 +133,13 @@ describe('the statements', () => {
           expect(status, `${path}: ${text}`).toBe(route.status);
         }
     }
-    // What the worker does in its own time.
+    // Statements that the worker runs in its own time.
     const service = openDatabase(asService(app.databaseUrl));
     await rollUp(service);
     await service.close();
     const sent = (): Recorded[] =>
       recording.all().map((each) => ({ ...each, text: each.text.replaceAll(/\s+/g, ' ') }));
-    // What the worker sends when it comes to it.
+    // Statements that the worker sends when it comes to them.
     await vi.waitFor(() => expect(unused(NAMED, sent())).toEqual([]), { timeout: 20_000 });
     statements = recording.all();
     await owner.query(
@@ -149,7 +149,9 @@ describe('the statements', () => {
     await owner.query('CREATE TEMP TABLE import_staging (LIKE global_entries)');
   }, 120_000);
 
-  /** Those that may read rows of other organizations, by the plan that the database makes without row-level security. */
+  /**
+   * Those that may read rows of other organizations, by the plan that the database makes without row-level security.
+   */
   const across = async (scoped: boolean): Promise<(Recorded & { tables: string[] })[]> => {
     const found: (Recorded & { tables: string[] })[] = [];
     for (const recorded of statements.filter((each) => each.scoped === scoped)) {

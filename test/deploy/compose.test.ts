@@ -209,7 +209,7 @@ describe('compose.yaml', () => {
       const own = `c_${randomBytes(6).toString('hex')}`;
       const server = new pg.Client({ connectionString: inject('serverUrl') });
       await server.connect();
-      // What psql does: variables from the output of commands, and quoting.
+      // Does what psql does: variables from the output of commands, and quoting.
       const values = new Map<string, string>();
       for (const line of read('deploy/postgres-roles.sql').split('\n')) {
         const [, name, file] = /^\\set (\w+) `cat \/run\/secrets\/([\w-]+)`$/.exec(line) ?? [];

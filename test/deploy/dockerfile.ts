@@ -30,7 +30,7 @@ export const environment = Object.fromEntries(
     [...value.matchAll(/(\w+)=(\S+)/g)].map(([, k, v]) => [k!, v!]),
   ),
 );
-/** What the last stage copies out of the repository. */
+/** The files that the last stage copies out of the repository. */
 export const copied = valuesOf('COPY')
   .filter((value) => !value.startsWith('--from'))
   .flatMap((value) => value.split(' ').slice(0, -1));

@@ -101,7 +101,7 @@ async function startBalancer(
 async function folderOfBalancer(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'oriki-balancer-'));
   ends.push(() => rm(made, { recursive: true }));
-  // Of nginx's workers, which are another account's when the tests are root's.
+  // The folder of nginx's workers, which are another account's when the tests are root's.
   await chmod(made, 0o755);
   const { cert, key } = await certificateFor();
   await writeFile(join(made, 'oriki.crt'), cert);

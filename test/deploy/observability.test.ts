@@ -10,11 +10,11 @@ function read(path: string): string {
 }
 
 type Metric = { type: string; labels: string[] };
-/** What a process with both roles says. */
+/** The metrics of a process with both roles. */
 const exposed = new Map<string, Metric>();
-/** What it says before it has done anything. */
+/** Its metrics before it has done anything. */
 let atStart: string;
-/** What docs/metrics.md says. */
+/** The metrics of docs/metrics.md. */
 const documented = new Map(
   [...read('docs/metrics.md').matchAll(/^\| `([a-z]\w+)` +\| (\w+) +\| ([^|]*)\|/gm)].map(
     ([, name, type, labels]): [string, Metric] => [

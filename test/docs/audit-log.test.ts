@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the documented command writes. */
+/** The output of the documented command. */
 async function exported(): Promise<string> {
   if (psql) {
     const env = { ...process.env, DATABASE_URL: audit.url };

@@ -33,7 +33,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
   upgrade: 'test/deploy/compose.test.ts',
 };
 
-/** What a page's commands find in their folder, as its reader has it. */
+/** The files that a page's commands find in their folder, as its reader has them. */
 const FILES: Record<string, string> = {
   'docs/bulk-screening.md': `printf 'name\\nAdaeze Okonkwo\\n' > customers.csv`,
   'docs/operations/lists.md': `

@@ -21,7 +21,7 @@ function withoutFences(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** What GitHub makes of a heading. */
+/** The anchors that GitHub makes of headings. */
 function anchors(text: string): string[] {
   const headings = [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)];
   return headings.map(([, heading]) =>

@@ -319,7 +319,7 @@ describe('scripts', () => {
     expect(
       await verify(SECRET, withHeaders(delivery, { 'webhook-signature': `${other} v1, *` })),
     ).toMatchObject(wrong);
-    // What openssl or cat could not do must not look like a signature that agrees.
+    // A failure of openssl or cat must not look like a signature that agrees.
     const nothing = withHeaders(delivery, { 'webhook-signature': 'v1,' });
     for (const secret of ['', 'whsec_']) expect((await verify(secret, nothing)).code).not.toBe(0);
     const { headers } = signed({ body: '' });

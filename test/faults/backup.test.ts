@@ -57,7 +57,7 @@ async function fill(app: TestApp): Promise<Reading[]> {
   return readings;
 }
 
-/** What they answer, without addresses that are signed anew each time. */
+/** Their answers, without addresses that are signed anew each time. */
 async function read(app: TestApp, readings: Reading[]): Promise<[string, number, string][]> {
   const answers: [string, number, string][] = [];
   for (const { title, path, key } of readings) {

@@ -1,6 +1,6 @@
 /**
- * The file system of PostgreSQL's tables is full, its log (pg_wal) has room: reads are answered as ever, writes with 503
- * until there is space again, and nothing that was acknowledged is lost.
+ * The file system of PostgreSQL's tables is full, its log (pg_wal) has room: reads are answered as ever, writes with
+ * 503 until there is space again, and nothing that was acknowledged is lost.
  */
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const COUNTED_KEYS = 300;
 const folder = mountSmall(SIZE);
 
 let dataDir: string;
-/** Of its own: a server writes the pages of all its databases together, so that others would fail, too. */
+/** A server of its own: a server writes the pages of all its databases together, so that others would fail, too. */
 let server: EmbeddedDatabase;
 let app: TestApp;
 let child: ServiceProcess;

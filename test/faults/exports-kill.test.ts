@@ -14,7 +14,7 @@ afterAll(cleanUp);
 const ROUNDS = 20;
 const MESSAGES = 30_000;
 
-/** What 30 s without a sign of life do, at once: the leases of the dead process end. */
+/** Does at once what 30 s without a sign of life do: the leases of the dead process end. */
 const GIVE_BACK = `UPDATE exports SET leased_until = now() WHERE status = 'PROCESSING'`;
 
 test(
@@ -66,7 +66,7 @@ test(
         const row = await client.query('SELECT attempt FROM exports WHERE id = $1', [id]);
         attempts += row.rows[0].attempt;
       }
-      // What a process left that died after its file had its name is taken away by the attempt after it.
+      // A file of a process that died after the file had its name is taken away by the attempt after it.
       const names = (await filesIn(folder.path)).map((name) => name.split('.')[0]);
       expect(names.toSorted()).toEqual(ids.toSorted());
       const events = await client.query("SELECT body FROM events WHERE type = 'export.completed'");

@@ -15,7 +15,9 @@ vi.setConfig({ testTimeout: 300_000 });
 afterAll(cleanUp);
 
 const GIB = 2 ** 30;
-/** Of a process that imports, by far more than a list of people takes, and by far less than what is sent. */
+/**
+ * The most MB of a process that imports, by far more than a list of people takes, and by far less than what is sent.
+ */
 const MOST_MB = 450;
 
 /** A file that is nowhere as a whole. */

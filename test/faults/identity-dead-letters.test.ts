@@ -63,7 +63,7 @@ function verify(base: string, accountNumber: string): Promise<Answer> {
 
 type Letter = { id: string; status: string; replays: number; replayed_as: string | null };
 
-/** Of a call that found the vendor down. */
+/** The dead letter of a call that found the vendor down. */
 async function deadLetter(accountNumber: string): Promise<Letter & { verificationId: string }> {
   vendor.down = true;
   const { status, body } = await verify(second.url, accountNumber);

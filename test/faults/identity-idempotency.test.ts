@@ -84,7 +84,9 @@ function runOut() {
   return client.query('UPDATE idempotency_claims SET leased_until = now()');
 }
 
-/** What the next process does with a key that the last one died with: waits for the lease, asks, records once. */
+/**
+ * Expects the next process to take over a key that the last one died with: it waits for the lease, asks, records once.
+ */
 async function expectTakeOver(base: string, accountNumber: string): Promise<void> {
   expect(await rows(accountNumber)).toEqual([]);
   expectInFlight(await verify(base, accountNumber));

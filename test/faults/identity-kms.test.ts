@@ -70,7 +70,7 @@ async function stored(app: TestApp) {
   return rows;
 }
 
-/** What it unwraps is never what it has wrapped. */
+/** Unwraps something else than it has wrapped. */
 const otherKeys: KmsFault = (answer) => {
   const { data } = answer.body as { data?: { plaintext?: string } };
   if (data?.plaintext === undefined) return answer;

@@ -133,7 +133,7 @@ it('moves every secret to a new key while a service signs, creates webhooks and 
       next ??= await ask(`/webhooks/${replaced.id}/rotate-secret`, {});
       await delivers('/old', [old.secret]);
       if (!returned && keyOf((await rows()).find(({ id }) => id === late.id)) !== was) {
-        // What a process that had encrypted before the rotation stores only now.
+        // A process that had encrypted before the rotation stores only now.
         await client.query('UPDATE webhook_secrets SET envelope = $1 WHERE id = $2', [
           late.envelope,
           late.id,

@@ -81,7 +81,7 @@ function marked(body: unknown, path: string[]): string {
   return JSON.stringify(put(body, path));
 }
 
-/** What long texts are made of. */
+/** The pieces that long texts are made of. */
 const TEXTS = ['x', '\\u0041', 'm a i ', 'é', 'ﷺ', 'A B ', '=', '\\\\', '1'];
 /** Above that, two of them have to do. */
 const LONG_BYTES = 16 * LIMIT_BYTES;

@@ -1,6 +1,6 @@
 /**
- * The package as npm makes it, installed elsewhere and run by the oldest Node.js version that is supported; and a checkout
- * without development packages.
+ * The package as npm makes it, installed elsewhere and run by the oldest Node.js version that is supported; and a
+ * checkout without development packages.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,7 +30,7 @@ const online = await npm(['view', `node@${OLDEST_NODE}`, 'version'], ROOT).then(
 if (!online) skip('registry', 'the installed package (no registry of npm packages answers)');
 
 let folder: string;
-/** Of the package that is installed. */
+/** The folder of the installed package. */
 let home: string;
 let files: string[];
 let node: string;

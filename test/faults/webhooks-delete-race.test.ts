@@ -254,7 +254,7 @@ it('keeps its word to whoever asks for the same again', { timeout: 60_000 }, asy
     ],
   ];
   for (const [what, stop] of ways) await run(REPEATS, stop, what, 1);
-  // What lets the first answer wait holds for its replays: by luck, few of them are followed by a request.
+  // The replays have to wait for the same as the first answer: by luck, few of them are followed by a request.
   const sorted = (await Promise.all(leads)).toSorted((a, b) => a - b);
   expect(sorted[Math.floor(sorted.length / 2)], 'timing: replays in ms').toBeLessThan(50);
 });

@@ -25,7 +25,7 @@ type Hostile = {
   name: string;
   behaviour?: Behaviour;
   url?: () => string;
-  /** What each attempt is recorded with. */
+  /** The record of each attempt. */
   expected: { statusCode: number | null; error: string | null };
   response?: string | RegExp | null;
   /** Requests that arrive, of each attempt; 1 without it. */

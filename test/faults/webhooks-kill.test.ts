@@ -29,7 +29,7 @@ const KILLS = 12;
 const TIMEOUT_MS = 500;
 /** An outcome is recorded that soon, on a slow machine. */
 const RECORDED_WITHIN_MS = 2000;
-/** What a killed process had written arrives that much later, at a receiver that is busy. */
+/** The delay of bytes that a killed process had written, at a receiver that is busy. */
 const ARRIVES_WITHIN_MS = 100;
 
 let databaseUrl: string;
@@ -298,7 +298,7 @@ it(
     const committed = rows.map(({ id }) => id);
     expect(acknowledged.filter((id) => !committed.includes(id))).toEqual([]);
     await settled(db);
-    // What is committed arrives, whether or not anybody heard of it, and nothing else does.
+    // Events that are committed arrive, whether or not anybody heard of them, and nothing else does.
     expect(receiver.requests.map(({ id }) => id).toSorted()).toEqual(committed.toSorted());
     report(
       `webhooks-kill api: ${events.length} events sent, ${acknowledged.length} acknowledged, ${uncertain.length} cut off, ` +

@@ -18,7 +18,7 @@ import {
 import { startReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
 import { badLines, countRows, openDatabase, settled, working } from '../support/webhook-checks.ts';
 
-/** Of a request; a lease outlasts it by 15 s (dispatch/lease.ts), so none ends in any of these tests. */
+/** Time-out of a request; a lease outlasts it by 15 s (dispatch/lease.ts), so none ends in any of these tests. */
 const TIMEOUT_MS = 10_000;
 const ENDPOINTS = 10;
 
@@ -83,7 +83,7 @@ function key({ path, id }: ReceivedRequest): string {
   return `${path} ${id}`;
 }
 
-/** What arrived more than once. */
+/** Events that arrived more than once. */
 function repeated(): Set<string> {
   return new Set(
     [...Map.groupBy(receiver.requests, key)].filter(([, all]) => all.length > 1).map(([id]) => id),
@@ -176,7 +176,7 @@ it(
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`.execute(
         db.read,
       );
-      // What others go by is the new session.
+      // Others go by the new session.
       await eventually(async () => {
         const now = await holders();
         return now.length === 1 && now[0] !== holder && now[0]!.startsWith('session_');

@@ -138,7 +138,7 @@ it(
     state.frozen = true;
     await publishing;
     const underWay = receiver.requests.filter(({ endedAt }) => endedAt === undefined).length;
-    // What it had written is read by then, however busy this process is.
+    // The bytes that it had written are read by then, however busy this process is.
     await sleep(500);
     const unrecorded = await countRows(db, sql`SELECT count(*) FROM delivery_queue`);
     const sentByFrozen = receiver.requests.length;
@@ -170,7 +170,7 @@ it(
 
     frozen.signal('SIGCONT');
     await sleep(1500);
-    // What it had signed and waited to write goes out: such a request may have been on the network as long.
+    // A request that it had signed and waited to write goes out: it may have been on the network as long.
     const late = receiver.requests.slice(requests);
     for (const { headers } of late)
       expect(Number(headers['webhook-timestamp'])).toBeLessThanOrEqual(pausedAtSeconds);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What a command answers to these words. */
+/** The answer of a command to these words. */
 async function run(line: string, config = opened): Promise<Record<string, unknown>> {
   const { name, flags } = parse(line.split(' '));
   const command = billingCommands[name]!;

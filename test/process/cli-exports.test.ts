@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** What `oriki …` would print with `--json`. */
+/** The output of `oriki …` with `--json`. */
 async function oriki(...args: string[]): Promise<object> {
   const { name, flags } = parse(args);
   const command = await commandOf(name);

@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** What the doctor says of the place, and what the README of the data folder says, after a start. */
+/** The place that the doctor names, and the README of the data folder, after a start. */
 async function told(dataDir: string): Promise<{ place: string; readme: string }> {
   const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: '' };
   expect(await oriki(['org', 'list'], env)).toMatchObject({ code: 0 });
@@ -34,7 +34,7 @@ describe('the place of the embedded database', () => {
   it.runIf(process.getuid?.() === 0)(
     'is told to be elsewhere, as root below a folder that nobody else may enter',
     async () => {
-      // Of mode 0700.
+      // A folder of mode 0700.
       const closed = await mkdtemp(join(tmpdir(), 'oriki-closed-'));
       folders.push(closed);
       const dataDir = join(closed, 'data');

@@ -1,6 +1,6 @@
 /**
- * Names whose DNS changes its mind, over real DNS and against the running service. Both ends are on loopback: 127.0.0.1 is
- * allowed and stands for a public address, 127.0.0.2 for a service inside, which must see no connection.
+ * Names whose DNS changes its mind, over real DNS and against the running service. Both ends are on loopback: 127.0.0.1
+ * is allowed and stands for a public address, 127.0.0.2 for a service inside, which must see no connection.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
@@ -21,7 +21,7 @@ const INSIDE = [127, 0, 0, 2];
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...INSIDE];
 
 type Records = { A?: number[][]; AAAA?: number[][] };
-/** What a name's `n`th question of a type is answered with, from 0; TTL 0. */
+/** The answers to a name's `n`th question of a type, from 0; TTL 0. */
 const zone = new Map<string, (n: number) => Records>();
 const questions = new Map<string, number>();
 

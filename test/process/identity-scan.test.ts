@@ -23,7 +23,7 @@ let vendor: VendorServer;
 let receiver: Receiver;
 /** Where personal data might have got to. */
 let places: Map<string, string>;
-/** What was sealed, opened. */
+/** The sealed answers, opened. */
 let opened: string;
 /** All that is personal, with parts of the images as they came and as they were passed on. */
 let secrets: Map<string, string | Buffer>;
@@ -226,7 +226,7 @@ afterAll(async () => {
   await vendor.stop();
 });
 
-/** What is in all envelopes of answers and of requests. */
+/** Opens all envelopes of answers and of requests. */
 async function openAll(dataDir: string): Promise<string> {
   const envelopes = await openEnvelopes({
     kms: 'local',

@@ -10,7 +10,7 @@ import { cleanUp, cli, eventually, freshDataDir, tenant } from '../support/proce
 vi.setConfig({ testTimeout: 60_000 });
 
 const ROWS = 5000;
-/** Of `cli`. */
+/** The secret of `cli`. */
 const SECRET = 'test-secret-test-secret-test-secret-2';
 
 let app: TestApp;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-/** What must never be seen outside of the request and the database. */
+/** Texts that must never be seen outside of the request and the database. */
 const MARKED = {
   name: 'Zzmarkedname Zzfamily',
   dob: '1911-11-11',

@@ -59,7 +59,7 @@ function started(env: Record<string, string>): Promise<Service> {
   );
 }
 
-/** What a process that must not start would end with, and say. */
+/** The exit code and message of a process that must not start. */
 async function failedStart(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {

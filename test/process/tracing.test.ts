@@ -76,7 +76,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   });
   await app.stop();
 
-  // What waited was sent while it stopped.
+  // Spans that waited were sent while it stopped.
   const all = collector.spans();
   const server = all.find(({ traceId, kind }) => traceId === TRACE && kind === SERVER)!;
   expect(server).toMatchObject({

@@ -1,4 +1,6 @@
-/** From the first schema that was in use to this one: test/vectors/first-schema.jsonl has its rows and what it answered. */
+/**
+ * From the first schema that was in use to this one: test/vectors/first-schema.jsonl has its rows and what it answered.
+ */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,7 +54,7 @@ beforeAll(async () => {
       `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
       [JSON.stringify(rows)],
     );
-  // What is kept for a while only was written just now.
+  // Rows that are kept for a while only were written just now.
   await sql.query('UPDATE idempotency_records SET created_at = now()');
   for (const table of ['events', 'deliveries'])
     await sql.query(`UPDATE ${table} SET created_at = now()`);

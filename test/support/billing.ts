@@ -1,4 +1,4 @@
-/** What tests of usage and invoices report and read. */
+/** The reports and reads of tests of usage and invoices. */
 import { expect } from 'vitest';
 import type { PriceSheet } from '../../src/modules/invoices/index.ts';
 import type { Tier } from '../../src/modules/invoices/pricing.ts';

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export type TaggedTest = {
   file: string;
   title: string;
-  /** Of the rules that the test shows. */
+  /** Keys of the rules that the test shows. */
   keys: string[];
 };
 

@@ -1,4 +1,4 @@
-/** What tests of exports ask an organization's API for. */
+/** The requests of tests of exports to an organization's API. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

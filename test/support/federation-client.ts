@@ -1,4 +1,4 @@
-/** What tests of federation ask the API for, as one of several organizations. */
+/** The requests of tests of federation to the API, as one of several organizations. */
 import { expect } from 'vitest';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
 
@@ -75,7 +75,7 @@ export class FederationClient {
     return (await this.ask(200, 'GET', `/${group}`)).members;
   }
 
-  /** What the organization was told, in the order of the events' ids. */
+  /** The events of the organization, in the order of their ids. */
   async events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
     const { rows } = await this.app.db.pool.query<{ body: string }>(
       `SELECT body FROM events WHERE org_id = $1 AND type LIKE 'federation.%' ORDER BY id`,

@@ -25,7 +25,7 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep'.split(' ');
 
 export const marks = {
   firstName: name(),
-  /** What is left of the last name whatever is done to it. */
+  /** The part of the last name that is left whatever is done to it. */
   plainName,
   /** Not ASCII, and with a space: what escapes change. */
   lastName: `${plainName}é ñ${name()}`,

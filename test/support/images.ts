@@ -23,7 +23,7 @@ export function halves(left: string, right: string): Sharp {
   ]);
 }
 
-/** What a photograph is to a decoder: no two pixels alike. */
+/** An image that is to a decoder what a photograph is: no two pixels alike. */
 export function noise(width: number, height: number): Sharp {
   return sharp({
     create: {

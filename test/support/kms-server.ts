@@ -1,4 +1,6 @@
-/** What the fakes of key-management services share: HTTP on loopback, a record of what was asked, and faults. */
+/**
+ * The common part of the fakes of key-management services: HTTP on loopback, a record of what was asked, and faults.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

@@ -55,7 +55,7 @@ export function spellings(secret: string | Buffer): string[] {
   return [...new Set(forms.map((form) => form.toLowerCase()))];
 }
 
-/** What is looked for, by its name, and where, by its place: texts with one character a byte. */
+/** Looks for needles, by their names, in haystacks, by their places: texts with one character a byte. */
 export function findLeaks(
   secrets: ReadonlyMap<string, string | Buffer>,
   places: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** What docs/permissions.md says under "How a check is decided", word by word, without any thought of speed. */
+/** The rules of docs/permissions.md under "How a check is decided", word by word, without any thought of speed. */
 
 export type World = {
   modules: { prefix: string | null; code: string; actions: string[] }[];

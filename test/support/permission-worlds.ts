@@ -84,7 +84,7 @@ export const questions: fc.Arbitrary<Asked> = fc.record(
   { requiredKeys: ['subject', 'capability'] },
 );
 
-/** What is read from the database for such a world. */
+/** The rows of such a world as they are read from the database. */
 export function itemsOf(world: World): Item[] {
   const ids =
     <K extends Item['kind']>(kind: K) =>

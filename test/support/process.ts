@@ -23,7 +23,7 @@ type Environment = Record<string, string>;
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** What a child sees of this process's environment: nothing that configures the service. */
+/** The part of this process's environment that a child sees: nothing that configures the service. */
 export function environment(env: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env };
@@ -48,7 +48,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether a port of the loopback interface takes connections. */
+/** Tells whether a port of the loopback interface takes connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' });

@@ -107,7 +107,7 @@ function verify(request: ReceivedRequest, secret: string): any {
   return new StandardWebhook(secret).verify(request.body, request.headers);
 }
 
-/** What is counted for a path, and for all of them. */
+/** The counts of a path, and of all of them. */
 type Tally = {
   requests: ReceivedRequest[];
   timesById: Map<string, number>;

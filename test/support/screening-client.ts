@@ -1,4 +1,4 @@
-/** What tests of continuous screening ask an organization's API for. */
+/** The requests of tests of continuous screening to an organization's API. */
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect } from 'vitest';

@@ -3,13 +3,15 @@ import pg from 'pg';
 
 export type Recorded = {
   text: string;
-  /** Whether it was sent for one organization, under row-level security. */
+  /** Tells whether it was sent for one organization, under row-level security. */
   scoped: boolean;
-  /** Numbers of the parameters that were the id of that organization, or a list of nothing else, each time it was sent. */
+  /**
+   * Numbers of the parameters that were the id of that organization, or a list of nothing else, each time it was sent.
+   */
   own: ReadonlySet<number>;
 };
 
-/** Whether the value is this id, or a list, as PostgreSQL writes it, of nothing else. */
+/** Tells whether the value is this id, or a list, as PostgreSQL writes it, of nothing else. */
 function isOnly(value: unknown, id: string | undefined): boolean {
   return (
     id !== undefined &&
@@ -73,12 +75,14 @@ function within(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(within)];
 }
 
-/** Of each table, the column that has the organization. */
+/** The column of each table that has the organization. */
 type Tables = ReadonlyMap<string, string>;
 /** Which parameters are the caller's organization: numbers, or all of them. */
 type Own = ReadonlySet<number> | 'any';
 
-/** Names under which a plan has rows of tenants' tables, or what it has made of them: each is judged where it is read. */
+/**
+ * Names under which a plan has rows of tenants' tables, or what it has made of them: each is judged where it is read.
+ */
 function namesOfRows(root: Plan, tables: Tables): Set<string> {
   const all = within(root);
   const reads = (plan: Plan): boolean =>
@@ -90,7 +94,7 @@ function namesOfRows(root: Plan, tables: Tables): Set<string> {
   return new Set(all.filter(reads).map(({ Alias }) => Alias ?? ''));
 }
 
-/** Whether an index finds only rows of the organization by this condition, whose terms are joined by AND. */
+/** Tells whether an index finds only rows of the organization by this condition, whose terms are joined by AND. */
 function isOfOrganization(condition: string, column: string, rows: Set<string>, own: Own): boolean {
   // Without the casts and brackets of domains.
   const terms = condition.replaceAll(/\((\$\d+|\w+\.\w+)\)::text\b/g, '$1');
@@ -127,7 +131,8 @@ function unfiltered(root: Plan, tables: Tables, own: Own): string[] {
  * from reading whole tables because they are small, so what is left is what has no such condition.
  * @param owner a session that no policy adds conditions for
  * @param tables of each table of tenants, the column that has the organization
- * @param own numbers of the parameters that are the id of the caller's organization; `any`: there is no such caller, one
+ * @param own numbers of the parameters that are the id of the caller's organization; `any`: there is no such caller,
+ * one
  *   organization is enough
  */
 export async function tablesReadAcross(

@@ -1,4 +1,4 @@
-/** What tests of threads ask an organization's API for. */
+/** The requests of tests of threads to an organization's API. */
 import { expect } from 'vitest';
 import { findMismatches } from '../../src/modules/threads/index.ts';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
@@ -101,7 +101,7 @@ export class ThreadClient {
     return (await this.ask(200, 'GET', `/threads/inbox/unread-count?${queryOf(who)}`)).count;
   }
 
-  /** What the inbox of somebody says is unread in a thread; undefined when it is not there. */
+  /** The unread count of a thread in somebody's inbox; undefined when it is not there. */
   async unreadIn(thread: string, who: Who): Promise<number | undefined> {
     const { items } = await this.inbox(who, '&limit=50');
     return items.find((item) => item.thread.id === thread)?.unreadCount;

@@ -1,4 +1,4 @@
-/** What must hold of webhooks' tables whenever nothing is under way. */
+/** The invariants of webhooks' tables whenever nothing is under way. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { Database } from '../../src/platform/db/database.ts';
@@ -21,7 +21,7 @@ export function openDatabase(url: string): Database {
 }
 
 /**
- * What became of each delivery: `deliveries` itself is written once, so this is computed from the queue and the
+ * The fate of each delivery: `deliveries` itself is written once, so this is computed from the queue and the
  * attempts. A sub-select: `FROM ${deliveryLog} d`.
  */
 export const deliveryLog = sql`(
@@ -76,7 +76,7 @@ const CHECKS = {
       SELECT 1 FROM webhook_lanes l WHERE l.org_id = w.org_id AND l.webhook_id = w.id)`,
 };
 
-/** Whether queue, log and subscriptions tell the same. */
+/** Tells whether queue, log and subscriptions tell the same. */
 export async function expectAgreement(db: Database): Promise<void> {
   const wrong: Record<string, unknown[]> = {};
   for (const [what, query] of Object.entries(CHECKS)) {

@@ -1,4 +1,4 @@
-/** What tests of webhooks ask an organization's API for, and how they move time on. */
+/** The requests of tests of webhooks to an organization's API, and how they move time on. */
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';

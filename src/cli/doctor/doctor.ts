@@ -30,7 +30,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 
 type Reached = {
   connection: ConnectionSettings;
-  /** Of an embedded server. */
+  /** The place of an embedded server. */
   place?: Pick<EmbeddedDatabase, 'cluster' | 'isElsewhere'>;
   release: () => Promise<void>;
 };

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { findings, type Finding } from './finding.ts';
 import { checkFolder } from './machine.ts';
 
-/** Whether new files find a place. */
+/** Tells whether new files find a place. */
 async function checkStore(config: Config): Promise<Finding> {
   const settings = storeSettings(config);
   if (settings.bucket === undefined)
@@ -22,7 +22,7 @@ async function checkStore(config: Config): Promise<Finding> {
   );
 }
 
-/** Whether the files of exports that can still be downloaded are where processes find them. */
+/** Tells whether the files of exports that can still be downloaded are where processes find them. */
 async function checkPreviousStores(config: Config, db: Database): Promise<Finding> {
   const { ok, warn } = findings('former exports');
   const lost = await lostStores(db.read, storeSettings(config));

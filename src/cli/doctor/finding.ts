@@ -1,11 +1,11 @@
-/** What one check found. */
+/** The finding of one check. */
 export type Finding = {
   check: string;
   /** `fail`: the service does not start or does not work so. `skip`: something else has to be right before. */
   status: 'ok' | 'warn' | 'fail' | 'skip';
-  /** What is so, without secrets and personal data. */
+  /** The fact, without secrets and personal data. */
   message: string;
-  /** What the operator can do; with `warn` and `fail` only. */
+  /** The operator's remedy; with `warn` and `fail` only. */
   advice?: string;
 };
 

@@ -5,7 +5,7 @@ import { checkClock, checkConnections, checkServer } from './database.ts';
 import { checkList } from './lists.ts';
 import { diskFinding } from './machine.ts';
 
-/** What no test can make a machine or server be. */
+/** Facts that no test can make true of a machine or server. */
 const facts: ServerFacts = {
   version: '18.4',
   versionNumber: 180_004,

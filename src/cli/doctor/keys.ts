@@ -64,7 +64,9 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
   ];
 }
 
-/** Whether what is encrypted in the database can be read: no process starts with keys that do not open all of it. */
+/**
+ * Tells whether what is encrypted in the database can be read: no process starts with keys that do not open all of it.
+ */
 async function checkStoredKeys(
   config: Config,
   secret: string,

@@ -15,7 +15,7 @@ async function nearest(folder: string): Promise<string> {
   return found ? folder : nearest(dirname(folder));
 }
 
-/** Whether the folder is there, and why it could not be written, as a code. */
+/** Tells whether the folder is there, and why it could not be written, as a code. */
 async function writeFailure(folder: string): Promise<{ made: boolean; problem?: string }> {
   try {
     const existing = await nearest(folder);
@@ -32,7 +32,7 @@ async function writeFailure(folder: string): Promise<{ made: boolean; problem?: 
   }
 }
 
-/** Whether the account may write to the folder, or make it. */
+/** Tells whether the account may write to the folder, or make it. */
 export async function checkFolder(
   check: string,
   folder: string,

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 2000;
 /** Where a process that listens on all addresses is asked. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Whether what has the port answers as a process of the service does. */
+/** Tells whether what has the port answers as a process of the service does. */
 async function isService(host: string, port: number): Promise<boolean> {
   const found = await lookup(LOOPBACK[host] ?? host).catch(() => undefined);
   if (!found) return false;
@@ -57,7 +57,7 @@ async function checkPort(
   }
 }
 
-/** Whether the ports that a process listens on can be taken; that one of ours runs there is as it should be. */
+/** Tells whether the ports that a process listens on can be taken; that one of ours runs there is as it should be. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   const { role, port, adminPort } = config;
   const found: Finding[] = [];

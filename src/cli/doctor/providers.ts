@@ -10,7 +10,7 @@ const ONLINE_TIMEOUT_MS = 5000;
 
 type Provider = ProvidersConfig['providers'][number];
 
-/** Whether its vendor answers at all; no question is asked, and nothing is charged. */
+/** Tells whether its vendor answers at all; no question is asked, and nothing is charged. */
 async function checkVendor({ label, baseUrl }: Provider, client: OutboundClient): Promise<Finding> {
   const { ok, fail } = findings(`provider ${label}`);
   try {
@@ -31,7 +31,7 @@ async function checkVendor({ label, baseUrl }: Provider, client: OutboundClient)
   }
 }
 
-/** What an adapter needs on this machine. */
+/** Checks that an adapter has what it needs on this machine. */
 async function checkSetup({ label, adapter }: Provider): Promise<Finding[]> {
   if (!adapter.start) return [];
   const { ok, fail } = findings(`provider ${label}`);

@@ -24,7 +24,7 @@ async function reach({ hostname, port, protocol }: URL): Promise<void> {
   }
 }
 
-/** Whether the collector of traces takes connections; nothing is sent to it. */
+/** Tells whether the collector of traces takes connections; nothing is sent to it. */
 export async function checkTraces(config: Config): Promise<Finding> {
   const { ok, warn } = findings('traces');
   const target = tracesTarget(config);

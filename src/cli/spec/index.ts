@@ -16,7 +16,7 @@ export const SECTIONS: { title: string; specs: CommandSpec[] }[] = [
 
 export const SPECS: CommandSpec[] = SECTIONS.flatMap(({ specs }) => specs);
 
-/** What the commands with the same first word are about. */
+/** The subject of the commands with the same first word. */
 export const GROUPS: Readonly<Record<string, string>> = {
   jobs: 'Background work.',
   kek: 'The key under which what is encrypted stands.',

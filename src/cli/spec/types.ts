@@ -23,20 +23,20 @@ export type OptionSpecs = { [name in Switch]?: SwitchSpec } & {
 export type CommandSpec = {
   /** Its words: `org create`. */
   name: string;
-  /** What stands behind them. */
+  /** The text behind them. */
   usage: string;
   /** One sentence. */
   summary: string;
   /** Further sentences. */
   details?: string;
   options: OptionSpecs;
-  /** What stands behind its words without a name of its own, and is told to the command as this option. */
+  /** A value behind its words without a name of its own, which the command gets as this option. */
   argument?: { option: Value; value: string };
-  /** What it needs besides the database and the secret of the service, in a sentence; false: not even those. */
+  /** Its needs besides the database and the secret of the service, in a sentence; false: not even those. */
   needs?: string | false;
-  /** What does the same over HTTP, below `/api/v1`, and the scope that its key needs. */
+  /** Calls that do the same over HTTP, below `/api/v1`, and the scope that their key needs. */
   http?: readonly { call: string; scope: string }[];
-  /** What stands behind `oriki`. */
+  /** The words behind `oriki`. */
   examples: readonly string[];
 };
 

@@ -42,7 +42,7 @@ function toExport(row: store.ExportRow, { urls, origin }: Addressing): Export {
   };
 }
 
-/** What is wrong with filters that fit their schema. */
+/** The faults of filters that fit their schema. */
 export function filterProblems({ filters }: CreateExport): ErrorDetail[] {
   const { dateFrom, dateTo } = filters ?? {};
   if (dateFrom === undefined || dateTo === undefined) return [];
@@ -51,7 +51,9 @@ export function filterProblems({ filters }: CreateExport): ErrorDetail[] {
     : [{ path: 'filters.dateTo', message: 'must be after filters.dateFrom' }];
 }
 
-/** Where the export ends that this one goes on from. @throws ApiError BAD_REQUEST when there is none that was cut off */
+/**
+ * Where the export ends that this one goes on from. @throws ApiError BAD_REQUEST when there is none that was cut off
+ */
 async function lastRowOf(
   tx: Tx,
   orgId: string,

@@ -5,7 +5,7 @@ import { usageExport } from '../usage/index.ts';
 import { deliveriesExport } from '../webhooks/index.ts';
 import type { DataType } from './schemas.ts';
 
-/** What can be exported: each module says how its own data looks. */
+/** The data that can be exported: each module says how its own looks. */
 export const exportSources: Record<DataType, ExportSource> = {
   messages: messagesExport,
   usage: usageExport,

@@ -1,4 +1,4 @@
-/** What can be verified, by the contract's names. */
+/** The kinds of verification, by the contract's names. */
 export const KINDS = ['bvn', 'nin', 'liveness', 'face_match', 'account'] as const;
 export type Kind = (typeof KINDS)[number];
 

@@ -19,16 +19,16 @@ import * as store from './store.ts';
 
 export const INVOICE_PREFIX = 'invoice';
 
-/** Of a report. */
+/** The most items of a report. */
 export const MAX_UNPRICED = 100;
 
 type InvoiceType = (typeof INVOICE_TYPES)[number];
 type Issued = { id: string; number: number; type: InvoiceType; total: number };
-/** What a month has cost so far, and the prices that it was charged at last. */
+/** The cost of a month so far, and the prices that it was charged at last. */
 type Before = { invoiceId: string; prices: Prices; charged: Charged[] };
 export type Charge = {
   issued: Issued[];
-  /** What was used and has no price, as `service metric`: at most 100 a month. */
+  /** Usage that has no price, as `service metric`: at most 100 a month. */
   unpriced: string[];
 };
 
@@ -114,8 +114,8 @@ async function chargeNews(
 }
 
 /**
- * Issues what is missing for an organization's months in the range, each in a transaction of its own: one that cannot be
- * charged keeps no other from it.
+ * Issues what is missing for an organization's months in the range, each in a transaction of its own: one that cannot
+ * be charged keeps no other from it.
  * @param range from the first month with prices on
  * @param once only if no such run for the last of the months was made yet
  * @param onCharge gets what each month comes to, as soon as it is issued
@@ -154,8 +154,8 @@ export async function chargeOrganization(
 }
 
 /**
- * Charges a month anew at the prices that the sheet has for it now: the difference becomes a note, and what is used late
- * is charged at these prices, also when there is no difference yet.
+ * Charges a month anew at the prices that the sheet has for it now: the difference becomes a note, and what is used
+ * late is charged at these prices, also when there is no difference yet.
  * @returns the note, or none when nothing changes
  * @throws ApiError NOT_FOUND when the month has no invoice, CONFLICT when the sheet has no prices for it or they are in
  *   another currency

@@ -125,7 +125,7 @@ test('a process that dies at any write leaves nothing behind, and the next one d
     expect(await dieBefore(table, run)).toBeInstanceOf(Error);
     expect(await biller.documents()).toEqual([]);
   }
-  // What was issued is recorded; only that the run is over is not.
+  // The invoice is recorded; only that the run is over is not.
   expect(await dieBefore('invoice_runs', run)).toBeInstanceOf(Error);
   await run();
   await run();

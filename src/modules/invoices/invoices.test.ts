@@ -10,7 +10,7 @@ beforeAll(async () => void (app = await startTestApp({ role: 'api', rateLimits: 
 afterAll(() => app.stop());
 
 const sheet = sheetFrom('2026-01-01');
-/** What the worker does, as if the month had just ended. */
+/** Runs the worker's job, as if the month had just ended. */
 async function runMonth(month: string, prices = sheet) {
   await rollUp(app.db);
   return runInvoices(app.db, prices, `${month}-01`, { once: true });

@@ -56,7 +56,7 @@ const pricesOf = fc
     const items = metrics.map((metric, i) => ({ service: 's', metric, tiers: tiers[i]! }));
     return { currency: 'EUR', items };
   });
-/** Of a month: in the order in which it arrives, with what is taken back. */
+/** The usage of a month: in the order in which it arrives, with what is taken back. */
 const arriving = fc.array(
   fc.record({ metric: fc.constantFrom(...METRICS), quantity: fc.bigInt(-(10n ** 7n), 10n ** 9n) }),
   { maxLength: 20 },

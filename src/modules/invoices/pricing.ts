@@ -6,11 +6,11 @@ import { DECIMAL_PLACES, fromMillionths, toMillionths } from '../../platform/dec
  */
 export type Tier = { upTo: string | null; unitPrice: string };
 export type PricedItem = { service: string; metric: string; tiers: Tier[] };
-/** What a month's usage costs. Items are in the order of service and metric. */
+/** The price of a month's usage. Items are in the order of service and metric. */
 export type Prices = { currency: string; items: PricedItem[] };
 
 export type Quantity = { service: string; metric: string; quantity: string };
-/** What earlier documents of the month come to. */
+/** The sums of the month's earlier documents. */
 export type Charged = {
   service: string;
   metric: string;
@@ -28,7 +28,7 @@ function rounded(value: bigint): bigint {
 }
 
 /**
- * What a month's quantity costs, in minor units: computed exactly over all tiers and rounded once. Less than nothing
+ * The price of a month's quantity, in minor units: computed exactly over all tiers and rounded once. Less than nothing
  * costs nothing.
  */
 export function priceOf(tiers: readonly Tier[], quantity: string): bigint {
@@ -59,7 +59,7 @@ function wholeAmount(amount: bigint): number {
 }
 
 /**
- * What a document says so that it and all earlier ones of the month come to what the month's usage costs. A pure
+ * The lines of a document that make it and all earlier ones of the month come to what the month's usage costs. A pure
  * function of its arguments, whatever their order.
  * @param usage all of the month
  * @param charged by earlier documents; empty for the invoice

@@ -17,7 +17,7 @@ export type RunReport = {
   invoices: number;
   creditNotes: number;
   debitNotes: number;
-  /** What was used and has no price, as `service metric`; at most 100. */
+  /** Usage that has no price, as `service metric`; at most 100. */
   unpriced: string[];
   /** Organizations that could not be charged; the next run tries again. */
   failed: { organizationId: string; problem: string }[];

@@ -31,7 +31,7 @@ export async function insertRun(tx: Tx, orgId: string, month: string): Promise<v
     .execute();
 }
 
-/** Of these organizations, those whose run of this month was not made. */
+/** Selects those of these organizations whose run of this month was not made. */
 export async function selectWithoutRun(
   db: Queryable,
   orgIds: string[],
@@ -85,7 +85,7 @@ export async function selectMonths(
   return rows.map(({ month }) => month);
 }
 
-/** What the month's documents come to, by service and metric. */
+/** Sums the month's documents, by service and metric. */
 export async function selectTotals(
   db: Queryable,
   orgId: string,

@@ -9,7 +9,7 @@ import * as store from './store.ts';
 
 /** Organizations, or documents of one, that are read at once. */
 const BATCH = 100;
-/** Of a report. */
+/** The most problems of a report. */
 const MAX_PROBLEMS = 1000;
 
 export type InvoiceCheck = {
@@ -24,7 +24,7 @@ export type InvoiceCheck = {
 
 type Totals = Map<string, { quantity: bigint; amount: number }>;
 
-/** What does not follow from the document's own quantities and prices, and from the documents before it. */
+/** The values that do not follow from the document's own quantities and prices, and from the documents before it. */
 function documentProblems(
   row: store.InvoiceRow & { prices: unknown },
   lines: store.LineRow[],
@@ -54,8 +54,8 @@ function documentProblems(
 }
 
 /**
- * Computes every document anew, from its quantities and the prices it was issued with, looks for gaps in the numbers, and
- * compares what each month has been charged with what its usage costs now.
+ * Computes every document anew, from its quantities and the prices it was issued with, looks for gaps in the numbers,
+ * and compares what each month has been charged with what its usage costs now.
  * @param organizationId only of this organization
  */
 export async function verifyInvoices(
@@ -108,7 +108,10 @@ async function verifyDocuments(db: Queryable, orgId: string, check: InvoiceCheck
   }
 }
 
-/** Whether usage and documents of each charged month come to the same amounts, at the prices that were charged last. */
+/**
+ * Tells whether usage and documents of each charged month come to the same amounts, at the prices that were charged
+ * last.
+ */
 async function verifyMonths(db: Queryable, orgId: string, check: InvoiceCheck): Promise<void> {
   for (let after = '0001-01-01', more = true; more;) {
     const months = await store.selectMonths(db, orgId, after, BATCH);
@@ -117,7 +120,8 @@ async function verifyMonths(db: Queryable, orgId: string, check: InvoiceCheck): 
     for (const month of months) {
       const { prices, charged } = (await chargedBefore(db, orgId, month))!;
       const usage = await usageOfMonth(db, orgId, month, [...prices.items, ...charged]);
-      // What has not been charged yet is no mistake. Asked after the sums, so that it knows of all that is in them.
+      // Usage that has not been charged yet is no mistake. Asked after the sums, so that it knows of all that is in
+      // them.
       if (await monthHasNews(db, orgId, month)) {
         if (check.uncharged.length < MAX_PROBLEMS)
           check.uncharged.push({ organizationId: orgId, month: monthName(month) });

@@ -36,7 +36,7 @@ export const Name = { ...DisplayName, description: 'Display name.' };
 
 export const Effect = StringEnum('PolicyEffect', ['allow', 'deny']);
 
-/** What a change concerned, in the log of changes and in events. */
+/** The kind of thing that a change concerned, in the log of changes and in events. */
 export const CHANGE_KINDS = ['module', 'role', 'assignment', 'policy', 'relationship'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

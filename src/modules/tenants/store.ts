@@ -157,7 +157,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
   };
 }
 
-/** Whether nobody has used this database yet; of processes that ask at once, one at a time learns it. */
+/** Tells whether nobody has used this database yet; of processes that ask at once, one at a time learns it. */
 export async function lockNewInstallation(tx: Tx): Promise<boolean> {
   await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(tx);
   const demo = await tx

@@ -2,7 +2,7 @@ import type { Job } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { deleteChanges, selectPosition } from './streams/store.ts';
 
-/** What is older than this, and less than twice as old, is removed from the log of changes. */
+/** Age at which changes are removed from the log: older than this, and less than twice as old. */
 const KEPT_MS = 60_000;
 
 /** The position that this process has read in the run before, by database. */

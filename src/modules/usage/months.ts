@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import * as store from './store.ts';
 
-/** What invoicing needs to know of usage. Months are their first days, as YYYY-MM-DD, in UTC. */
+/** Reads usage for invoicing. Months are their first days, as YYYY-MM-DD, in UTC. */
 
 export type MonthRange = { from: string; to: string };
 
@@ -41,7 +41,7 @@ export async function leaveMonth(tx: Tx, orgId: string, month: string): Promise<
 export type MetricName = store.MetricName;
 export type MonthUsage = MetricName & { quantity: string };
 
-/** What the organization has used of these metrics in a month, as exact decimals. */
+/** Sums the organization's usage of these metrics in a month, as exact decimals. */
 export async function usageOfMonth(
   db: Queryable,
   orgId: string,
@@ -62,7 +62,7 @@ export async function otherMetrics(
   return store.selectOthers(db, orgId, month, names, limit);
 }
 
-/** Whether the month has usage that came after it was charged last. */
+/** Tells whether the month has usage that came after it was charged last. */
 export async function monthHasNews(db: Queryable, orgId: string, month: string): Promise<boolean> {
   return store.selectHasNews(db, orgId, month);
 }

@@ -203,7 +203,7 @@ export async function selectMonth(
   return rows;
 }
 
-/** Whether usage of the month was moved since its mark was taken, or waits to be moved. */
+/** Tells whether usage of the month was moved since its mark was taken, or waits to be moved. */
 export async function selectHasNews(db: Queryable, orgId: string, month: string): Promise<boolean> {
   const { rows } = await sql<{ news: boolean }>`
     SELECT EXISTS (SELECT FROM usage_months WHERE org_id = ${orgId} AND month = ${month}::date AND uncharged)

@@ -13,7 +13,7 @@ import {
 } from './schemas.ts';
 import * as store from './store.ts';
 
-/** What is wrong with a report that fits its schema. @param at where it stands, such as `items[3].` */
+/** The faults of a report that fits its schema. @param at where it stands, such as `items[3].` */
 export function usageProblems({ service, at }: ReportUsage, path = ''): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   if (OWN_SERVICES.includes(service))

@@ -8,7 +8,7 @@ export type WebhookServices = {
   secrets: SecretBox;
   /** Those of all modules. */
   eventTypes: readonly EventType[];
-  /** What is wrong with a URL as a target, in words for its owner; undefined if nothing is. */
+  /** The fault of a URL as a target, in words for its owner; undefined if there is none. */
   targetProblem: (url: string) => string | undefined;
 };
 

@@ -5,7 +5,7 @@ import { signingKey } from './dispatch/signature.ts';
 /** Signing keys in memory at most; one is 32 bytes. */
 const MAX_CACHED = 10_000;
 
-/** What a secret's envelope is bound to. */
+/** The context that a secret's envelope is bound to. */
 export function secretContext(orgId: string, secretId: string): EnvelopeContext {
   return { orgId, id: secretId, kind: 'webhook-secret' };
 }

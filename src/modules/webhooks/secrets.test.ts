@@ -73,7 +73,7 @@ function payloadOf(envelope: string) {
   return envelope.split('|').slice(2);
 }
 
-/** What a process without anything in memory signs with. */
+/** The keys that a process without anything in memory signs with. */
 async function keysOf(webhookId: string): Promise<Buffer[]> {
   const fresh = new SecretBox(envelopes);
   const found = (await rows()).filter((row) => row.webhook_id === webhookId);

@@ -47,8 +47,8 @@ function mayGo(word: string): boolean {
 }
 
 /**
- * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision depends
- * on the folded words alone, and runs to a fixed point, so that a canonical name is its own canonical form.
+ * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision
+ * depends on the folded words alone, and runs to a fixed point, so that a canonical name is its own canonical form.
  * @param honorifics whether titles that are names as well are dropped
  */
 function dropTitles(
@@ -86,10 +86,10 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /**
- * The canonical form of a name, as it is stored and shown: lower case, without diacritics, honorifics and suffixes, with
- * single spaces; other scripts stay as they are. It is '' when the text holds no letter or digit. Titles are only dropped
- * while two words remain, so "Prince", "Dr" and "Chief Obi" keep theirs. With `entity: 'unknown'` (the tenant lists do not
- * say) nothing is dropped from what looks like an organisation.
+ * The canonical form of a name, as it is stored and shown: lower case, without diacritics, honorifics and suffixes,
+ * with single spaces; other scripts stay as they are. It is '' when the text holds no letter or digit. Titles are only
+ * dropped while two words remain, so "Prince", "Dr" and "Chief Obi" keep theirs. With `entity: 'unknown'` (the tenant
+ * lists do not say) nothing is dropped from what looks like an organisation.
  */
 export function canonicalText(text: string, options?: { entity?: EntityHint }): string {
   return dropTitles(wordsOf(text), options?.entity ?? 'unknown', true).join(' ');
@@ -109,9 +109,9 @@ function nameOf(words: readonly string[], entity: EntityHint): CanonicalName {
 }
 
 /**
- * The compared form of a name, listed and asked for alike. `canonical` is the canonical form (`canonicalText`) with the titles
- * that are names as well (Prince Obi Eze), which are compared all the same. `tokens` serve the scorer: at most 32 words are
- * compared, later ones are in `canonical` only.
+ * The compared form of a name, listed and asked for alike. `canonical` is the canonical form (`canonicalText`) with the
+ * titles that are names as well (Prince Obi Eze), which are compared all the same. `tokens` serve the scorer: at most
+ * 32 words are compared, later ones are in `canonical` only.
  */
 export function canonicalise(text: string, options?: { entity?: EntityHint }): CanonicalName {
   return nameOf(wordsOf(text), options?.entity ?? 'unknown');
@@ -132,8 +132,8 @@ const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
 const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
 /**
- * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a name
- * for a person, and none for an organization.
+ * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a
+ * name for a person, and none for an organization.
  */
 function isSoftTitle(word: string): boolean {
   return SOFT_TITLES.has(word);

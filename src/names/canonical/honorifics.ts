@@ -42,7 +42,10 @@ export const HARD_TITLES = TITLES.hard;
 /** Forms of address: names elsewhere, but not where identities are verified. */
 export const FORMS_OF_ADDRESS = TITLES.address;
 
-/** Titles that are names as well (Prince, Justice): dropped at the head of the canonical form, and compared all the same. */
+/**
+ * Titles that are names as well (Prince, Justice): dropped at the head of the canonical form, and compared all the
+ * same.
+ */
 export const HONORIFICS: ReadonlySet<string> = new Set([...TITLES.address, ...TITLES.honorific]);
 
 /** All titles that are names as well. Where only one side has them they cost nothing. */

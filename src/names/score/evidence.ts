@@ -28,7 +28,9 @@ const WEAK_ALIAS_POINTS = 6;
 const MOST_POINTS = 15;
 
 export type EvidenceInput = {
-  /** The quality that the list gives the alias that was scored; a primary name is strong, and so is no word about it. */
+  /**
+   * The quality that the list gives the alias that was scored; a primary name is strong, and so is no word about it.
+   */
   readonly candidateQuality?: 'strong' | 'weak' | undefined;
   readonly queryDob?: string | null | undefined;
   readonly candidateDobs?: readonly string[] | undefined;

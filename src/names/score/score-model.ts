@@ -156,8 +156,8 @@ function unmatchedOf(
 }
 
 /**
- * Abdul weighs little where it matches; a name that one has in its place contradicts like any other. A title that one side
- * leaves out is no difference.
+ * Abdul weighs little where it matches; a name that one has in its place contradicts like any other. A title that one
+ * side leaves out is no difference.
  */
 const UNMATCHED_ABD_WEIGHT = 0.8;
 function unmatchedWeight(token: Token): number {

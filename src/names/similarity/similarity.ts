@@ -31,8 +31,9 @@ const GENDER_CAP = 0.6;
 const KNOWN_DIFFERENT_CAP = 0.45;
 
 /**
- * Joined readings: no match up to here, nor when more than a letter tells them apart that do not sound the same. What is
- * written together with more than that in it is hardly ever the same name, and all that is so near is cheap to look up.
+ * Joined readings: no match up to here, nor when more than a letter tells them apart that do not sound the same. What
+ * is written together with more than that in it is hardly ever the same name, and all that is so near is cheap to look
+ * up.
  */
 export const MIN_COMPOUND_SIMILARITY = 0.88;
 const JOINED_FACTOR = 0.98;

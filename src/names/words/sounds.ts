@@ -48,7 +48,9 @@ function placeOf(text: string, i: number): number {
   return text.charCodeAt(i) & (PLACES - 1);
 }
 
-/** The rules, as bits, that two neighbouring letters may be the beginning of; of one letter also what it needs alone. */
+/**
+ * The rules, as bits, that two neighbouring letters may be the beginning of; of one letter also what it needs alone.
+ */
 const RULES_OF = new Uint32Array(PLACES * PLACES);
 REWRITES.forEach(([, , needs], rule) => {
   for (let before = 0; before < PLACES; before++)

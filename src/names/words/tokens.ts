@@ -131,7 +131,9 @@ function spelledNumber(tens: string, units: string | undefined): string | undefi
   return value > 0 && unit > 0 && unit < 10 ? String(value + unit) : undefined;
 }
 
-/** A Chinese or Korean syllable is no particle or title, whatever word in Latin letters it is written like (이 i, 안 an). */
+/**
+ * A Chinese or Korean syllable is no particle or title, whatever word in Latin letters it is written like (이 i, 안 an).
+ */
 function kindOf(
   word: string,
   isName: boolean,
@@ -261,8 +263,8 @@ function mayBeName({ kind, text }: Token): boolean {
 }
 
 /**
- * A soft title or such a particle weighs less only beside two full names (Sir Peter Obi, Ben Netanyahu), of which the last
- * title may be one. Those nearest to the end are the names: Justice Okoro, Madam Justice Okoro.
+ * A soft title or such a particle weighs less only beside two full names (Sir Peter Obi, Ben Netanyahu), of which the
+ * last title may be one. Those nearest to the end are the names: Justice Okoro, Madam Justice Okoro.
  */
 function reweigh(words: readonly Token[]): readonly Token[] {
   let full = 0;

@@ -1,7 +1,7 @@
 import { Runner } from './runner.ts';
 
 /**
- * What comes at the same time, taken together: what one turn of the event loop brings, and what came while the batch
+ * Takes together what comes at the same time: what one turn of the event loop brings, and what came while the batch
  * before it was under way.
  */
 export class Batcher<T> {

@@ -1,4 +1,4 @@
-/** What a run has done, in numbers, for whoever asked for it. */
+/** The result of a run, in numbers, for whoever asked for it. */
 export type Report = Record<string, number>;
 
 type Run = {
@@ -11,8 +11,8 @@ type Run = {
 };
 
 /**
- * A piece of background work, declared once: the worker runs it, `oriki jobs` shows and runs it, and its metrics and its
- * line in docs/background-work.md come from here.
+ * A piece of background work, declared once: the worker runs it, `oriki jobs` shows and runs it, and its metrics and
+ * its line in docs/background-work.md come from here.
  * @typeParam Services what a run needs of the process
  */
 export type Job<Services> = {
@@ -26,8 +26,8 @@ export type Job<Services> = {
   /** The notification channel on which it is told to run before its period is over. */
   trigger?: string;
   /**
-   * `job`: one process at a time runs it, under the lease of its row in `jobs`. Otherwise the rows that each run locks or
-   * leases one by one, so that any number of processes run it at once.
+   * `job`: one process at a time runs it, under the lease of its row in `jobs`. Otherwise the rows that each run locks
+   * or leases one by one, so that any number of processes run it at once.
    */
   lock: 'job' | `rows of ${string}`;
   /** Runs that a process makes at once; without it one. */

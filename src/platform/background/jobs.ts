@@ -14,7 +14,7 @@ const RECORDED_EVERY_MS = 10_000;
 /** The first wait after a run that failed; the longest is the job's period. */
 const FIRST_RETRY_MS = 1000;
 
-/** What may be told of an error: messages may quote rows. */
+/** The part of an error that may be told: messages may quote rows. */
 function kindOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (typeof code === 'string' && /^\w{1,40}$/.test(code)) return code;
@@ -23,7 +23,7 @@ function kindOf(error: unknown): string {
 
 type JobMetrics = (name: string, tookMs: number, isOk: boolean) => void;
 
-/** Of runs in this process. */
+/** Metrics of runs in this process. */
 function jobMetrics(registry: Registry, names: string[]): JobMetrics {
   // Not `job`, which is the name that Prometheus gives to what it scrapes.
   const [labelNames, registers] = [['name'], [registry]];
@@ -227,7 +227,7 @@ export type JobState = {
   isRunning: boolean;
   /** Failed runs in a row. */
   failures: number;
-  /** What kind of error ended the last run. */
+  /** The kind of error that ended the last run. */
   error: string | null;
 };
 

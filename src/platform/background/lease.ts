@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { newId } from '../ids.ts';
 
 /**
- * A lease is a row's `holder` and `leased_until` (`store.ts`): the row is the holder's to work on until then. The holder
- * prolongs it while it works; of one who has died it ends by itself, and whoever looks next goes on.
+ * A lease is a row's `holder` and `leased_until` (`store.ts`): the row is the holder's to work on until then. The
+ * holder prolongs it while it works; of one who has died it ends by itself, and whoever looks next goes on.
  */
 export const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 5000;
@@ -44,7 +44,7 @@ export async function whileLeased<T>(
   try {
     return await work(AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])]));
   } catch (error) {
-    // What was broken off may say so in words of its own.
+    // Work that was broken off may say so in words of its own.
     throw lost.signal.aborted ? lost.signal.reason : error;
   } finally {
     clearInterval(timer);

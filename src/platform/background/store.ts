@@ -78,7 +78,7 @@ export type RunRecord = {
   tookMs: number;
   /** Until the next run. */
   waitMs: number;
-  /** What kind of error ended it; null: it did what it should. */
+  /** The kind of error that ended it; null: it did what it should. */
   error: string | null;
 };
 

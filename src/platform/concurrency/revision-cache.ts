@@ -1,10 +1,10 @@
-/** What is kept of a key, as of a revision that grows with each change. */
+/** The value of a key, as of a revision that grows with each change. */
 type Revised = { readonly revision: number };
 
 /**
  * Copies in memory of what the database has, by key. A copy is used only if it is as new as the revision that was just
- * read, so every change that was committed before is seen, on every process, without messages (docs/adr/0003). Those that
- * were not used for longest go when all together take more than they may.
+ * read, so every change that was committed before is seen, on every process, without messages (docs/adr/0003). Those
+ * that were not used for longest go when all together take more than they may.
  */
 export class RevisionCache<V extends Revised> {
   readonly #maxBytes: number;

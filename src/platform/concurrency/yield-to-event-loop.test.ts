@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Whether the promise is fulfilled after some turns of the event loop. */
+/** Tells whether the promise is fulfilled after some turns of the event loop. */
 async function isDone(promise: Promise<void>): Promise<boolean> {
   let done = false;
   void promise.then(() => (done = true));

@@ -75,12 +75,12 @@ export function formatEnvelope(envelope: Envelope): string {
   return [keyId, ...parts].join('|');
 }
 
-/** What the payload is bound to. Without the key id, so that a re-wrap leaves the payload as it is. */
+/** The context that the payload is bound to. Without the key id, so that a re-wrap leaves the payload as it is. */
 export function payloadAad({ orgId, id, kind }: EnvelopeContext): Buffer {
   return Buffer.from(JSON.stringify([DOMAIN, orgId, id, kind]));
 }
 
-/** What the wrapped data key is bound to. */
+/** The context that the wrapped data key is bound to. */
 export function wrapAad({ orgId, id, kind }: EnvelopeContext, keyId: string): Buffer {
   return Buffer.from(JSON.stringify([DOMAIN, orgId, id, kind, keyId]));
 }

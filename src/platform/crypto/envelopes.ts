@@ -26,7 +26,7 @@ export type Kms = 'local' | 'none' | ExternalKeyId;
  * one, whose error it is when that fails as well.
  */
 export class Envelopes {
-  /** Of the key ring in use, for `assertKeyRing`; undefined without one. */
+  /** Id of the key ring in use, for `assertKeyRing`; undefined without one. */
   readonly ringId: string | undefined;
   readonly #kms: KeyProvider | undefined;
   readonly #second: KeyProvider | undefined;
@@ -60,8 +60,8 @@ export class Envelopes {
   }
 
   /**
-   * Does all that may fail now, so that a value which comes later, and at a price, can be encrypted for certain.
-   * What is not sealed must be discarded. Null without a KMS: the value must then not be stored at all.
+   * Does all that may fail now, so that a value which comes later, and at a price, can be encrypted for certain. Seals
+   * values; one that is not sealed must be discarded. Null without a KMS: the value must then not be stored at all.
    */
   async prepare(context: EnvelopeContext): Promise<PreparedEnvelope | null> {
     assertOutsideTransaction('encryption');
@@ -168,7 +168,8 @@ export type KeySettings = {
 /**
  * The envelopes of one process. With `local` as `kms` or `second` the key ring is made when `keyFile` is not
  * there; otherwise a ring that is there is used for opening only.
- * @param options `remote` says how external services are reached, whose keys are not asked for here: they need not be there now
+ * @param options `remote` says how external services are reached, whose keys are not asked for here: they need not be
+ * there now
  * @throws KeyRingError, KmsSetupError
  */
 export async function openEnvelopes(

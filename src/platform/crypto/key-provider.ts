@@ -10,10 +10,10 @@ import { randomBytes } from './random.ts';
 export type KeyProvider = {
   /** The key for new envelopes. */
   currentKeyId: () => Promise<string>;
-  /** Whether the key is one of this provider's, by its own records: others are never asked for. */
+  /** Tells whether the key is one of this provider's, by its own records: others are never asked for. */
   knows: (keyId: string) => Promise<boolean>;
   /**
-   * Whether one key id stands for several keys, the newest of which wraps: then what is under the id already may
+   * Tells whether one key id stands for several keys, the newest of which wraps: then what is under the id already may
    * be wrapped again, to be moved to the newest.
    */
   readonly renews?: boolean;

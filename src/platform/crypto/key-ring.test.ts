@@ -35,7 +35,7 @@ async function content(): Promise<{
 async function mode(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
-/** What this module exports, called in a process of its own. */
+/** Calls an export of this module in a process of its own. */
 async function inProcess(code: string): Promise<string> {
   const script = `
     import { openEnvelopes } from '${import.meta.dirname}/envelopes.ts';

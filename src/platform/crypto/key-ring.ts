@@ -94,7 +94,7 @@ export class LocalKeys implements KeyProvider {
   }
 
   async #refresh(): Promise<void> {
-    // What runs in one turn of the event loop has one time: one look serves all of it.
+    // All that runs in one turn of the event loop has one time: one look serves it.
     if (this.#lookedThisTurn) return;
     if (keyRingVersion(this.#path) === this.#version) {
       this.#lookedThisTurn = true;

@@ -35,7 +35,7 @@ function envOf(change: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     ...change,
   };
 }
-/** What a start says, undefined when it succeeds, and what the doctor says of the keys. */
+/** The message of a start, undefined when it succeeds, and the doctor's finding about the keys. */
 async function tried(change: NodeJS.ProcessEnv) {
   const env = envOf(change);
   const said = await startService(loadConfig(env)).then(

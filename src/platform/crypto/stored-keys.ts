@@ -31,7 +31,7 @@ export async function missingKeys(db: Queryable, settings: KeySettings): Promise
     for (const keyId of ring.keys.keys()) known.add(keyId);
   } else if (kms === 'local' || second === 'local') known.add(firstLocalKeyId(serverSecret));
   const stored = await storedKeyIds(db);
-  // What is no key id is a damaged row, and no key would open it.
+  // A text that is no key id is a damaged row, and no key would open it.
   return stored.filter((keyId) => isKeyId(keyId) && !known.has(keyId));
 }
 

@@ -45,7 +45,7 @@ export type DatabaseOptions = {
 };
 
 /**
- * What `Database.transaction` runs last: sent together with COMMIT, in one round trip. Compiled and not
+ * The last statement of `Database.transaction`: sent together with COMMIT, in one round trip. Compiled and not
  * executed, because Kysely sends a statement some ticks after `execute` is called: COMMIT would overtake it.
  */
 export type FinalStatement = (tx: Tx) => CompiledQuery;
@@ -53,7 +53,7 @@ export type FinalStatement = (tx: Tx) => CompiledQuery;
 /** Names a transaction's last statement, which leaves together with COMMIT. */
 export type LastStatement = (statement: FinalStatement) => void;
 
-/** What runs in a transaction. */
+/** The work of a transaction. */
 export type TransactionWork<T> = (tx: Tx, lastStatement: LastStatement) => Promise<T>;
 
 export type TransactionOptions = {
@@ -64,7 +64,7 @@ export type TransactionOptions = {
 /** Statements and transactions that see the rows of everybody, or of one organization. */
 export type DatabaseScope = Pick<Database, 'read' | 'transaction'>;
 
-/** Of organizations, made once: small, but not free. */
+/** The most scopes of organizations that are kept, made once: small, but not free. */
 const MAX_SCOPES = 1000;
 
 /** The process's pool of connections and the one way to open a transaction. */
@@ -111,7 +111,7 @@ export class Database {
     this.read = this.#reader(undefined);
   }
 
-  /** Whether anybody has a connection, or waits for one. */
+  /** Tells whether anybody has a connection, or waits for one. */
   get isInUse(): boolean {
     const { totalCount, idleCount, waitingCount } = this.pool;
     return totalCount > idleCount || waitingCount > 0;
@@ -149,7 +149,7 @@ export class Database {
     return scope;
   }
 
-  /** What makes a connection of its own see one organization's rows: for `options` of its settings. */
+  /** Options with which a connection of its own sees one organization's rows: for `options` of its settings. */
   organizationOptions(orgId: string): string {
     if (this.#tenantRole === undefined) return '';
     return organizationOptions(this.#tenantRole, orgId);

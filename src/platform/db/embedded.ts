@@ -18,9 +18,9 @@ export { EmbeddedDatabaseError } from './embedded/common.ts';
 /** A PostgreSQL server in the data folder, shared by every Oriki process that uses the folder. */
 export type EmbeddedDatabase = {
   /**
-   * Connection settings of the owner, a superuser, for pg.Pool and pg.Client. Give sessions an application_name that starts
-   * with 'oriki'. Only over TCP, and only when another program took the port while the server was
-   * down, can a later `ensureRunning` of another process change `port`.
+   * Connection settings of the owner, a superuser, for pg.Pool and pg.Client. Give sessions an application_name that
+   * starts with 'oriki'. Only over TCP, and only when another program took the port while the server was down, can a
+   * later `ensureRunning` of another process change `port`.
    */
   connection: { host: string; port: number; user: string; password: string; database: string };
   /** postgresql:// URL for the same. It holds the password: never log it. */
@@ -33,7 +33,7 @@ export type EmbeddedDatabase = {
   created: boolean;
   /** PGDATA */
   cluster: string;
-  /** Whether that is outside of the data folder, because PostgreSQL's account cannot enter it. */
+  /** Tells whether that is outside of the data folder, because PostgreSQL's account cannot enter it. */
   isElsewhere: boolean;
   /**
    * Starts the server again when it has died; resolves when it accepts connections, at once when it
@@ -120,12 +120,12 @@ function urlOf(server: Server, { user, password }: { user: string; password: str
     : `postgresql://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** What ends the use of each server by this process. */
+/** Functions that end the use of each server by this process. */
 const abandoning = new Set<() => Promise<void>>();
 
 /**
- * For a process that is about to end without having closed its connections: stops its servers, also one that it has just
- * launched, unless another process uses them. Never rejects.
+ * For a process that is about to end without having closed its connections: stops its servers, also one that it has
+ * just launched, unless another process uses them. Never rejects.
  */
 export async function abandonServers(): Promise<void> {
   stopLaunches();

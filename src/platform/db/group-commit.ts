@@ -10,7 +10,7 @@ import {
 } from '../observability/tracing.ts';
 import { retryingTransaction } from '../background/retry.ts';
 
-/** Of one transaction: bounds its size, and how long the first waits for the last. */
+/** The most items of one transaction: bounds its size, and how long the first waits for the last. */
 const MAX_ITEMS = 200;
 /** Nobody waits longer for a lock in company: the others may be of other organizations. */
 const LOCK_TIMEOUT_MS = 100;
@@ -18,7 +18,7 @@ const LOCK_TIMEOUT_MS = 100;
 /** How items are left to a later transaction, which they share only with others that have the same key. */
 export type Leaving<T> = {
   leave: (item: T, key: string) => void;
-  /** Whether all items have one key: they may be left all but the first, and what they need is waited for. */
+  /** Tells whether all items have one key: they may be left all but the first, and what they need is waited for. */
   patient: boolean;
 };
 
@@ -41,11 +41,11 @@ type Waiting<T> = {
 };
 
 /**
- * What several requests write at the same time, in one transaction: one BEGIN, one statement a table and one flush of
+ * Writes of several requests at the same time, in one transaction: one BEGIN, one statement a table and one flush of
  * the log instead of one each (group commit: DeWitt et al., "Implementation techniques for main memory database
  * systems", 1984). What comes while one is under way is the next. Items need nothing of each other: where one fails, or
- * waits for a lock, all of its transaction are written again, each alone, so that it holds nobody else up. A writer that
- * knows which items would wait, and for what, leaves those: one transaction at a time waits for each key.
+ * waits for a lock, all of its transaction are written again, each alone, so that it holds nobody else up. A writer
+ * that knows which items would wait, and for what, leaves those: one transaction at a time waits for each key.
  */
 export class GroupCommit<T> {
   readonly #db: Database;
@@ -54,7 +54,7 @@ export class GroupCommit<T> {
   readonly #waiting = new Batcher<Waiting<T>>(MAX_ITEMS, (batch) =>
     inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch)),
   );
-  /** What was left, by key. */
+  /** Items that were left over, by key. */
   readonly #left = new Map<string, Batcher<Waiting<T>>>();
 
   /**
@@ -110,7 +110,7 @@ export class GroupCommit<T> {
     } catch (error) {
       const isFinal = isUnavailable(error) || (batch.length === 1 && !isLockTimeout(error));
       if (isFinal) for (const { reject } of batch) reject(error);
-      // What comes next does not wait for those.
+      // The next items do not wait for those.
       else
         for (const { item, scope, resolve, reject } of batch)
           void inTraceScope(scope, true, () =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { clock } from '../clock.ts';
 import type { Queryable } from './database.ts';
 
-/** What a server and its role say about themselves. */
+/** A server's and its role's facts about themselves. */
 export type ServerFacts = {
   version: string;
   /** As `server_version_num`: 180004 is 18.4. */

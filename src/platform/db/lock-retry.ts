@@ -37,7 +37,7 @@ function isLockFailure(error: unknown): boolean {
  * begins anew with each lock, while those before are held.
  */
 class Deadline {
-  /** Whether it has cancelled anything. */
+  /** Tells whether it has cancelled anything. */
   passed = false;
   readonly #stop = new AbortController();
   readonly #watched: Promise<void>;

@@ -17,7 +17,7 @@ export type Migration = { version: number; name: string; sql: string; checksum: 
 
 /** The schema and the code do not belong together; the message says what to do. */
 export class SchemaMismatch extends Error {
-  /** Whether migrations are missing, and nothing else is wrong. */
+  /** Tells whether migrations are missing, and nothing else is wrong. */
   readonly pending: boolean;
   constructor(message: string, pending = false) {
     super(message);
@@ -140,8 +140,8 @@ async function applyConcurrently(client: pg.Client, migration: Migration): Promi
 }
 
 /**
- * Of several processes one gets it. The others ask again and again instead of waiting in a statement: its snapshot
- * would keep a concurrent build of an index waiting, and each would wait for the other.
+ * Takes the lock of migrations: of several processes one gets it. The others ask again and again instead of waiting in
+ * a statement: its snapshot would keep a concurrent build of an index waiting, and each would wait for the other.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {

@@ -9,7 +9,7 @@ import { quoted } from './sessions.ts';
 const CHANGE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 const APPEND = ['INSERT', 'SELECT'];
 
-/** What the service may do with a table, if not everything but TRUNCATE: `UPDATE(column)` allows that column alone. */
+/** The service's rights on a table, if not everything but TRUNCATE: `UPDATE(column)` allows that column alone. */
 const SERVICE: Record<string, readonly string[]> = {
   schema_migrations: ['SELECT'],
   identity_verifications: APPEND,
@@ -28,7 +28,7 @@ const SERVICE: Record<string, readonly string[]> = {
   invoice_repricings: [...APPEND, 'UPDATE'],
 };
 
-/** What requests of tenants may do with tables that are not theirs, or that others write for them. */
+/** Rights of tenants' requests on tables that are not theirs, or that others write for them. */
 const TENANT: Record<string, readonly string[]> = {
   organizations: ['SELECT'],
   api_keys: [],
@@ -46,7 +46,7 @@ const TENANT: Record<string, readonly string[]> = {
 type Table = {
   schema: string;
   name: string;
-  /** Whether it has row-level security. */
+  /** Tells whether it has row-level security. */
   secured: boolean;
   /** Roles of its policy "operator". */
   operators: string[];
@@ -173,12 +173,12 @@ export async function grantRoles(client: pg.ClientBase, service: string): Promis
   return roles;
 }
 
-/** What the role that asks is, and what it could do beyond what the service needs. */
+/** The role that asks, and what it could do beyond what the service needs. */
 export type RoleFacts = {
   role: string;
   tenantRole: string | undefined;
   superuser: boolean;
-  /** Whether it can alter the schema, the tables of the audit log among it. */
+  /** Tells whether it can alter the schema, the tables of the audit log among it. */
   owns: boolean;
 };
 
@@ -198,7 +198,7 @@ export async function roleFacts(client: {
   return { ...facts, tenantRole: tenantRole ?? undefined };
 }
 
-/** What the service's role allows that it need not, in words for operators; empty when all is as it should be. */
+/** Rights of the service's role that it does not need, in words for operators; empty when all is as it should be. */
 export function roleRisks({ role, tenantRole, owns }: Omit<RoleFacts, 'superuser'>): string[] {
   return [
     ...(owns

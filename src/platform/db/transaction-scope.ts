@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Queryable } from './database.ts';
 
-/** What happens once a transaction has committed; must not throw. */
+/** Work for once a transaction has committed; must not throw. */
 type AfterCommit = (db: Queryable) => void | Promise<void>;
 
-/** What runs inside a transaction carries this; `open` until its outcome is being decided. */
+/** The state that everything inside a transaction carries; `open` until its outcome is being decided. */
 export type Scope = {
   open: boolean;
   afterCommit: AfterCommit[];

@@ -67,7 +67,7 @@ export type EventStreamOptions = {
 };
 
 type Admitted = {
-  /** Whether the key may (still) do this. */
+  /** Tells whether the key may (still) do this. */
   allows: (principal: Principal) => boolean;
   principal: Principal;
 };

@@ -4,10 +4,10 @@ import { ApiError } from '../errors/index.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 
-/** Whether this process should get traffic. Set to `draining` as the first step of a stop. */
+/** Tells whether this process should get traffic. Set to `draining` as the first step of a stop. */
 export type Lifecycle = { state: 'starting' | 'ready' | 'draining' };
 
-/** Whether this process is ready: it has started, is not draining, and its database answers. */
+/** Tells whether this process is ready: it has started, is not draining, and its database answers. */
 export class Readiness {
   readonly #db: Database;
   readonly #lifecycle: Lifecycle;

@@ -22,7 +22,7 @@ async function serve(handle: RequestListener, stalledMs?: number) {
     headersTimeoutMs: 400,
     ...(stalledMs === undefined ? {} : { stalledMs }),
   });
-  // What Node.js itself refuses goes the way it goes in the service.
+  // Requests that Node.js itself refuses go the way they go in the service.
   createHttpServer(
     { log: createLogger('silent'), trustedProxies: [], bodyLimitBytes: 1024 },
     server,
@@ -112,7 +112,7 @@ test('a client that sends more than 64 requests ahead is disconnected, and none 
   greedy.write(Array.from({ length: 66 }, (_, i) => get(`/greedy-${i}`)).join(''));
   await ended(greedy);
   answer();
-  // What was under way on the other connection has begun in between; answering it goes nowhere.
+  // The request on the other connection has begun in between; answering it goes nowhere.
   await expect.poll(() => begun.length, { interval: 1 }).toBe(3);
   for (let n = 3; n <= 66; n++) {
     answer();

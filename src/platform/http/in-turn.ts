@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 const MAX_WAITING = 64;
 /** An answer of which the client takes nothing for so long is cut off. */
 export const STALLED_MS = 30_000;
-/** What a refused client still sends is read and dropped for so long: a reset could overtake the refusal. */
+/** Time in which what a refused client still sends is read and dropped: a reset could overtake the refusal. */
 const LINGER_MS = 1000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; handle: RequestListener };

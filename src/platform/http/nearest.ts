@@ -26,7 +26,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return closest === undefined ? undefined : known[candidates.indexOf(closest)];
 }
 
-/** What is said of a field or query parameter that does not exist. */
+/** The message about a field or query parameter that does not exist. */
 export function unknownField(name: string, known: readonly string[]): string {
   const other = nearest(name, known);
   return `is not a known field${other === undefined ? '' : `; did you mean ${other}?`}`;

@@ -70,7 +70,7 @@ function build(schema: Schema): Normalise | undefined {
 }
 
 /**
- * What is done to a value before it is validated: texts of an enumeration get the declared spelling, whatever their
+ * Normalises a value before it is validated: texts of an enumeration get the declared spelling, whatever their
  * case; null for an optional field that does not take null, and an empty array where the schema says `x-empty: absent`,
  * leave the field out. Objects are changed in place. Maps and
  * objects of any content are left as they are.

@@ -1,5 +1,5 @@
 /**
- * What a route demands of its caller, declared beside its schema. One plugin enforces it in one order, and
+ * The demands of a route on its caller, declared beside its schema. One plugin enforces them in one order, and
  * the same declaration writes the OpenAPI document and generates the test matrix.
  */
 export type Policy = {
@@ -7,17 +7,19 @@ export type Policy = {
   scope: string;
   /** `organization`: the key must belong to one (the acting organization). `platform`: operators' routes. */
   context: 'organization' | 'platform';
-  /** Whether it reads or changes rows of other organizations too; otherwise row-level security hides them from it. */
+  /**
+   * Tells whether it reads or changes rows of other organizations too; otherwise row-level security hides them from it.
+   */
   acrossOrganizations?: boolean;
   /** Name of a plan gate, if the feature is not part of every plan. */
   plan?: string;
   /** Name of a rate-limit group, or `none`. */
   rateLimit: string;
-  /** Whether each endpoint of the group has a counter of its own. */
+  /** Tells whether each endpoint of the group has a counter of its own. */
   perEndpoint?: boolean;
-  /** Whether a token in the query (`RequestTokens`) can stand for the key. */
+  /** Tells whether a token in the query (`RequestTokens`) can stand for the key. */
   token?: boolean;
-  /** Whether `Idempotency-Key` is honoured: true on every POST, PATCH and DELETE. */
+  /** Tells whether `Idempotency-Key` is honoured: true on every POST, PATCH and DELETE. */
   idempotency: boolean;
 };
 
@@ -29,7 +31,7 @@ export type RateLimit = { points: number; windowSeconds: number };
 
 /** Whom a module admits to its routes: what its policies may name. */
 export type Access = {
-  /** What a tenant's key may be allowed to do. Modules may share one. */
+  /** The scopes that a tenant's key may have. Modules may share one. */
   scopes: readonly string[];
   /** Groups of routes that are counted together, with the limit that holds unless the operator sets another. */
   rateLimits: Readonly<Record<string, RateLimit>>;

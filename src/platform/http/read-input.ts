@@ -77,7 +77,7 @@ export type Input = {
 };
 
 /**
- * What reads a request of this route: query, body and idempotency key.
+ * Reads a request of this route: query, body and idempotency key.
  * @throws ApiError with every problem found
  */
 export function inputReader(

@@ -28,7 +28,7 @@ export type PolicyServices = {
   idempotency: Idempotency;
   planGates: Record<string, PlanGate>;
   scopes: readonly string[];
-  /** What handlers find in their context. */
+  /** The services that handlers find in their context. */
   services: unknown;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;
@@ -91,7 +91,7 @@ function abandonmentOf({ raw }: FastifyReply): AbortSignal {
 type Mutation = Exclude<AnyRoute, { method: 'GET' }>;
 type AnyContext = Parameters<Extract<AnyRoute, { handleQuery: unknown }>['handleQuery']>[0];
 
-/** What is done before the transaction; of a question, all of it. */
+/** The work before the transaction; of a safe POST, all of it. */
 function prepareOf(
   route: Mutation,
   context: AnyContext,
@@ -101,7 +101,7 @@ function prepareOf(
   return route.prepare && (() => route.prepare!(context, db.read));
 }
 
-/** What of the database a request may see. */
+/** The part of the database that a request may see. */
 function scopeOf({ policy }: AnyRoute, orgId: string, db: Database): DatabaseScope {
   const isOwn = policy.context === 'organization' && !policy.acrossOrganizations;
   return isOwn ? db.organization(orgId) : db;
@@ -190,7 +190,7 @@ function announcement({ deprecated }: AnyRoute) {
   return [announce];
 }
 
-/** What the caller's own request says, which only the caller gets back. */
+/** The origin that the caller's own request names, which only the caller gets back. */
 function originOf({ protocol, host }: FastifyRequest): string {
   return /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : '';
 }

@@ -10,7 +10,7 @@ import type { Access, Policy, PolicyOf } from './policy.ts';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * What every handler gets, whatever its route.
+ * The context of every handler, whatever its route.
  * @template Services what the composition makes once for the handlers of a module
  */
 export type BaseContext<Services = unknown> = {
@@ -63,11 +63,11 @@ type RouteDefinition<
   query?: Query;
   body?: Body;
   /**
-   * Where a request need not have a body. `optional`: none stands for `{}`. `ignored`: whatever comes, of whatever media
-   * type, is read up to the limit and thrown away.
+   * Where a request need not have a body. `optional`: none stands for `{}`. `ignored`: whatever comes, of whatever
+   * media type, is read up to the limit and thrown away.
    */
   bodyRule?: 'optional' | 'ignored';
-  /** What a query or body that does not fit is answered with, if not BAD_REQUEST. */
+  /** The code for a query or body that does not fit, if not BAD_REQUEST. */
   invalidCode?: 'VALIDATION_ERROR';
   /** Bytes; the server's limit unless the route takes bulk bodies. */
   bodyLimitFactor?: number;
@@ -76,9 +76,9 @@ type RouteDefinition<
   status: 200 | 201 | 202;
   /** Answers 200 instead: the request found its work already done. */
   okWhen?: (data: Static<Data>) => boolean;
-  /** Of a stream: an object with the payload of each event under its name. */
+  /** Schema of a stream: an object with the payload of each event under its name. */
   data: Data;
-  /** What is wrong with input that fits its schema: part of validation, before anything else happens. */
+  /** The faults of input that fits its schema: part of validation, before anything else happens. */
   check?: (input: {
     services: Services;
     query: Static<Query>;
@@ -86,7 +86,7 @@ type RouteDefinition<
   }) => ErrorDetail[];
   /** Codes the handler itself throws, beyond those that follow from the policy. */
   errors?: ErrorCode[];
-  /** What an id in the path that names nothing is answered, where it is not NOT_FOUND. */
+  /** The code for an id in the path that names nothing, where it is not NOT_FOUND. */
   notFound?: 'ROLE_NOT_FOUND';
   /** Goes away: since when that is known, and from when it is gone (ISO 8601). */
   deprecated?: { since: string; sunset?: string };

@@ -6,7 +6,7 @@ type Serialise = (envelope: object) => string;
 
 const serialisers = new WeakMap<AnyRoute['data'], Serialise>();
 
-/** What writes a route's envelope. Compiled for the first answer: all routes' at every start would take 0.1 s. */
+/** Writes a route's envelope. Compiled for the first answer: all routes' at every start would take 0.1 s. */
 export function serialiserOf({ data }: AnyRoute, reply: FastifyReply): Serialise {
   let serialise = serialisers.get(data);
   if (!serialise) {

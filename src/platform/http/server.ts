@@ -26,7 +26,7 @@ export type ServerOptions = {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** How often Node looks for connections that exceed the header and request time-outs. */
 const TIMEOUT_CHECK_MS = 500;
-/** Of request line and headers together; Node's own default, which its options can change. */
+/** The most bytes of request line and headers together; Node's own default, which its options can change. */
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Longer than any id; what is longer than this is an unknown id, not an unknown route. */
 const MAX_PARAM_LENGTH = 16_384;
@@ -52,7 +52,7 @@ function fromFastify(error: FastifyError): ApiError | undefined {
   }
 }
 
-/** Whether the request would be refused with IDEMPOTENCY_UNAVAILABLE if its duplicate check failed. */
+/** Tells whether the request would be refused with IDEMPOTENCY_UNAVAILABLE if its duplicate check failed. */
 function carriesIdempotencyKey(request: FastifyRequest): boolean {
   const { headers } = request;
   return (
@@ -106,7 +106,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(apiError.toBody()));
 }
 
-/** What Node itself refuses (bytes that are no HTTP, time-outs, oversize headers), in the same envelope. */
+/** Answers what Node itself refuses (bytes that are no HTTP, time-outs, oversize headers), in the same envelope. */
 function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   const apiError =

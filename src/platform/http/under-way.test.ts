@@ -134,7 +134,7 @@ test('a process with as many requests under way as it may have refuses everybody
     ]);
   }
   expect(await shed('process')).toBe(before + 2);
-  // What needs no key is answered.
+  // A request that needs no key is answered.
   expect((await app.call('GET', '/readyz')).status).toBe(200);
   await Promise.all(letGo.map((go) => go()));
   await Promise.all(held);

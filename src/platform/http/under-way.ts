@@ -18,13 +18,13 @@ export type Passage = <T>(work: () => Promise<T>) => Promise<T>;
 /**
  * The requests with a valid key that this process has under way, from the moment at which the key is known until the
  * answer has been taken, or the caller has gone and the work is done. An organization has a limited number of them, and
- * the process in all; more are refused at once. Of an organization's bulk requests one is carried out at a time, because
- * several would take every connection of the pool to wait for each other's locks.
+ * the process in all; more are refused at once. Of an organization's bulk requests one is carried out at a time,
+ * because several would take every connection of the pool to wait for each other's locks.
  */
 export class RequestsUnderWay {
   readonly #limits: UnderWayLimits;
   readonly #organizations = new Map<string, number>();
-  /** Of bulk requests, by organization. */
+  /** Semaphores of bulk requests, by organization. */
   readonly #bulk = new Map<string, Semaphore>();
   readonly #shed: Counter;
   #count = 0;

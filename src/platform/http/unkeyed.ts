@@ -6,7 +6,10 @@ import { PAID_RETRY_MS, retryingTransaction } from '../background/retry.ts';
 import type { RecordedAnswer } from '../idempotency/idempotency.ts';
 import type { AnyRoute } from './route.ts';
 
-/** What was asked of others is not asked again by itself: it has to get into the database. */
+/**
+ * The time in which a write is tried again; an answer of others, who are not asked again by itself, has to get into the
+ * database.
+ */
 function persistMs(route: AnyRoute): number {
   return route.method !== 'GET' && !('handleQuery' in route) && route.prepareTimeoutMs
     ? PAID_RETRY_MS
@@ -33,7 +36,7 @@ export type GroupedRoute = Extract<AnyRoute, { writeAll: unknown }>;
 /** One for each function that writes, whatever the number of its routes. */
 export type Groups = Map<WriteAll<unknown>, GroupCommit<unknown>>;
 
-/** What commits the route's writes together with others; undefined when each has a transaction of its own. */
+/** The group commit of the route's writes; undefined when each has a transaction of its own. */
 export function groupOf(
   route: AnyRoute,
   db: Database,

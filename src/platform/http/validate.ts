@@ -13,8 +13,8 @@ type Message = string | ((value: string) => string);
 const formatMessages = new Map<string, Message>();
 
 /**
- * Adds a named string format to the validator. `test` is pure; `message` completes "<field>: …". A message may depend on
- * the value, to say what to write instead, and never repeats it.
+ * Adds a named string format to the validator. `test` is pure; `message` completes "<field>: …". A message may depend
+ * on the value, to say what to write instead, and never repeats it.
  */
 export function defineFormat(
   name: string,
@@ -25,7 +25,7 @@ export function defineFormat(
   formatMessages.set(name, message);
 }
 
-/** What texts must be that a pattern refuses; without words for it, the pattern itself is shown. */
+/** Words for patterns of texts; without words for one, the pattern itself is shown. */
 const patternMessages = new Map<string, string>([
   [String.raw`\S`, 'must not be blank'],
   ['^[A-Za-z0-9._:-]+$', 'must consist of letters A to Z, digits, and the characters . _ : -'],
@@ -135,7 +135,8 @@ export type Validate = (value: unknown) => ErrorDetail[];
 /**
  * Compiles a schema once. Nothing is coerced, removed or defaulted.
  * @param root what a problem with the value as a whole is called, such as `body`
- * @returns a function from a value to what is wrong with it, `MAX_DETAILS` problems at most; messages name fields and never repeat values
+ * @returns a function from a value to what is wrong with it, `MAX_DETAILS` problems at most; messages name fields and
+ * never repeat values
  */
 export function compileValidator(root: string, schema: TSchema): Validate {
   const compiled = Compile(schema);

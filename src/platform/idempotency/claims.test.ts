@@ -10,7 +10,7 @@ const SECRET = 's'.repeat(32);
 const LONG_MS = 60_000;
 
 let db: Database;
-/** Of a second process. */
+/** The database of a second process. */
 let other: Database;
 beforeAll(async () => {
   const connection = { connectionString: asOwner(await cloneDatabase()) };
@@ -116,7 +116,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** What a key's requests must have come to: the first answer, or who may answer and whether he must hurry. */
+/** The state that a key's requests must have come to: the first answer, or who may answer and whether he must hurry. */
 type Model = {
   recorded?: { status: number; text: string };
   holder?: Call | undefined;

@@ -29,7 +29,7 @@ export type IdempotentRequest = {
   key: string;
   /** Query and body, for the mismatch header only. */
   payload: unknown;
-  /** What of the database the effect may see; all of it unless said. */
+  /** The part of the database that the effect may see; all of it unless said. */
   scope?: DatabaseScope;
 };
 
@@ -122,7 +122,8 @@ export class Idempotency {
    * @param prepare work that must not hold a transaction (long reads, computation, questions to others);
    *   skipped when the answer is recorded already
    * @param effect the one transaction; what it returns is recorded and answered
-   * @param prepareTimeoutMs how long `prepare` takes at most, if it may not run twice: the key is then claimed before it
+   * @param prepareTimeoutMs how long `prepare` takes at most, if it may not run twice: the key is then claimed before
+   * it
    *   starts, and nobody else runs it until it has ended or, after a crash, until that time is over
    * @throws ApiError IDEMPOTENCY_UNAVAILABLE while the first request with the key is running
    */
@@ -138,8 +139,8 @@ export class Idempotency {
   }
 
   /**
-   * What `prepare` has found out is worth keeping: while the database cannot be asked, or one who has lost the claim
-   * is in the way, its transaction is tried again for as long as the claim lasts.
+   * Keeps trying to record what `prepare` has found out: while the database cannot be asked, or one who has lost the
+   * claim is in the way, its transaction is tried again for as long as the claim lasts.
    */
   async #runClaimed<P>(
     request: IdempotentRequest,
@@ -190,7 +191,7 @@ export class Idempotency {
     request: IdempotentRequest,
     prepare: (() => Promise<P>) | undefined,
     effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
-    /** Of the transaction, once it is certain that there is no answer yet. */
+    /** The beginning of the transaction, once it is certain that there is no answer yet. */
     first: (tx: Tx) => Promise<void>,
   ): Promise<IdempotentAnswer> {
     const opened = this.#open(request);

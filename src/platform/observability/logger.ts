@@ -8,7 +8,7 @@ function isErrorLike(value: unknown): value is Partial<Error> & { message: strin
 }
 
 /**
- * What a log may say of an error. PostgreSQL's messages and details quote values of rows and parameters,
+ * The part of an error that a log may have. PostgreSQL's messages and details quote values of rows and parameters,
  * so of its errors only the structural fields are kept; everything else keeps message and stack. Copies of errors are
  * described like errors.
  */
@@ -40,8 +40,8 @@ function inBatches() {
 const onTerminal = { write: (json: string): void => void process.stdout.write(shortLine(json)) };
 
 /**
- * JSON lines on standard output, written in batches and flushed when the process ends; on a terminal short lines for who
- * looks on. No personal data: call sites log ids, operations and durations only.
+ * JSON lines on standard output, written in batches and flushed when the process ends; on a terminal short lines for
+ * who looks on. No personal data: call sites log ids, operations and durations only.
  */
 export function createLogger(level: string): Logger {
   return pino(

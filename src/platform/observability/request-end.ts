@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** What nginx writes for a caller that has gone before there was an answer; nobody is ever answered so. */
+/** The status that nginx writes for a caller that has gone before there was an answer; nobody is ever answered so. */
 const CALLER_HAS_GONE = 499;
 
 /**

@@ -40,7 +40,7 @@ export function inTraceScope<T>(scope: TraceScope | undefined, alone: boolean, r
   return scope ? current.run({ scope, alone }, run) : run();
 }
 
-/** What runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
+/** The span that runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
 export function captureTraceparent(): string | null {
   if (!active) return null;
   const scope = running();
@@ -58,7 +58,7 @@ export function keepTraceparent(item: unknown): void {
   if (cause !== null) causes.set(item as object, cause);
 }
 
-/** What caused `item`, as `causeToKeep` says it. */
+/** The cause of `item`, as `captureTraceparent` gives it. */
 export function traceparentOf(item: object): string | null {
   return causes.get(item) ?? captureTraceparent();
 }
@@ -116,7 +116,7 @@ export async function startTracing(
       sends = !result.error;
       done(result);
     });
-  // What a recorded request has caused is recorded, whatever the share of others.
+  // A span that a recorded request has caused is recorded, whatever the share of others.
   const caused: Sampler = {
     shouldSample: (context, traceId, name, spanKind, attributes, links) =>
       links.length > 0
@@ -156,7 +156,7 @@ export async function startTracing(
 /** W3C Trace Context, level 2: version, trace id, parent id, flags. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** What the header names, if it is one. */
+/** The context that the header names, if it is one. */
 function spanContextOf(header: unknown): SpanContext | undefined {
   if (typeof header !== 'string') return undefined;
   const [, version = 'ff', traceId = '', spanId = '', flags = '', rest] =

@@ -29,7 +29,7 @@ const REFUSED_V4: readonly Subnet[] = [
 /** All that IANA has set aside as global unicast (IANA Internet Protocol Version 6 Address Space). */
 const GLOBAL_UNICAST_V6: Subnet = ['2000::', 3];
 
-/** What is special inside of it (IANA IPv6 Special-Purpose Address Registry). */
+/** Special ranges inside of it (IANA IPv6 Special-Purpose Address Registry). */
 const REFUSED_V6: readonly Subnet[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, ORCHID, benchmarking and others
   ['2001:db8::', 32], // documentation

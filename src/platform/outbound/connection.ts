@@ -10,7 +10,7 @@ const MAX_KEEP_ALIVE_MS = 10_000;
 const MAX_AGE_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** What undici reports when a request finds its connection gone before a byte of it was written. */
+/** The error that undici reports when a request finds its connection gone before a byte of it was written. */
 export const STALE = new Error('the connection was closed while it was idle');
 
 /**

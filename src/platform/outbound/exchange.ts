@@ -26,7 +26,7 @@ export type OutboundRequest = {
    * that nothing will be. It must return at once.
    */
   beforeSend?: () => boolean;
-  /** Of what caused it, in traces: see `causeToKeep`. */
+  /** The traceparent of its cause: see `captureTraceparent`. */
   cause?: string | null;
   /** Aborted when the answer is wanted no more. */
   signal?: AbortSignal;
@@ -38,7 +38,7 @@ export type OutboundResponse = {
   headers: Record<string, string>;
   /** The body as it was sent, not decompressed, or its beginning. */
   body: Buffer;
-  /** Whether `body`, or what `onBody` got, lacks a part of what was sent, because of a limit. */
+  /** Tells whether `body`, or what `onBody` got, lacks a part of what was sent, because of a limit. */
   truncated: boolean;
   durationMs: number;
 };
@@ -46,7 +46,7 @@ export type OutboundResponse = {
 /** Thrown at undici, which then drops a request that it has not yet written and keeps the connection. */
 const DROPPED = new Error('dropped');
 
-/** What an exchange needs from the client. */
+/** The client's part in an exchange. */
 export type Connections = {
   /** Answers with `use` or `fail`, at once or later. */
   acquire(exchange: Exchange): void;

@@ -9,7 +9,7 @@ export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 const QUERY_TIMEOUT_MS = 3000;
 const TRIES = 2;
-/** Of the four threads that `dns.lookup` shares with files and cryptography, so many may wait for names. */
+/** The most of the four threads that `dns.lookup` shares with files and cryptography which may wait for names. */
 const MAX_LOOKUPS = 2;
 
 /**

@@ -1,6 +1,7 @@
 /**
- * The one place that changes how undici reads: it takes what a server sends out of the socket with `socket.read()`, which
- * is replaced here. `skip-continue.test.ts` says so when a version of undici reads in another way, or needs this no more.
+ * The one place that changes how undici reads: it takes what a server sends out of the socket with `socket.read()`,
+ * which is replaced here. `skip-continue.test.ts` says so when a version of undici reads in another way, or needs this
+ * no more.
  */
 import type { Socket } from 'node:net';
 
@@ -38,7 +39,7 @@ export function skipContinue(socket: Socket, maxHeaderBytes: number): () => void
   };
 }
 
-/** Whether the bytes begin as `100 Continue` does, as far as they go. */
+/** Tells whether the bytes begin as `100 Continue` does, as far as they go. */
 function startsAlike(bytes: Buffer): boolean {
   const length = Math.min(bytes.length, CONTINUE.length);
   return bytes.compare(CONTINUE, 0, length, 0, length) === 0;

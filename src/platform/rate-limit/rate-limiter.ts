@@ -70,7 +70,7 @@ export class RateLimiter {
     }
   }
 
-  /** Whether a policy may name this group. */
+  /** Tells whether a policy may name this group. */
   knows(group: string): boolean {
     return !this.#enabled || this.#groups.has(group);
   }

@@ -104,7 +104,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
       Array.from({ length: 50 }, () => limiter.consume('lists', key)),
     );
     expect(burst.filter((state) => state?.allowed)).toHaveLength(POINTS);
-    // What was used up stays so.
+    // Points that were used up stay so.
     expect(await consume(used)).toEqual([false]);
     // Ended long before a question each, of 250 ms, could have been.
     await consume(key, 1000);

@@ -92,7 +92,7 @@ export class Valkey {
     return valkey;
   }
 
-  /** What counts a group there. Rejects with why the server cannot be asked. */
+  /** Counts a group there. Rejects with why the server cannot be asked. */
   readonly counters: SharedCounters = (group: CounterGroup) =>
     new RateLimiterRedis({
       ...group,
@@ -159,8 +159,8 @@ export class Valkey {
 }
 
 /**
- * A time-out of cockatiel's would end with its timer, which is due when the process has stood still, although the answer
- * has come meanwhile.
+ * A time-out of cockatiel's would end with its timer, which is due when the process has stood still, although the
+ * answer has come meanwhile.
  * @throws when there is no answer yet after the turns that one is waited for
  */
 async function withinTurns<T>(answer: Promise<T>): Promise<T> {

@@ -32,7 +32,7 @@ export function resolveRefs(value: unknown): unknown {
 
 const compiled = new WeakMap<object, (value: unknown) => string[]>();
 
-/** What is wrong with a value by a schema of the document. An unknown `format` fails. */
+/** The faults of a value by a schema of the document. An unknown `format` fails. */
 export function problemsBy(schema: Json, value: unknown): string[] {
   let check = compiled.get(schema);
   if (!check) {
@@ -78,7 +78,7 @@ export function expectEnvelope(answer: Answer): void {
   }
 }
 
-/** What is wrong with a stream's text: each event must have an id, and data that the document describes. */
+/** The faults of a stream's text: each event must have an id, and data that the document describes. */
 export function problemsOfEvents(type: EventStreamType, text: string): string[] {
   const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '));
   if (blocks.length === 0) return ['no event'];

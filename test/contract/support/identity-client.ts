@@ -23,7 +23,7 @@ import { routes } from './manifest.ts';
 
 const API = '/api/v1';
 
-/** What is not expected to be the same each time is read with these. */
+/** Matchers of values that are not the same each time. */
 export const ID = expect.stringMatching(/^verification_[0-9a-z]{26}$/);
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -101,7 +101,7 @@ export class IdentityClient {
     return answer.body.data;
   }
 
-  /** What is stored of a call, with what only operators can look up. */
+  /** The stored row of a call, with what only operators can look up. */
   // eslint-disable-next-line typescript/no-explicit-any
   async row(verificationId: string): Promise<any> {
     const { rows } = await sql`SELECT * FROM identity_verifications

@@ -75,7 +75,7 @@ function followed<T extends object>(one: T & { $ref?: string }, shared: Record<s
   return one.$ref === undefined ? one : shared[one.$ref.split('/').at(-1)!]!;
 }
 
-/** What an operation answers with this status: what it names, or what stands for all other errors. */
+/** The answer of an operation with this status: one that it names, or the one that stands for all other errors. */
 export function responseOf(route: AnyRoute, status: number): ResponseObject | undefined {
   const { responses } = operationOf(route);
   return responses[String(status)] ?? (status < 400 ? undefined : responses['default']);
@@ -108,7 +108,7 @@ export function scopesBut(scope: string): string[] {
   return TENANT_SCOPES.filter((other) => other !== scope);
 }
 
-/** What an organization without the feature is answered, if the route is behind a plan gate. */
+/** The refusal of an organization without the feature, if the route is behind a plan gate. */
 export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined {
   return route.policy.plan === undefined ? undefined : planGates[route.policy.plan];
 }
@@ -117,7 +117,7 @@ export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined 
 export function invalidOf(route: AnyRoute): string {
   return route.invalidCode ?? 'BAD_REQUEST';
 }
-/** Whether anything at all may stand for the body. */
+/** Tells whether anything at all may stand for the body. */
 export function ignoresBody(route: AnyRoute): boolean {
   return route.bodyRule === 'ignored';
 }

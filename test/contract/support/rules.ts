@@ -1,6 +1,7 @@
 /**
- * What the contract says, in the order of its chapters, and the pages that settle what it leaves open ("decisions"): the key
- * of each rule stands in the tags of the tests that show it. Rules about single endpoints are in `contract-endpoints.ts`.
+ * The rules of the contract, in the order of its chapters, and of the pages that settle what it leaves open
+ * ("decisions"): the key of each rule stands in the tags of the tests that show it. Rules about single endpoints are in
+ * `contract-endpoints.ts`.
  */
 export const RULES: Record<string, Record<string, string>> = {
   'Response envelope and errors': {

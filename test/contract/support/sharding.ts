@@ -1,4 +1,7 @@
-/** What does not belong to one organization, or is not found by it, and why. Anything else is a mistake. */
+/**
+ * Tables and statements that do not belong to one organization, or are not found by it, and why. Anything else is a
+ * mistake.
+ */
 
 /** Tables without an organization: each shard would have all of them, or the operator's one. */
 export const REFERENCE: Record<string, string> = {

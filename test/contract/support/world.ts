@@ -9,7 +9,7 @@ import { Biller, sheetFrom } from '../../support/billing.ts';
 import { isTenant, resourcesOf, routes, titleOf, type Json } from './manifest.ts';
 
 /**
- * What must exist beside the objects that the path names before the example of an operation works, by
+ * Makes what must exist beside the objects that the path names before the example of an operation works, by
  * operationId: each returns the body to send instead.
  */
 const preconditions: Record<string, (world: World) => Promise<unknown>> = {
@@ -77,7 +77,7 @@ const arising: Record<string, (world: World) => Promise<string>> = {
     await app.call('POST', `${GROUPS}/${id}/members`, { key, body: guest });
     return id;
   },
-  // Of the organization's own choice: an example would be the same everywhere.
+  // The id is of the organization's own choice: an example would be the same everywhere.
   'screening-subject': async (world) => enrol(world, `subject-${++subjects}`),
   'subject-hit': async (world) => {
     const list = await make(world, 'list');
@@ -117,7 +117,7 @@ async function enrol({ app, key }: World, subjectId: string): Promise<string> {
   return subjectId;
 }
 
-/** Whether there is a way to make such an object for a test. */
+/** Tells whether there is a way to make such an object for a test. */
 export function canMake(resource: string): boolean {
   return resource in arising || routes.some((route) => route.creates?.resource === resource);
 }

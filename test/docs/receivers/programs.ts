@@ -52,7 +52,7 @@ export function missingTool(name: ReceiverName | ScriptName): string | undefined
   return undefined;
 }
 
-/** What the programs see of this process's environment. The network is closed to go. */
+/** The part of this process's environment that the programs see. The network is closed to go. */
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {

@@ -14,7 +14,7 @@ export type Asked = {
 export type Answered = {
   status: number;
   headers: Headers;
-  /** What the envelope holds. */
+  /** The content of the envelope. */
   // eslint-disable-next-line typescript/no-explicit-any
   data: any;
   text: string;
@@ -78,7 +78,9 @@ export class Client {
     };
   }
 
-  /** Asks until there is an answer with one of these statuses. Throws when there is another one, or none in a minute. */
+  /**
+   * Asks until there is an answer with one of these statuses. Throws when there is another one, or none in a minute.
+   */
   async ask(asked: Asked, ...statuses: number[]): Promise<Answered> {
     const began = performance.now();
     for (;;) {

@@ -101,7 +101,7 @@ export type Cluster = {
   workers: Place[];
   balancer: Balancer;
   database: EmbeddedDatabase;
-  /** Of the database's administrator, for looking and for injecting faults. */
+  /** The pool of the database's administrator, for looking and for injecting faults. */
   pool: pg.Pool;
   dataDir: string;
   cli: (...args: string[]) => Promise<Finished>;
@@ -114,7 +114,7 @@ export type Cluster = {
   close: () => Promise<Awaited<ReturnType<Place['close']>>[]>;
 };
 
-/** What PostgreSQL has refused for want of a right, from the end of its log, which is bounded. */
+/** The refusals of PostgreSQL for want of a right, from the end of its log, which is bounded. */
 async function refusals(log: string): Promise<string[]> {
   const texts = await Promise.all([
     readFile(`${log}.1`, 'utf8').catch(() => ''),

@@ -36,12 +36,12 @@ export type Planned = {
   targets: number[];
 };
 
-/** What was seen of a fault: that it really happened. */
+/** A fault with its evidence: that it really happened. */
 export type Injected = Planned & { atMs: number; evidence: string; recoveredMs: number };
 
-/** What a recovery takes at a guess, so that a plan's length follows from nothing but the seed and the minutes. */
+/** A guess of what a recovery takes, so that a plan's length follows from nothing but the seed and the minutes. */
 const RECOVERY_MS = 1500;
-/** Of what processes tell each other, that is much used. */
+/** Channels of what processes tell each other that are much used. */
 const CHANNELS = ['auth_changed', 'deliveries_due', 'inboxes_changed'];
 /** For processes that ask a server once a second while it is away. */
 const TOGETHER_WITHIN_MS = 10_000;
@@ -197,7 +197,7 @@ async function withoutValkey(
   return `${how} for ${forMs} ms and ${answers} answers; counted together again after ${Math.round(took)} ms`;
 }
 
-/** What one process says is left of a limit of this key. */
+/** The rest of a limit of this key, as one process says. */
 async function remainingAt({ client }: World, place: Place, key: string): Promise<number> {
   const asked = { method: 'GET', path: '/fraud/lists', key };
   const { status, headers } = await client.once(asked, place.url);

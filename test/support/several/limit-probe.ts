@@ -6,7 +6,7 @@ const LIMIT = 'no window of a rate limit lets more through than its points';
 const BOUND =
   'a window in which the counters are away or lost lets no more through than each process alone and each new count';
 const REFUSED = 'who is over a rate limit is told so';
-/** Of the group `webhooks`; see `LIMITS`. */
+/** The points of the group `webhooks`; see `LIMITS`. */
 const POINTS = 8;
 const WINDOW_SECONDS = 3;
 /** To each process more than it lets through alone and in a window that begins anew. */
@@ -41,9 +41,9 @@ export const LIMITS = `webhooks=${POINTS}/${WINDOW_SECONDS},${AMPLE}`;
 export type Losses = { readonly count: number; readonly isUnderWay: boolean };
 
 /**
- * Requests with one key, a third to each process, by turns all at once and one after the other over the window. A window
- * begins with a request, and the one before it has ended when it does, so what is answered within a window's length of
- * the first request is of one window.
+ * Requests with one key, a third to each process, by turns all at once and one after the other over the window. A
+ * window begins with a request, and the one before it has ended when it does, so what is answered within a window's
+ * length of the first request is of one window.
  */
 export async function startLimitProbe(
   world: World,

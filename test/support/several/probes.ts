@@ -134,7 +134,7 @@ export async function startProbes(world: World): Promise<{ stop: () => Promise<v
   const state = { stopped: false };
   const again = async (probe: () => Promise<void>): Promise<void> => {
     while (!state.stopped) {
-      // What is wrong has been counted where it was seen.
+      // A fault has been counted where it was seen.
       await probe().catch(() => {});
       await sleep(random.below(PAUSE_MS));
     }

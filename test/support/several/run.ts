@@ -35,7 +35,7 @@ export type Result = {
   planned: Planned[];
   injected: Injected[];
   checks: Check[];
-  /** What the load has done, in sentences. */
+  /** The deeds of the load, in sentences. */
   notes: string[];
   /** Answers by status and code, and requests that got none. */
   outcomes: Record<string, number>;
@@ -51,8 +51,8 @@ export type Result = {
 
 /**
  * Three API and two worker processes under load from all areas, while faults of the seed's plan meet them and their
- * database. Everything that is promised is checked while it runs and when it has settled. With a Valkey server, rate limits
- * are counted there, and faults meet it as well.
+ * database. Everything that is promised is checked while it runs and when it has settled. With a Valkey server, rate
+ * limits are counted there, and faults meet it as well.
  */
 export async function runUnderFaults(
   seed: number,
@@ -81,7 +81,7 @@ export async function runUnderFaults(
     ORIKI_TRUSTED_PROXIES: '127.0.0.1',
     ...(valkey && { ORIKI_RATE_LIMIT_STORE: 'valkey', ORIKI_VALKEY_URL: valkey.url }),
   });
-  // What the load does beside the plan is not repeatable: it depends on who is faster.
+  // The load's deeds beside the plan are not repeatable: they depend on who is faster.
   const world = await makeWorld(cluster, tally, randomFrom(seed + 1), vendor);
   const areas = await areasOf(world);
   const inject = injectors(world, valkey);

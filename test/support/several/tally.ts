@@ -1,4 +1,4 @@
-/** What was looked at, how often, and what was not as promised. */
+/** A promise, how often it was looked at, and what was not as promised. */
 export type Check = { promise: string; observations: number; violations: string[] };
 
 /** Violations that are kept of one promise. */
@@ -6,7 +6,7 @@ const KEPT = 20;
 
 export class Tally {
   readonly #checks = new Map<string, Check>();
-  /** What the load has done, for whoever reads the report. */
+  /** The deeds of the load, for whoever reads the report. */
   readonly notes: string[] = [];
 
   /** Names a promise, so that it is in the report although nothing was observed: that is a failure, too. */
@@ -38,7 +38,7 @@ export class Tally {
     return [...this.#checks.values()];
   }
 
-  /** Of each promise that was broken, or that nothing was seen of, a line. */
+  /** A line of each promise that was broken, or that nothing was seen of. */
   get problems(): string[] {
     return this.checks.flatMap(({ promise, observations, violations }) =>
       observations === 0

@@ -10,7 +10,7 @@ import type { Tally } from './tally.ts';
 
 export type Tenant = { id: string; key: string; path: string; webhookId: string };
 
-/** What the load and the checks work with. */
+/** The objects that the load and the checks work with. */
 export type World = {
   cluster: Cluster;
   client: Client;

@@ -30,7 +30,7 @@ export type VendorServer = {
   stop: () => Promise<void>;
 };
 
-/** What the vendor says to a request that is as it should be, or is not. */
+/** The vendor's reply to a request that is as it should be, or is not. */
 export type Behaviour = (request: VendorRequest) => Reply;
 
 export async function startVendor(behave: Behaviour): Promise<VendorServer> {

@@ -8,8 +8,8 @@ function matches(header: string, etag: string, weak: boolean): boolean {
 }
 
 /**
- * Whether the file is what the request is about, in the order of RFC 9110 section 13.2.2. Dates are ignored: there is no
- * Last-Modified.
+ * Tells whether the file is what the request is about, in the order of RFC 9110 section 13.2.2. Dates are ignored:
+ * there is no Last-Modified.
  */
 export function checkConditions(
   ifMatch: string | undefined,

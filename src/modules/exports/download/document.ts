@@ -46,7 +46,7 @@ const file = {
   'application/json': { schema: { type: 'array', items: { type: 'object' } }, example: [] },
 };
 
-/** What both methods answer alike. */
+/** The answers that both methods share. */
 function others(errors: ErrorResponses): Json {
   return {
     302: {

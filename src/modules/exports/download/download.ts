@@ -18,7 +18,7 @@ function gone(): ApiError {
   return new ApiError('GONE', 'the file has expired and is deleted');
 }
 
-/** Of one answer; nobody in between may keep it, and no page that it is opened from learns the address. */
+/** The headers of one answer; nobody in between may keep it, and no page that it is opened from learns the address. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
@@ -34,7 +34,8 @@ function fileName(exportId: string, { data_type, format, created_at }: StoredFil
 }
 
 /**
- * The file, where it was written to; or where it would be now, when another process sees that folder under another path.
+ * The file, where it was written to; or where it would be now, when another process sees that folder under another
+ * path.
  * @throws ApiError SERVICE_UNAVAILABLE
  */
 async function find(

@@ -9,7 +9,7 @@ export type StoredFile = {
   sha256: Buffer;
   file_size: number;
   created_at: Date;
-  /** Of the store; null in old rows. */
+  /** The location of the store; null in old rows. */
   store: string | null;
   /** Until it expires. */
   seconds: number;

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { deriveKey, hmac } from '../../../platform/crypto/seal.ts';
 import { clock } from '../../../platform/clock.ts';
 
-/** What a signed address is for. */
+/** The file that a signed address is for. */
 export type SignedFile = { orgId: string; exportId: string; expiresAt: Date };
 /** The query of a signed address. */
 export type Signature = { org?: unknown; exp?: unknown; kid?: unknown; sig?: unknown };
@@ -11,7 +11,7 @@ export type Verdict = 'valid' | 'expired' | 'invalid';
 /** Beside the API and not in it, because it takes no key. */
 export const DOWNLOADS = '/api/downloads';
 
-/** What a signed address consists of. */
+/** The parameters of a signed address. */
 export const EXAMPLE_SIGNATURE = {
   exportId: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
   org: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
@@ -49,7 +49,9 @@ export class ExportUrls {
     return `${DOWNLOADS}/${exportId}?${query.toString()}`;
   }
 
-  /** Whether the query was signed for this export, and is still in time. Nothing about whether there is a file. */
+  /**
+   * Tells whether the query was signed for this export, and is still in time. Nothing about whether there is a file.
+   */
   check(exportId: string, { org, exp, kid, sig }: Signature): Verdict {
     if (typeof org !== 'string' || typeof exp !== 'string' || typeof kid !== 'string')
       return 'invalid';

@@ -3,7 +3,7 @@ import type { FileKey } from '../schemas.ts';
 
 /** Where finished exports are: a folder, or a bucket of a service with the S3 API. */
 
-/** What a thread needs to know to write into a store; plain data, so that it can be handed over. */
+/** The facts that a thread needs to write into a store; plain data, so that they can be handed over. */
 export type StoreLocation =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
@@ -92,7 +92,7 @@ export type Stores = {
 
 /** Why a file could not be stored, in words for the organization; the cause is for the operator's log. */
 export class StorageError extends Error {
-  /** Whether the same may work a little later. */
+  /** Tells whether the same may work a little later. */
   readonly transient: boolean;
 
   constructor(message: string, transient: boolean, cause: unknown) {

@@ -10,7 +10,7 @@ const PART = '.part';
 const BATCH = 500;
 /** After so many bytes, the room that is left is looked at again. */
 const CHECK_BYTES = 4 * 2 ** 20;
-/** What stays free unless the operator says otherwise: so much, or this part of a small disk. */
+/** The room that stays free unless the operator says otherwise: so much, or this part of a small disk. */
 const RESERVE_BYTES = 2 ** 30;
 const RESERVED_PART = 10;
 

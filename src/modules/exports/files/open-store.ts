@@ -12,7 +12,7 @@ import {
   type Stores,
 } from './files.ts';
 
-/** What the operator says about the place: a folder, unless there is a bucket. */
+/** The operator's settings of the place: a folder, unless there is a bucket. */
 export type StoreSettings = {
   folder: string;
   bucket: string | undefined;

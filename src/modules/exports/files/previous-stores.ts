@@ -8,7 +8,7 @@ export type PreviousStore = {
   files: FileStore;
   /** As it is recorded with each export. */
   recorded: string;
-  /** Whether it has files that have not been removed yet. */
+  /** Tells whether it has files that have not been removed yet. */
   holdsFiles: boolean;
   /** For operators. */
   name: string;

@@ -17,7 +17,7 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const STALLED_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const TRIES = 4;
-/** Of an answer's body: what is asked for here is a page of keys at most, 1,000 of up to 1,024 bytes. */
+/** The most bytes of an answer's body: the longest is a page of keys, 1,000 of up to 1,024 bytes. */
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 const ANSWER_TIMEOUT_MS = 60_000;
 

@@ -140,7 +140,7 @@ test.each(never)('a store that answers with %s is given up', async (_, answer) =
     const failed = failure(written()).finally(() => (state.ended = true));
     for (let minutes = 0; !state.ended && minutes < 60; minutes += 1) {
       await vi.advanceTimersByTimeAsync(60_000);
-      // What the sockets bring comes in real time.
+      // The sockets bring their data in real time.
       await new Promise((resolve) => wait(resolve, 50));
     }
     expect(state.ended).toBe(true);

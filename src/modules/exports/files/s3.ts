@@ -5,8 +5,8 @@ import type { FileKey } from '../schemas.ts';
 import { connect, type Connection, type Location } from './s3-connection.ts';
 
 /**
- * Of one part, in bytes. Four are in memory at most; S3 wants at least 5 MiB and at most 10,000 parts, which makes files
- * of up to 80 GiB.
+ * Size of one part, in bytes. Four are in memory at most; S3 wants at least 5 MiB and at most 10,000 parts, which makes
+ * files of up to 80 GiB.
  */
 const PART_BYTES = 8 * 2 ** 20;
 /** For a question that somebody waits for. */
@@ -59,8 +59,8 @@ async function ignoreGone(work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * An object that appears whole, or not at all: a small one by one request, a larger one by a multipart upload. It counts
- * as written when the store has said how long it is.
+ * An object that appears whole, or not at all: a small one by one request, a larger one by a multipart upload. It
+ * counts as written when the store has said how long it is.
  * @throws StorageError, as its methods do
  */
 export async function createObject(location: Location, key: FileKey): Promise<FileWriter> {
@@ -69,7 +69,7 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
   const object = { Bucket: location.bucket, Key: location.prefix + keyText(key) };
   // One part is on its way while the next is gathered here.
   const body = new PassThrough({ writableHighWaterMark: PART_BYTES });
-  // What ends the upload is told by `done`.
+  // The reason why the upload ends is told by `done`.
   body.on('error', () => {});
   const ContentType = key.format === 'CSV' ? 'text/csv; charset=utf-8' : 'application/json';
   const params = { ...object, ContentType, Body: body };
@@ -109,7 +109,7 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
   };
 }
 
-/** What the SDK's own signer takes; it is the SDK's request without its headers. */
+/** The request that the SDK's own signer takes; it is the SDK's request without its headers. */
 type Presigner = {
   presign: (
     request: object,

@@ -19,7 +19,7 @@ import { writeInThread } from './write-in-thread.ts';
 
 /** After so many, what keeps ending processes, or cannot be read, is given up. */
 const MAX_LOST_ATTEMPTS = 10;
-/** What the pauses come to while store or database cannot be used: docs/exports.md promises it. */
+/** The most that the pauses come to while store or database cannot be used: docs/exports.md promises it. */
 const MAX_WAIT_MS = 6 * 3_600_000;
 /** So that a store that is back is used soon and one that is not is left alone. */
 const PAUSE = { firstMs: 2000, mostMs: 300_000 };
@@ -30,7 +30,7 @@ export type ExporterOptions = {
   db: Database;
   connection: ConnectionSettings;
   files: Stores;
-  /** What stays free on the disk of a folder. */
+  /** The room that stays free on the disk of a folder. */
   reserveBytes: number | undefined;
   log: Logger;
   registry: Registry;
@@ -46,7 +46,7 @@ const MAX_WAITS = (() => {
 })();
 
 /**
- * What an error of an attempt means: the store says no, which is final; store or database cannot be reached now; or
+ * The meaning of an attempt's error: the store says no, which is final; store or database cannot be reached now; or
  * something else, which counts. A statement that was cancelled took too long, and may again.
  */
 function reasonOf(error: unknown): 'final' | 'waiting' | 'lost' {

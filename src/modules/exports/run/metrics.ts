@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
-/** What an export can end with, and what an attempt can. */
+/** The ends of an attempt, and of an export. */
 const OUTCOMES = ['completed', 'failed', 'retried', 'stopped', 'superseded'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -10,7 +10,7 @@ export type ExportMetrics = {
   written: (format: string, rows: number, bytes: number) => void;
 };
 
-/** Of attempts of this process. */
+/** Counts the attempts of this process. */
 export function exportMetrics(registry: Registry): ExportMetrics {
   const registers = [registry];
   const started = new Counter({

@@ -4,7 +4,7 @@ import type { StoreLocation } from '../files/files.ts';
 import type { FileKey } from '../schemas.ts';
 import type { Busy } from './pace.ts';
 
-/** What the thread that writes one file is given. Plain data, but for `busy`, which both threads see. */
+/** The task of the thread that writes one file. Plain data, but for `busy`, which both threads see. */
 export type Writing = {
   connection: ConnectionSettings;
   /** The COPY statement. */
@@ -14,7 +14,7 @@ export type Writing = {
   columns: readonly ExportColumn[];
   maxRows: number;
   location: StoreLocation;
-  /** What stays free on the disk of a folder. */
+  /** The room that stays free on the disk of a folder. */
   reserveBytes: number | undefined;
   key: FileKey;
   busy: Busy;
@@ -29,13 +29,13 @@ export type Written = {
   lastRow: string | null;
 };
 
-/** What it says: rows so far, from time to time, and at last one of the others. */
+/** Its messages: rows so far, from time to time, and at last one of the others. */
 export type FromThread =
   | { state: 'writing'; rows: number }
   | { state: 'written'; result: Written }
   | {
       state: 'failed';
-      /** Of a StorageError; undefined for other errors. */
+      /** The problem of a StorageError; undefined for other errors. */
       storage: { message: string; transient: boolean } | undefined;
       cause: { name: string; message: string; code: string | undefined; stack: string | undefined };
     };

@@ -7,7 +7,7 @@ export type RowFormatter = {
   /** There was another row than the last one that is allowed. */
   readonly truncated: boolean;
   head: () => Buffer;
-  /** What the chunk adds to the file. Valid until the next call. */
+  /** The bytes that the chunk adds to the file. Valid until the next call. */
   format: (chunk: Buffer) => Buffer;
   tail: () => Buffer;
 };
@@ -91,15 +91,15 @@ const BACKSLASH = 0x5c;
 const [UPPER_N, LOWER_V] = [0x4e, 0x76];
 const NULL = Buffer.from('null');
 const HEX = Buffer.from('0123456789abcdef');
-/** Of one byte, as `\u001f`. */
+/** The most bytes that one byte becomes, as `\u001f`. */
 const MAX_ESCAPE = 6;
 const LITERAL = new Set<ExportColumn['type']>(['integer', 'boolean']);
 
 /**
  * From COPY's text format, which escapes nearly as JSON does: backslash, tab, line feed, carriage return, backspace and
  * form feed are written alike. Left to do are quotation marks, the vertical tab, the other control characters, and null
- * (https://www.postgresql.org/docs/current/sql-copy.html, RFC 8259 section 7). Having PostgreSQL write the objects takes
- * twice the time.
+ * (https://www.postgresql.org/docs/current/sql-copy.html, RFC 8259 section 7). Having PostgreSQL write the objects
+ * takes twice the time.
  */
 class JsonRows implements RowFormatter {
   readonly #columns: { start: Buffer; quoted: boolean }[];

@@ -1,7 +1,7 @@
 /**
- * The thread that writes one export: database to file, without passing through the thread that answers requests. It runs
- * at the lowest priority, and pauses while that thread is busy; when it waits, the database waits for it, because nobody
- * reads what it sends.
+ * The thread that writes one export: database to file, without passing through the thread that answers requests. It
+ * runs at the lowest priority, and pauses while that thread is busy; when it waits, the database waits for it, because
+ * nobody reads what it sends.
  */
 import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
@@ -15,7 +15,7 @@ import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';
 
 const PROGRESS_MS = 250;
-/** Of one write. */
+/** Size of one write. */
 const BLOCK_BYTES = 256 * 1024;
 
 const work = workerData as Writing;
@@ -77,7 +77,7 @@ async function copyRows(writer: FileWriter): Promise<Written> {
     let saidMs = clock.monotonicMs();
     for await (const chunk of copy.chunks) {
       if (aborted) throw new Error('aborted');
-      // What comes after the last row that is allowed is one row, and the connection is needed once more.
+      // One row comes after the last that is allowed, and the connection is needed once more.
       if (rows.truncated) continue;
       await output.add(rows.format(chunk));
       await pace();
@@ -103,7 +103,7 @@ async function write(): Promise<Written> {
     await writer.finish();
     return result;
   } catch (error) {
-    // What cannot be removed now is removed by the sweeper.
+    // A file that cannot be removed now is removed by the sweeper.
     await writer.discard().catch(() => {});
     throw error;
   }

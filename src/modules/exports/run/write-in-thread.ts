@@ -7,7 +7,7 @@ import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 const SCRIPT = scriptBeside(import.meta.url, './thread');
 /** For a thread that was told to leave off: closing files and telling a bucket takes a moment. */
 const ABORT_MS = 5000;
-/** Of JavaScript objects in the thread, in MiB: what it works on is buffers outside of that. */
+/** The most MiB of JavaScript objects in the thread: it works on buffers outside of that. */
 const HEAP_MB = 64;
 
 function toError({ storage, cause }: Extract<FromThread, { state: 'failed' }>): Error {

@@ -20,7 +20,7 @@ function toSettings(organizationId: string, row: store.SettingsRow): ExportSetti
   };
 }
 
-/** Of an organization that exists. */
+/** Reads those of an organization that exists. */
 export async function settingsOf(db: Queryable, orgId: string): Promise<ExportSettings> {
   return toSettings(orgId, (await store.selectSettings(db, orgId)) ?? DEFAULTS);
 }

@@ -18,7 +18,10 @@ export async function selectSettings(
     .executeTakeFirst();
 }
 
-/** What is not given keeps its value, or gets its default. Several at a time: the last one of each field counts. */
+/**
+ * Writes settings; a field that is not given keeps its value, or gets its default. Several at a time: the last one of
+ * each field counts.
+ */
 export async function upsertSettings(
   tx: Tx,
   orgId: string,

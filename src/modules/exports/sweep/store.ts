@@ -61,7 +61,7 @@ export async function markRemoved(db: Queryable, { orgId, exportId }: FileKey): 
     WHERE org_id = ${orgId} AND id = ${exportId} AND expired_at IS NOT NULL`.execute(db);
 }
 
-/** Of the given files, those that belong to no attempt under way and to no export that can be downloaded. */
+/** Selects those of the given files that belong to no attempt under way and to no export that can be downloaded. */
 export async function selectOrphans(db: Queryable, keys: FileKey[]): Promise<FileKey[]> {
   const { rows } = await sql<KeyRow>`
     SELECT k.org_id, k.id, k.attempt, k.format

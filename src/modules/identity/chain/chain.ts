@@ -12,7 +12,7 @@ export type ProvidersConfig = {
   chains: ReadonlyMap<Kind, ReadonlyMap<string, readonly string[]>>;
 };
 
-/** Of what no adapter understood, what is kept: enough to see what it was. */
+/** The most that is kept of an answer that no adapter understood: enough to see what it was. */
 const MAX_UNKNOWN_CHARS = 64 * 1024;
 
 /** An answer that ends the chain. */
@@ -23,7 +23,7 @@ type FinalAnswer<K extends Kind> = (({ outcome: 'ok' } & FoundOf[K]) | Refusal) 
 type Attempt = {
   provider: string;
   outcome: Answer<Kind>['outcome'];
-  /** Whether it was passed over, because it failed before or wished a pause. */
+  /** Tells whether it was passed over, because it failed before or wished a pause. */
   skipped: boolean;
   durationMs: number;
 };
@@ -97,7 +97,7 @@ export class ProviderChain {
     await Promise.all(this.#providers.map(({ config }) => config.adapter.stop?.()));
   }
 
-  /** Whether there is a chain, be it an empty one. */
+  /** Tells whether there is a chain, be it an empty one. */
   supports(kind: Kind, country: string): boolean {
     return this.#chains.get(kind)?.has(country) ?? false;
   }
@@ -121,7 +121,7 @@ export class ProviderChain {
     };
   }
 
-  /** Whether an answer may be invented. */
+  /** Tells whether an answer may be invented. */
   usesSandbox(kind: Kind, country: string): boolean {
     return this.#chainOf(kind, country).some(({ config }) => config.sandbox === true);
   }

@@ -25,7 +25,7 @@ function script(...answers: (Answer<'account'> | Say)[]) {
   return { say, calls: () => calls };
 }
 
-/** What comes within so many milliseconds; fails if nothing does. */
+/** The value that comes within so many milliseconds; fails if none does. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let settled = false;
   const done = promise.finally(() => (settled = true));

@@ -32,10 +32,10 @@ import {
 import { createUpstream, UpstreamFailure } from '../providers/upstream.ts';
 
 export type ProviderConfig = {
-  /** What tenants see of it. */
+  /** The name that tenants see. */
   label: string;
   adapter: Adapter;
-  /** Whether it invents its answers. */
+  /** Tells whether it invents its answers. */
   sandbox?: boolean;
   /** Undefined if the adapter calls nobody. */
   baseUrl: string | undefined;
@@ -45,7 +45,7 @@ export type ProviderConfig = {
   retries: number;
   /** After so many failures in a row it is not asked for so long; undefined: it is always asked. */
   breaker: { failures: number; openMs: number } | undefined;
-  /** Whether `not_found` ends the chain. */
+  /** Tells whether `not_found` ends the chain. */
   onNotFound: 'stop' | 'next';
 };
 
@@ -53,12 +53,12 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export type Asked<K extends Kind> = {
   answer: Answer<K>;
-  /** Whether it was not asked: its breaker is open, or the vendor's `Retry-After` has not passed. */
+  /** Tells whether it was not asked: its breaker is open, or the vendor's `Retry-After` has not passed. */
   skipped: boolean;
   durationMs: number;
 };
 
-/** What somebody has to see to; trying again does not help. */
+/** Outcomes that somebody has to see to; trying again does not help. */
 const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['auth', 'no_funds']);
 
 /** A vendor's `Retry-After` counts up to here. */
@@ -104,7 +104,7 @@ class FailuresInARow implements IBreaker {
  */
 export class GuardedProvider {
   readonly config: ProviderConfig;
-  /** Of the calls that were made. */
+  /** The outcome of the calls that were made. */
   lastOutcome: Answer<Kind>['outcome'] | undefined;
   lastFailureAt: Date | undefined;
   readonly #client: OutboundClient;
@@ -117,7 +117,7 @@ export class GuardedProvider {
   /** On the monotonic clock, as the next. */
   #openedMs = 0;
   #pausedUntilMs = 0;
-  /** What operators were told about since the breaker was last closed. */
+  /** The outcome that operators were told about since the breaker was last closed. */
   #told: string | undefined;
 
   /** @param options.onRecovered called with the label when the breaker closes again; must not throw */
@@ -261,7 +261,9 @@ function skipped(outcome: FallOver['outcome']) {
   };
 }
 
-/** What may be logged of an error that may quote personal data: where it came from, without its message. */
+/**
+ * The part of an error that may be logged though it may quote personal data: where it came from, without its message.
+ */
 function describe(error: unknown): { name: string; frames: string | undefined } {
   if (!(error instanceof Error)) return { name: typeof error, frames: undefined };
   const { name, message, stack = '' } = error;

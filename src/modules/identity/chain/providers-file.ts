@@ -130,7 +130,7 @@ async function readProvider(
   if (entry.baseUrl !== undefined)
     checkBaseUrl(entry.baseUrl, definition, `${at}.baseUrl`, context);
   const adapter = createAdapter(definition, credentials, entry.settings ?? {}, at, report);
-  // What runs in this process, or is invented, needs no rest.
+  // A provider that runs in this process, or is invented, needs no rest.
   const breaks = entry.breaker !== undefined || definition.defaultBaseUrl !== undefined;
   const { timeoutMs, retries, onNotFound } = { ...DEFAULTS, ...entry };
   return (

@@ -37,7 +37,7 @@ export async function insertDeadLetter(
 
 export type DeadLetterFilter = { organizationId?: string; status?: string };
 
-/** Of all organizations, newest first: for operators. */
+/** Selects those of all organizations, newest first: for operators. */
 export async function selectDeadLetters(
   db: Queryable,
   { organizationId, status }: DeadLetterFilter,

@@ -44,7 +44,7 @@ function list(query: Record<string, string> = {}) {
 function idsOf(items: Item[]): string[] {
   return items.map(({ verificationId }) => verificationId);
 }
-/** What a filter should leave, newest first. */
+/** The items that a filter should leave, newest first. */
 function those(keep: (item: Item) => boolean): string[] {
   return idsOf(all.filter(keep)).toReversed();
 }

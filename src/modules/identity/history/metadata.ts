@@ -11,7 +11,7 @@ export const ProviderOutcome = StringEnum('ProviderOutcome', [
   ...FALL_OVER,
 ]);
 
-/** What of a judgement is stored in the clear; which fields there are depends on the kind. */
+/** The part of a judgement that is stored in the clear; which fields there are depends on the kind. */
 export const Metadata = Type.Object(
   {
     attempts: Type.Optional(

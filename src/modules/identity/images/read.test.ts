@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([receiver.stop(), client.close(), closed.close()]);
 });
 
-/** What a caller is told, after checking that it is 400 in the usual form. */
+/** The caller's message, after checking that it is 400 in the usual form. */
 async function refusal(input: BiometricImage, limits = IMAGE_LIMITS, by = client) {
   const error = await readImage(input, 'selfie', 'org', by, limits).then(
     () => undefined,

@@ -17,7 +17,7 @@ function strictBase64(text: string): Buffer | undefined {
 }
 
 /**
- * What is wrong with an image's fields, as far as it can be told without fetching or decoding: for a route's
+ * The faults of an image's fields, as far as they can be told without fetching or decoding: for a route's
  * `check`. Costs about ten milliseconds for the largest base64.
  * @param field where the image stands in the body, such as `selfie`
  */
@@ -74,7 +74,8 @@ async function fetchFile(
  * is and normalises it as `normalise` says. A fetch that fails is reported in the same words whatever the reason,
  * so that it tells nothing about addresses and ports.
  * @param field where the image stands in the body, such as `selfie`
- * @throws ApiError SERVICE_UNAVAILABLE when too many wait; BAD_REQUEST naming `<field>.url`, `<field>.base64` or `<field>.contentType`
+ * @throws ApiError SERVICE_UNAVAILABLE when too many wait; BAD_REQUEST naming `<field>.url`, `<field>.base64` or
+ * `<field>.contentType`
  */
 export async function readImage(
   input: BiometricImage,

@@ -16,9 +16,9 @@ const PNG_END = Buffer.from('IEND\u00ae\u0042\u0060\u0082', 'latin1');
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
 /**
- * Whether a file that begins as an image has another file behind it (a polyglot). PNG and WebP say where they end, and
- * nothing may follow. Cameras put previews and their own data behind a JPEG: there only what is known as another format
- * counts.
+ * Tells whether a file that begins as an image has another file behind it (a polyglot). PNG and WebP say where they
+ * end, and nothing may follow. Cameras put previews and their own data behind a JPEG: there only what is known as
+ * another format counts.
  */
 export function hasSomethingElse(file: Buffer): boolean {
   if (file[0] === 0x89) return file.indexOf(PNG_END) + PNG_END.length !== file.length;

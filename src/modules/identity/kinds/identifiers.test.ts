@@ -127,7 +127,7 @@ test.each(REFUSED)('%s %s %s is refused', (country, kind, written) => {
 test('a South African number needs a date, a citizenship digit and its check digit', () => {
   const problem = (text: string) => identifierProblem('ZA', 'nin', text);
   expect(problem('8001015009087')).toBeUndefined();
-  // Of the ten last digits one fits.
+  // Among the ten last digits one fits.
   for (let digit = 0; digit <= 9; digit++)
     expect(problem(`800101500908${digit}`) === undefined).toBe(digit === 7);
   expect(problem('8001015009078')).toBe('has a check digit that does not fit');

@@ -35,7 +35,7 @@ export function supported(country: string, kind: IdentifierKind): boolean {
   return formats.has(key(country, kind));
 }
 
-/** What is wrong with an identifier as the caller wrote it, to be put behind the name of the field. */
+/** The fault of an identifier as the caller wrote it, to be put behind the name of the field. */
 export function identifierProblem(
   country: string,
   kind: IdentifierKind,
@@ -61,7 +61,7 @@ export function normaliseIdentifier(
   return group ? plain.replace(group.groups, group.as) : plain;
 }
 
-/** What is wrong with the code of a bank in a country where accounts are supported. */
+/** The fault of a bank's code in a country where accounts are supported. */
 export function bankCodeProblem(country: string, bankCode: string): string | undefined {
   const format = formats.get(key(country, 'account'));
   if (!format?.bankCode) return UNSUPPORTED;

@@ -16,7 +16,7 @@ function isDate(yymmdd: string): boolean {
 }
 
 /**
- * What is wrong with thirteen digits that should be a South African identity number: `YYMMDD`, four digits of
+ * The fault of thirteen digits that should be a South African identity number: `YYMMDD`, four digits of
  * sequence, citizenship, an obsolete digit and a check digit over all of them.
  */
 export function southAfricanProblem(digits: string): string | undefined {

@@ -14,7 +14,7 @@ function isKnown(word: string): boolean {
   return known.has(word) || known.has(spellingForm(word));
 }
 
-/** What tells two words apart that share a stem: `seun` and `seyi` of Oluwaseun and Oluwaseyi. */
+/** The difference of two words that share a stem: `seun` and `seyi` of Oluwaseun and Oluwaseyi. */
 function withoutSharedStem(a: string, b: string): readonly [string, string] {
   const prefix = PREFIXES.find((stem) => a.startsWith(stem) && b.startsWith(stem));
   if (prefix !== undefined) return [a.slice(prefix.length), b.slice(prefix.length)];

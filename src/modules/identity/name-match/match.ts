@@ -30,7 +30,7 @@ export type NameMatch = {
 /** Most that a match gets that does not prove one person. */
 const CAP = 60;
 const UNMATCHED_WEIGHT = 0.5;
-/** Of two equal sums the one of fewer pairs scores higher. */
+/** Between two equal sums the one of fewer pairs scores higher. */
 const COST_OF_A_PAIR = 0.001;
 
 type Reading = { claimed: readonly Word[]; record: readonly Word[] };
@@ -85,7 +85,7 @@ function isHalfOfAnother(short: Word, full: Word, left: readonly Word[]): boolea
   );
 }
 
-/** Whether claim and record, with this alignment, are one bearer as far as names can tell. */
+/** Tells whether claim and record, with this alignment, are one bearer as far as names can tell. */
 function isConclusive(
   alignment: Alignment,
   fields: Fields,

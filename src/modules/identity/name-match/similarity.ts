@@ -40,7 +40,7 @@ const LONG_STEMS = [
   ['chi', 'chukwu'],
 ].map((stems) => stems.map(spellingForm) as [string, string]);
 
-/** Whether two forms differ only in the length of the stem; at least four equal letters follow it. */
+/** Tells whether two forms differ only in the length of the stem; at least four equal letters follow it. */
 function differInStemLength(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return LONG_STEMS.some(

@@ -14,13 +14,13 @@ export type Word = {
   text: string;
   /** The same without spaces: what is compared. */
   letters: string;
-  /** What every usual spelling of it leads to. */
+  /** The form that every usual spelling of it leads to. */
   form: string;
   kind: 'full' | 'initial';
   latin: boolean;
 };
 
-/** What a name says beside its words. */
+/** A name's words and the facts beside them. */
 export type Parsed = {
   words: Word[];
   /** Parts such as `de` and `al`: no names, but they may be written together with one. */
@@ -117,8 +117,8 @@ export function parseName(text: string): Parsed {
 }
 
 /**
- * The words behind the titles at the head that are names as well (King Adaeze Okonkwo); undefined where there are none, or
- * where fewer than two names would be left.
+ * The words behind the titles at the head that are names as well (King Adaeze Okonkwo); undefined where there are none,
+ * or where fewer than two names would be left.
  */
 export function behindHonorifics(words: readonly Word[]): readonly Word[] | undefined {
   const head = words.findIndex(({ letters }) => !HONORIFICS.has(letters));

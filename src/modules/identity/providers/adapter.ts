@@ -1,7 +1,7 @@
 import type { Kind } from '../kinds.ts';
 
 /**
- * What the provider chain and the adapters agree on: one adapter a vendor, which knows the vendor's requests
+ * The agreement of the provider chain and the adapters: one adapter a vendor, which knows the vendor's requests
  * and answers and nothing else. Time-outs, retries, breakers, name matching and storage are the chain's and
  * its callers' business.
  */
@@ -11,7 +11,7 @@ export type Image = { bytes: Buffer; contentType: 'image/jpeg'; width: number; h
 
 export type ClaimedName = { firstName: string; lastName: string };
 
-/** What is asked. */
+/** The question to a vendor. */
 export type LookupOf = {
   bvn: PersonLookup;
   nin: PersonLookup;
@@ -46,7 +46,7 @@ export type Profile = {
   address: string | null;
 };
 
-/** What a vendor knows, when it answers the question. */
+/** The facts that a vendor knows, when it answers the question. */
 export type FoundOf = {
   bvn: { profile: Profile };
   nin: { profile: Profile };
@@ -87,7 +87,7 @@ export type UpstreamRequest = {
   /** Below the provider's base URL, with its query. */
   path: string;
   headers?: Record<string, string>;
-  /** Of one kind. */
+  /** Body of one of the two kinds. */
   body?: { json: unknown } | { multipart: Record<string, string | Image> };
 };
 
@@ -99,7 +99,7 @@ export type UpstreamResponse = {
   json: unknown;
 };
 
-/** What an adapter may use while it answers one question. */
+/** The means of an adapter while it answers one question. */
 export type Upstream = {
   /**
    * Sends a request to the provider's base URL, within the provider's time-out.

@@ -71,7 +71,7 @@ async function ask<J extends Job>(
   }
 }
 
-/** What is wrong when there is not exactly one face. */
+/** The fault when there is not exactly one face. */
 function countProblem(faces: readonly FoundFace[]): 'no_face' | 'multiple_faces' | undefined {
   if (faces.length === 0) return 'no_face';
   return faces.length > 1 ? 'multiple_faces' : undefined;

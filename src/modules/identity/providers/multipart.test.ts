@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeMultipart } from './multipart.ts';
 
-/** What a parser makes of a form: texts, and files' bytes as latin1. */
+/** Parses a form with another parser: texts, and files' bytes as latin1. */
 async function parsed(fields: Parameters<typeof encodeMultipart>[0]): Promise<unknown[]> {
   const { contentType, body } = await encodeMultipart(fields);
   const response = new Response(new Uint8Array(body), { headers: { 'content-type': contentType } });

@@ -65,7 +65,7 @@ function nameOf({ firstName, middleName, lastName }: Profile) {
 function scoreOf(who: ClaimedName, record: string) {
   return matchNames(who, record).score;
 }
-/** What verifies, by default. */
+/** The default score from which on a name verifies. */
 const THRESHOLD = 70;
 
 function isDown(answer: { outcome: string }) {
@@ -79,7 +79,7 @@ async function normalised(bytes: Buffer): Promise<Image> {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** What is answered, and how many seconds of the clock that takes. */
+/** The answer, and how many seconds of the clock it takes. */
 async function timed<T>(promise: Promise<T>): Promise<{ answer: T; seconds: number }> {
   const answers: T[] = [];
   const settled = promise.then((answer) => void answers.push(answer));

@@ -46,7 +46,7 @@ function misspelt(name: string): string {
   return name.replace(/(.*\p{L}{2})([fgklmnprstz])(?=\p{L}{2})/iu, '$1$2$2');
 }
 
-/** What the register says about a number with this last digit. */
+/** The register's answer about a number with this last digit. */
 async function sceneOf(digit: string, claimed: Claimed): Promise<Scene> {
   const holder = claimed ?? HOLDER;
   const found = (changes: Partial<Profile> = {}): Scene => ({
@@ -127,7 +127,7 @@ const MARKERS = {
 } as const;
 type Marker = keyof typeof MARKERS;
 
-/** Of 255: how far a channel may be from the marker's, and how much it may vary (standard deviation). */
+/** The distance of a channel from the marker's, of 255, and its most variation (standard deviation). */
 const COLOUR_TOLERANCE = 40;
 const MAX_DEVIATION = 10;
 

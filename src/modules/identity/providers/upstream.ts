@@ -33,7 +33,7 @@ export type UpstreamOptions = {
 const utf8 = new TextDecoder();
 
 /**
- * What one adapter sends its requests through while it answers one question. `send` reads at most 8 MiB of an
+ * Sends the requests of one adapter while it answers one question. `send` reads at most 8 MiB of an
  * answer; the beginning of a longer one is handed back as text, and is no JSON.
  * @throws UpstreamFailure (`send`) when no answer comes
  */

@@ -113,7 +113,7 @@ test('every outcome tells exactly its events, signed, with exactly their payload
   const requests = await receiver.waitFor(expected.length, { path: '/all' });
   const bodies = requests.map((request) => receiver.verify(request, secret));
   expect(sorted(bodies)).toEqual(sorted(expected));
-  // What has not been sent yet would still be queued.
+  // An event that has not been sent yet would still be queued.
   expect((await webhooks.page(id)).total).toBe(expected.length);
 
   const catalogue = await webhooks.ask(200, 'GET', '/event-types');

@@ -5,7 +5,7 @@ import type { Answer, FoundOf, Profile } from '../providers/adapter.ts';
 import type { Status } from '../audit/record.ts';
 import { NAME_THRESHOLD, type Question, type QuestionOf } from './question.ts';
 
-/** What a provider's answer means for the question. Null is what is not known, or not of this kind. */
+/** The meaning of a provider's answer for the request. Null is not known, or not of this kind. */
 export type Judgement = {
   status: Status;
   reason: string | null;
@@ -15,7 +15,7 @@ export type Judgement = {
   similarity: number | null;
   profile: Profile | null;
   resolvedName: string | null;
-  /** What of it may be stored in the clear. */
+  /** The part that may be stored in the clear. */
   metadata: Record<string, unknown>;
 };
 

@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 function without(body: object, field: string): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 }
-/** What no text of a request can be. */
+/** Values that no text of a request can be. */
 const NO_TEXTS = [null, 1, true, {}, ['x']];
 
 describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {

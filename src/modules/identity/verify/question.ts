@@ -8,7 +8,7 @@ export const NAME_THRESHOLD = 70;
 
 export type ClaimedPerson = ClaimedName & { dateOfBirth?: string };
 
-/** What a call asks, whatever its endpoint: checked, in normal form, images read. */
+/** The request of a call, whatever its endpoint: checked, in normal form, images read. */
 export type Question = { subjectId: string; country: string } & (
   | { kind: 'bvn' | 'nin'; identifier: string; claimed: ClaimedPerson | undefined }
   | {

@@ -37,7 +37,7 @@ type Replay = { replayOf?: string | null; beforeAsking?: () => Promise<void> };
 
 /** Beside the providers: images are fetched and decoded in 13 s, data keys wrapped in four times 3 s. */
 const BESIDE_PROVIDERS_MS = 30_000;
-/** Of organizations, kept because deriving one takes longer than using it. */
+/** The most organizations whose keys are kept: deriving one takes longer than using it. */
 const MAX_KEYS = 1000;
 
 /** Asks providers, and writes down what they answered. The one way to a verification, for callers and replays. */
@@ -62,12 +62,12 @@ export class Verifier {
     this.#secret = options.secret;
   }
 
-  /** Whether a provider is configured for it. */
+  /** Tells whether a provider is configured for it. */
   answers(country: string, kind: Kind): boolean {
     return this.#chain.supports(kind, country);
   }
 
-  /** Whether an answer may be invented. */
+  /** Tells whether an answer may be invented. */
   usesSandbox(country: string, kind: Kind): boolean {
     return this.#chain.usesSandbox(kind, country);
   }
@@ -169,18 +169,18 @@ export class Verifier {
   }
 }
 
-/** What the envelope of a provider's answer is bound to. */
+/** The context that the envelope of a provider's answer is bound to. */
 export function responseContext(call: { orgId: string; id: string; kind: Kind }): EnvelopeContext {
   return { ...call, kind: `identity-response:${call.kind}` };
 }
 
-/** What the audit row keeps of an envelope: a re-wrap does not change it. */
+/** The hash of an envelope that the audit row keeps: a re-wrap does not change it. */
 export function ciphertextHash(envelope: string): Buffer {
   const ciphertext = envelope.slice(envelope.lastIndexOf('|') + 1);
   return hash('sha256', Buffer.from(ciphertext, 'base64'), 'buffer');
 }
 
-/** What of a question concerns the providers. */
+/** The part of a request that concerns the providers. */
 function lookupOf(question: Question): LookupOf[Kind] {
   const { country } = question;
   switch (question.kind) {

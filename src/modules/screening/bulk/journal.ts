@@ -20,8 +20,8 @@ import type { ResultFormat } from './results.ts';
 const VERSION = 2;
 
 /**
- * Settings that must be the same when a run is continued. No personal data. Null was left open: each block is screened by
- * what holds then, as in a batch.
+ * Settings that must be the same when a run is continued. No personal data. Null was left open: each block is screened
+ * by what holds then, as in a batch.
  */
 export type Terms = {
   organization: string;

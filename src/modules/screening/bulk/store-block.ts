@@ -69,8 +69,8 @@ async function stored(
 }
 
 /**
- * When an earlier try has stored the block and its answer was lost, or the process died before it wrote the results, then
- * what that one stored is the result: each row has one screening, and the file says what that says.
+ * When an earlier try has stored the block and its answer was lost, or the process died before it wrote the results,
+ * then what that one stored is the result: each row has one screening, and the file says what that says.
  */
 export async function storeBlock(
   db: Database,

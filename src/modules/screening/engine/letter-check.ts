@@ -188,7 +188,9 @@ export class LetterCheck {
     return surplusCost(this.#form.groups, groups) <= this.#formLimit + FORM_SURPLUS;
   }
 
-  /** Tells whether the words written together are near to the query word; or their sound forms, but for the boundary. */
+  /**
+   * Tells whether the words written together are near to the query word; or their sound forms, but for the boundary.
+   */
   #isNear(ids: Int32Array, from: number, to: number, form: boolean): boolean {
     let end = 0;
     for (let i = from; i < to; i++)

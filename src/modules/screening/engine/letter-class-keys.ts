@@ -126,7 +126,9 @@ export type Budgets = {
   readonly timeNs: Float64Array;
 };
 
-/** By the letters of the longer word: `limits`, where letters that do not show in a shape may make a word longer still. */
+/**
+ * By the letters of the longer word: `limits`, where letters that do not show in a shape may make a word longer still.
+ */
 export function budgetsOf(limits: Float64Array): Budgets {
   const most = Int32Array.from(limits, (limit) => Math.floor(limit * SCALE + SLACK));
   for (let i = most.length - 2; i >= 0; i--)
@@ -145,7 +147,10 @@ let size = 0;
 const rests = new Int32Array(MAX_TOKEN_CHARS + 1);
 /** The cheapest edit at each place or after it. */
 const cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
-/** The budget that must be left at each place to find anything from there on: nothing where a shape may end like this one. */
+/**
+ * The budget that must be left at each place to find anything from there on: nothing where a shape may end like this
+ * one.
+ */
 const needed = new Int32Array(MAX_TOKEN_CHARS + 1);
 /** The number of letters of the word that is looked for. */
 let lettersOfWord = 0;
@@ -182,8 +187,8 @@ function lookUpProbes(): void {
 }
 
 /**
- * Probes the shape of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on. Nothing
- * can be found if `left` is less than is `needed`.
+ * Probes the shape of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on.
+ * Nothing can be found if `left` is less than is `needed`.
  */
 function go(at: number, hash: number, left: number, added: number, symbols: number): void {
   if (left < cheapest[at]!) probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));

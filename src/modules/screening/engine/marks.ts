@@ -1,4 +1,6 @@
-/** Tells which numbers have been met since the last start: a bit each, so that a processor's cache holds all of them. */
+/**
+ * Tells which numbers have been met since the last start: a bit each, so that a processor's cache holds all of them.
+ */
 export class Marks {
   #met = new Uint32Array(32);
 

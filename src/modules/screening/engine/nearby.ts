@@ -50,8 +50,8 @@ function startCandidates({ vocabulary }: Segment): void {
 const WORD_NS = 30;
 
 /**
- * Notes words by their letters, or by their sound forms: by shapes, or where these are too many one by one. Returns whether
- * by shapes.
+ * Notes words by their letters, or by their sound forms: by shapes, or where these are too many one by one. Returns
+ * whether by shapes.
  */
 function collectNear(
   segment: Segment,
@@ -80,7 +80,9 @@ function collectNear(
   return false;
 }
 
-/** Visits what an index of the segment has under consonants within `radius` of a word's, of the other kind of script. */
+/**
+ * Visits what an index of the segment has under consonants within `radius` of a word's, of the other kind of script.
+ */
 export function eachOfOtherScript(
   index: LetterClassIndex,
   { vocabulary }: Segment,

@@ -1,8 +1,9 @@
 import { gapCost } from '../../../names/similarity/edit-distance.ts';
 
 /**
- * Letters reduced to classes, so that what `soundDistance` calls a cheap edit mostly changes nothing and every edit that
- * does change something has a known least cost: a symbol for each class, and none for letters that cost nearly nothing.
+ * Letters reduced to classes, so that what `soundDistance` calls a cheap edit mostly changes nothing and every edit
+ * that does change something has a known least cost: a symbol for each class, and none for letters that cost nearly
+ * nothing.
  */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const CLASSES = ['aeiouyjw', 'kqcg', 'sz', 'bpvf', 'dt'];

@@ -17,7 +17,10 @@ export const INDEXED_FROM = 70;
 const NEAR_FROM = 0.8495;
 const [SECOND_FROM, THIRD_FROM, WIDE_FROM] = [0.774, 0.719, 0.695];
 
-/** Distances by length, of keys, sound forms and consonants, from which on a similarity is too low; below 0: it always is. */
+/**
+ * Distances by length, of keys, sound forms and consonants, from which on a similarity is too low; below 0: it always
+ * is.
+ */
 export type Limits = {
   readonly letters: Float64Array;
   readonly forms: Float64Array;

@@ -125,8 +125,8 @@ export class Vocabulary {
   }
 
   /**
-   * Tells whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as they
-   * are written, and the length of a long key takes two bytes.
+   * Tells whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as
+   * they are written, and the length of a long key takes two bytes.
    */
   mayHaveInitial(id: number, initial: string): boolean {
     const at = this.#textsAt(id);
@@ -163,8 +163,8 @@ export class Vocabulary {
   }
 
   /**
-   * How similar a word, of a form of at most MAX_TOKEN_CHARS, is to one of the other kind of script by consonants alone;
-   * 0 if it is not within `limits`.
+   * How similar a word, of a form of at most MAX_TOKEN_CHARS, is to one of the other kind of script by consonants
+   * alone; 0 if it is not within `limits`.
    */
   #likenessOfConsonants(id: number, query: LetterQuery, limits: Limits): number {
     const { skeleton } = query;

@@ -18,7 +18,10 @@ import { insertVersion, selectVersions } from './versions/store.ts';
 /** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
 const BATCH = 500;
 const KEPT_PROBLEMS = 100;
-/** Aliases, numbers and so on of one entry, of each; real entries have hundreds. More would hold up everybody's screenings. */
+/**
+ * Aliases, numbers and so on of one entry, of each; real entries have hundreds. More would hold up everybody's
+ * screenings.
+ */
 const MAX_VALUES = 2000;
 /** A guarded import refuses to remove more than this part of what it counts, from so many on. */
 const GUARDED_FROM = 100;

@@ -262,8 +262,9 @@ export async function* entriesChangedAfter(
 }
 
 /**
- * Reads what has changed of a list since a revision (-1: since its beginning), all of one moment; undefined when it is gone.
- * `gone` are ids of entries that were removed and have not come back; null if what happened since is not kept any more.
+ * Reads what has changed of a list since a revision (-1: since its beginning), all of one moment; undefined when it is
+ * gone. `gone` are ids of entries that were removed and have not come back; null if what happened since is not kept any
+ * more.
  * @param asked.most how many entries to bring, by revision
  * @param asked.ids whether to bring the ids of all entries
  */

@@ -54,10 +54,10 @@ function parseAlias(statement: string): ImportedAlias | undefined {
 }
 
 /**
- * Dates of birth that cannot be read are reported. Countries are those of nationality and citizenship. The country of birth stands in only where no
- * nationality is stated at all, not even one that has no code or is qualified ("possibly
- * Palestinian"): people are often nationals of another country than that of their birth, and a
- * wrong country would lower a true match.
+ * Dates of birth that cannot be read are reported. Countries are those of nationality and citizenship. The country of
+ * birth stands in only where no nationality is stated at all, not even one that has no code or is qualified ("possibly
+ * Palestinian"): people are often nationals of another country than that of their birth, and a wrong country would
+ * lower a true match.
  */
 export function parseRemarks(remarks: string, report: (reason: string) => void): Remarks {
   const dobs: string[] = [];

@@ -205,7 +205,10 @@ async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<vo
   });
 }
 
-/** Screens what changed on the list until the turn is over. @returns whether to all of it; undefined when the pass is another's */
+/**
+ * Screens what changed on the list until the turn is over. @returns whether to all of it; undefined when the pass is
+ * another's
+ */
 async function screenChanged(
   db: Database,
   claimed: Claim,

@@ -145,9 +145,9 @@ export class Catalog {
   }
 
   /**
-   * A copy as of now from an older one, or from nothing. Few changes are read in one statement, with what tells
-   * whether they are all; many in several, between which the list may change. Of a global list, which changes by imports,
-   * what changed meanwhile is read as well. A tenant's list may grow faster than it is read: of it nothing is read that was
+   * A copy as of now from an older one, or from nothing. Few changes are read in one statement, with what tells whether
+   * they are all; many in several, between which the list may change. Of a global list, which changes by imports, what
+   * changed meanwhile is read as well. A tenant's list may grow faster than it is read: of it nothing is read that was
    * added after the first statement, and what was removed until the last one is taken out.
    */
   async #advance(
@@ -191,7 +191,9 @@ export class Catalog {
     }
   }
 
-  /** Replaces the list's parts by one, meanwhile the others go on being used. What fails is tried with the next change. */
+  /**
+   * Replaces the list's parts by one, meanwhile the others go on being used. What fails is tried with the next change.
+   */
   async #rebuild(db: Queryable, orgId: string, head: ListRevision): Promise<void> {
     if (this.#rebuilding.has(head.id)) return;
     this.#rebuilding.add(head.id);

@@ -1,4 +1,6 @@
-/** Settings that a screening takes from the federation groups of its organization. Screening knows nothing else of them. */
+/**
+ * Settings that a screening takes from the federation groups of its organization. Screening knows nothing else of them.
+ */
 import { Type, type Static } from 'typebox';
 import { StringEnum } from '../../../platform/http/schema.ts';
 import type { ListKind } from './schemas.ts';

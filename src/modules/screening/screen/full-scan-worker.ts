@@ -1,4 +1,6 @@
-/** The thread that goes through all names of lists: one name to look for in, its hits out, or null for too much work. */
+/**
+ * The thread that goes through all names of lists: one name to look for in, its hits out, or null for too much work.
+ */
 import { parentPort } from 'node:worker_threads';
 import {
   prepareName,

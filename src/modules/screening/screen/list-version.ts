@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** Versions of the lists that were asked about last: they seldom change, and the hash is a hundredth of a screening's time. */
+/**
+ * Versions of the lists that were asked about last: they seldom change, and the hash is a hundredth of a screening's
+ * time.
+ */
 let last: { of: string; version: string } | undefined;
 
 /** `listVersion` of an answer from these lists: 16 hexadecimal digits, whatever their order. */

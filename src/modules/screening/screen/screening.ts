@@ -120,8 +120,8 @@ export class Screening {
   /**
    * Reads and computes only; `storeScreenings` stores the result.
    * @param abandoned ends it between two names, or in the middle of a long search, with its reason
-   * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits; BAD_REQUEST
-   * for a name that takes more work to look for than one may, unless `caps` has it passed over
+   * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits;
+   * BAD_REQUEST for a name that takes more work to look for than one may, unless `caps` has it passed over
    */
   async screen(
     orgId: string,
@@ -255,7 +255,9 @@ export class Screening {
 /** A request's screenings that are not stored yet. */
 export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };
 
-/** Stores every verdict of these requests with its hits, by the last statement of the transaction if that may be named. */
+/**
+ * Stores every verdict of these requests with its hits, by the last statement of the transaction if that may be named.
+ */
 export async function storeScreenings(
   tx: Tx,
   requests: Unstored[],

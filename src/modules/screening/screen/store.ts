@@ -116,8 +116,8 @@ export async function tenantEntryIds(
 }
 
 /**
- * Reads what has changed of a tenant's list since a revision (-1: since its beginning), all of one moment; undefined when it is
- * gone.
+ * Reads what has changed of a tenant's list since a revision (-1: since its beginning), all of one moment; undefined
+ * when it is gone.
  * @param asked.most how many entries to bring, by revision
  * @param asked.ids whether to bring the ids of all entries
  */

@@ -1,7 +1,7 @@
 import type { ExportSource } from '../../../platform/export-source.ts';
 import { messagesToExport } from './store.ts';
 
-/** What an exported message looks like. */
+/** The columns of an exported message. */
 export const messagesExport: ExportSource = {
   description:
     'One row for each message, deleted ones included without their content. The range is about the time a message was ' +

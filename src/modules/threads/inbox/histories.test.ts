@@ -65,7 +65,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('member'), thread, who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('status'), thread }) },
 );
-/** What runs at once: of what does not commute one of a kind, so that the answers tell how it ended. */
+/** Commands that run at once: of those that do not commute one of a kind, so that the answers tell how it ended. */
 const round = fc
   .array(command, { minLength: 1, maxLength: 12 })
   .map((list) => [
@@ -87,7 +87,7 @@ function named({ messages }: Thread, at: number | undefined): Message | undefine
   return at === undefined || messages.length === 0 ? undefined : messages[at % messages.length];
 }
 
-/** What a command may be answered: as if each other one of its round came before it, or after it. */
+/** Statuses that a command may be answered: as if each other one of its round came before it, or after it. */
 function statusesOf(state: Thread, one: Command, all: Command[]): number[] {
   const others = all.filter((other) => other.thread === one.thread);
   if (one.kind === 'edit') {
@@ -249,7 +249,7 @@ test('after any concurrent history inboxes say what counting anew says, on both 
 
 afterAll(async () => {
   for (const app of apps) await app.stop();
-  // What the service retried would have been a deadlock all the same.
+  // A deadlock that the service retried is one all the same.
   const client = new pg.Client({ connectionString: apps[0]!.databaseUrl });
   await client.connect();
   const { rows } = await client.query(

@@ -19,7 +19,8 @@ export async function announceChange(
 
 /**
  * Fans a change of a small thread out to its inboxes and to open streams: the last of a transaction's own writes to
- * threads, and at most once in it. Inboxes look a large thread up, so that a message costs the same however many get it.
+ * threads, and at most once in it. Inboxes look a large thread up, so that a message costs the same however many get
+ * it.
  * @param thread locked, with the least number of participants that it has, or had before this transaction
  * @param participantId as for `announceChange`
  */
@@ -33,7 +34,7 @@ export async function refreshInboxes(
 }
 
 /**
- * What is counted for everybody changes its place when a thread becomes large, or small again.
+ * Tells everybody when a thread becomes large, or small again: its counts change their place.
  * @param thread with the least number of participants that it has, or had before one joined or left
  */
 export async function announceSwitch(

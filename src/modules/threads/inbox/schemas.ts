@@ -6,8 +6,8 @@ import { Status } from '../threads/schemas.ts';
 export const INBOX_CAP = 50;
 
 /**
- * Participants of a thread up to which each message updates their inboxes (fan-out on write). Inboxes look a larger thread
- * up when they are read (fan-out on read).
+ * Participants of a thread up to which each message updates their inboxes (fan-out on write). Inboxes look a larger
+ * thread up when they are read (fan-out on read).
  */
 export const FANOUT_LIMIT = 50;
 
@@ -52,7 +52,7 @@ export const InboxItem = Type.Object(
   { title: 'InboxItem' },
 );
 export type InboxItem = Static<typeof InboxItem>;
-/** What an item is made of. */
+/** The columns that an item is made of. */
 export type InboxRow = {
   thread_id: string;
   entity_id: string;

@@ -21,7 +21,7 @@ const Content = Type.String({
   description: 'At most 64 KiB of UTF-8; stored and returned as it is sent.',
 });
 
-/** What is wrong with a content beyond its schema, which counts characters. */
+/** The faults of a content beyond its schema, which counts characters. */
 export function contentProblems({ content }: { content?: string }): ErrorDetail[] {
   return content !== undefined && Buffer.byteLength(content) > MAX_CONTENT_BYTES
     ? [{ path: 'content', message: `must have at most ${MAX_CONTENT_BYTES} bytes of UTF-8` }]

@@ -15,7 +15,7 @@ export const MESSAGE_PREFIX = 'message';
 /** A message on its way into a thread. */
 export type Sending = store.NewMessage & {
   type: MessageType;
-  /** What became of it, set by `sendAll`. */
+  /** Its fate, set by `sendAll`. */
   outcome?: Message | ApiError;
 };
 

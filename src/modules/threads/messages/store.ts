@@ -12,7 +12,7 @@ export type NewMessage = {
   type: string;
   content: string;
 };
-/** What became of a new message: a null participant does not take part, a null sequence was not accepted. */
+/** The fate of a new message: a null participant does not take part, a null sequence was not accepted. */
 export type Placed = { participant_id: string | null; sequence: number | null; sent_at: Date };
 
 function columnOf(messages: NewMessage[], pick: (message: NewMessage) => string) {
@@ -50,8 +50,8 @@ const NEWEST = sql`
   FROM accepted ORDER BY org_id, thread_id, sequence DESC`;
 
 /**
- * The participants whose counts change, with the numbers of messages of their own and of others: all of a thread that fans
- * out, in a larger one its senders alone. Those have no copies of the thread: nulls stay nulls.
+ * The participants whose counts change, with the numbers of messages of their own and of others: all of a thread that
+ * fans out, in a larger one its senders alone. Those have no copies of the thread: nulls stay nulls.
  */
 const COUNTED = sql`
   SELECT m.ctid AS place, m.org_id, m.thread_id, m.participant_id, n.sent_at, own, n.count - own AS others
@@ -92,9 +92,9 @@ const COUNT_BY_INBOX = sql`
   ON CONFLICT (org_id, participant_id, slot) DO UPDATE SET unread_count = i.unread_count + excluded.unread_count`;
 
 /**
- * Appends messages to their threads, which are locked, in the order given, and counts them in threads and inboxes. It is
- * one statement, and takes locks in the order that `refreshInboxes` keeps as well: statements of their own for these steps
- * would have to find the messages again, which costs PostgreSQL a fifth to a half more.
+ * Appends messages to their threads, which are locked, in the order given, and counts them in threads and inboxes. It
+ * is one statement, and takes locks in the order that `refreshInboxes` keeps as well: statements of their own for these
+ * steps would have to find the messages again, which costs PostgreSQL a fifth to a half more.
  * @returns for each message, in the same order, what became of it; undefined when there is no such thread
  */
 export async function appendMessages(
@@ -142,7 +142,7 @@ function withSender(db: Queryable, orgId: string, threadId: string) {
     .where('m.thread_id', '=', threadId);
 }
 
-/** Of a thread; deleted ones too. */
+/** Selects a message of a thread; deleted ones too. */
 export async function selectMessage(
   db: Queryable,
   orgId: string,
@@ -170,7 +170,7 @@ export async function selectMessages(
   return from === 'low' ? rows : rows.toReversed();
 }
 
-/** Of a thread that is locked. @returns when */
+/** Replaces a message in a thread that is locked. @returns when */
 export async function replaceContent(
   tx: Tx,
   orgId: string,

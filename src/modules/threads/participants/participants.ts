@@ -23,7 +23,7 @@ export function toParticipant(row: store.ParticipantRow): Participant {
   };
 }
 
-/** What is wrong with a list of participants beyond its schema: each may be named once. */
+/** The faults of a list of participants beyond its schema: each may be named once. */
 export function repeatedParticipants(list: ParticipantKey[], path: string): ErrorDetail[] {
   const seen = new Set<string>();
   return list.flatMap(({ externalId, role }, i) => {

@@ -2,7 +2,10 @@ import { Type, type Static } from 'typebox';
 import { Nullable, Strict } from '../../../platform/http/schema.ts';
 
 export const MAX_PARTICIPANTS_PER_REQUEST = 1000;
-/** Of one thread, whoever has left included: bounds what is answered in one piece, and what one change looks at. */
+/**
+ * The most participants of one thread, whoever has left included: bounds what is answered in one piece, and what one
+ * change looks at.
+ */
 export const MAX_PARTICIPANTS = 10_000;
 
 export const ExternalId = Type.String({

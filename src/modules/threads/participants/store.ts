@@ -116,7 +116,7 @@ export async function countEver(tx: Tx, orgId: string, threadId: string): Promis
   );
 }
 
-/** Of a thread whose row is locked. The row of who leaves stays, and with it the read cursor. */
+/** Ends a participation in a thread whose row is locked. The row of who leaves stays, and with it the read cursor. */
 export async function leaveThread(
   tx: Tx,
   orgId: string,

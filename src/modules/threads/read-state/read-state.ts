@@ -70,7 +70,7 @@ export async function markRead(
   return { ...toReadState(now), unreadCount };
 }
 
-/** Of all who take part now, in the order of joining. @throws ApiError NOT_FOUND */
+/** Lists those of all who take part now, in the order of joining. @throws ApiError NOT_FOUND */
 export async function listReadStates(
   db: Queryable,
   orgId: string,

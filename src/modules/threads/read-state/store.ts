@@ -26,7 +26,7 @@ function present(db: Queryable, orgId: string, threadId: string) {
     .where('m.left_at', 'is', null);
 }
 
-/** Of all who take part in the thread, in the order of joining. */
+/** Selects those of all who take part in the thread, in the order of joining. */
 export async function selectReadStates(
   db: Queryable,
   orgId: string,
@@ -71,8 +71,8 @@ export async function selectSequence(
 }
 
 /**
- * Moves the read cursor forward, in a thread that is locked. Counts on the shorter side of the new place: what is between the
- * old one and it, or what is after it.
+ * Moves the read cursor forward, in a thread that is locked. Counts on the shorter side of the new place: what is
+ * between the old one and it, or what is after it.
  */
 export async function moveReadCursor(
   tx: Tx,

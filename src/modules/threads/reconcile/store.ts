@@ -3,7 +3,7 @@ import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 export type Mismatch = {
-  /** What is kept wrong: a thread, what a participant has of one, or the sums of a participant. */
+  /** The place of the mismatch: a thread, a participant of one, or the sums of a participant. */
   what: 'thread' | 'participant' | 'inbox';
   thread_id: string | null;
   participant_id: string | null;
@@ -22,7 +22,7 @@ const readMessage = sql`(
   SELECT n.id FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id AND n.sequence = ${readCursor})`;
 
 /**
- * What the messages and members say of threads `t`, in the names of the columns.
+ * The columns of threads `t` as the messages and members give them.
  * @param which of the threads
  */
 function countedThreads(orgId: string, which: ReturnType<typeof sql>) {
@@ -63,8 +63,8 @@ function of(alias: string) {
 export type MismatchKey = Pick<Mismatch, 'what' | 'thread_id' | 'participant_id'>;
 
 /**
- * Where what is kept differs from what messages, read cursors and threads say, all as of one moment: threads first, in the
- * order in which they are repaired.
+ * Where what is kept differs from what messages, read cursors and threads say, all as of one moment: threads first, in
+ * the order in which they are repaired.
  * @param fanOutLimit participants of a thread up to which its messages fan out
  */
 export async function selectMismatches(
@@ -114,7 +114,7 @@ export async function selectMismatches(
   return rows;
 }
 
-/** Of a thread that is locked. Gaps between sequences stay. */
+/** Repairs a thread that is locked. Gaps between sequences stay. */
 export async function repairThread(tx: Tx, orgId: string, threadId: string): Promise<void> {
   await sql`
     UPDATE threads t SET message_count = c.message_count, participant_count = c.participant_count,
@@ -134,8 +134,9 @@ export async function repairThread(tx: Tx, orgId: string, threadId: string): Pro
 }
 
 /**
- * Makes the sums of these participants what their copies come to, and has open streams tell them. They are locked first, by a statement of its own:
- * whoever has changed copies and not yet the sums waits, is not seen by the second one, and adds to what it has written.
+ * Makes the sums of these participants what their copies come to, and has open streams tell them. They are locked
+ * first, by a statement of its own: whoever has changed copies and not yet the sums waits, is not seen by the second
+ * one, and adds to what it has written.
  */
 export async function repairSums(tx: Tx, orgId: string, participantIds: string[]): Promise<void> {
   const ids = textArray(participantIds);

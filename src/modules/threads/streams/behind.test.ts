@@ -286,7 +286,7 @@ test('the log is shortened by what had ended, not by what was under way', async 
   const { rows } = await slow.query('SELECT pg_current_xact_id()::text AS xid');
   const { xid } = rows[0] as { xid: string };
   await client.send(thread, ADA);
-  // What a snapshot begins with is the oldest transaction under way on the server, perhaps one of another database.
+  // A snapshot begins with the oldest transaction under way on the server, perhaps one of another database.
   const [begins] = partsOf(await selectPosition(app.db.read)).snapshot.split(':');
   expect(BigInt(begins!)).toBeLessThanOrEqual(BigInt(xid));
   const next = BigInt(xid) + 1n;

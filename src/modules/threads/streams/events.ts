@@ -17,7 +17,7 @@ export function itemsText(rows: ItemRow[], id: string): string {
 }
 
 /**
- * What a listener is sent of what it missed; moves its place accordingly.
+ * Sends a listener what it missed; moves its place accordingly.
  * @param missed one thread more than a page when there is more to come
  * @param count what is unread, sent with the last page
  */
@@ -40,7 +40,7 @@ export function missedText(
     listener.page = { until, after: shown.at(-1)!.thread_id };
     return text;
   }
-  // What changed while several pages were sent is still missing.
+  // Changes from while several pages were sent are still missing.
   listener.since = page ? until : undefined;
   delete listener.page;
   return text + eventText('unread', { count }, positions.toId(until));

@@ -73,7 +73,7 @@ export class Feed {
     return this.#registry.isEmpty;
   }
 
-  /** Whether changes are pushed, so that a position read from now on is followed by all later ones. */
+  /** Tells whether changes are pushed, so that a position read from now on is followed by all later ones. */
   get isFollowed(): boolean {
     return this.#isFollowed;
   }

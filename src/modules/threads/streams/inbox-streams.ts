@@ -21,13 +21,13 @@ const LOG_MS = 30_000;
 const FEEDS_AT_ONCE = 3;
 
 /**
- * The open streams of inboxes. One loop follows the log of changes for all of them, with one short query, and hands each
- * organization's changes to its `Feed`.
+ * The open streams of inboxes. One loop follows the log of changes for all of them, with one short query, and hands
+ * each organization's changes to its `Feed`.
  */
 export class InboxStreams {
   readonly #parts: FeedParts;
   readonly #feeds = new Map<string, Feed>();
-  /** What has been handed to the feeds, and when that was, by the database's time. */
+  /** The position up to which changes were handed to the feeds, and when that was, by the database's time. */
   #position = store.NOTHING_SEEN;
   #positionMs = 0;
   #readMs = -Infinity;
@@ -48,7 +48,7 @@ export class InboxStreams {
   }
 
   /**
-   * What feeds a stream of this participant's inbox.
+   * Opens the source of a stream of this participant's inbox.
    * @param lastEventId empty for somebody who begins now
    * @throws ApiError BAD_REQUEST
    */
@@ -99,7 +99,7 @@ export class InboxStreams {
     const feeds = [...this.#feeds];
     const before = this.#position;
     const isOld = clock.monotonicMs() - this.#readMs > LOG_MS;
-    // Of what would be incomplete only the position after it is asked for.
+    // Where changes would be incomplete only the position after them is asked for.
     const orgIds = isOld ? [] : feeds.map(([orgId]) => orgId);
     const read = await store.selectChanges(this.#parts.db.read, orgIds, before);
     const { position, time_ms: timeMs, changes } = read;

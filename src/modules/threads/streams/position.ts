@@ -29,7 +29,7 @@ export class Positions {
   }
 }
 
-/** Whether a position is of the same history as an earlier one, and not before it. */
+/** Tells whether a position is of the same history as an earlier one, and not before it. */
 export function continues(position: string, earlier: string): boolean {
   const [now, then] = [partsOf(position), partsOf(earlier)];
   const end = ({ snapshot }: { snapshot: string }): bigint => BigInt(snapshot.split(':')[1]!);

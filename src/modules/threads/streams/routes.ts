@@ -7,7 +7,7 @@ const agent = { externalId: 'agent-3', role: 'agent' };
 
 const common = { tag: 'Threads', extension: true } as const;
 
-/** What is new in an inbox, as it happens. */
+/** Streams of an inbox: what is new, as it happens. */
 export const streamRoutes = [
   defineRoute({
     ...common,

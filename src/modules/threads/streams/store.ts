@@ -45,7 +45,7 @@ const ownIncarnation = sql`${microseconds(sql`pg_postmaster_start_time()`)} || '
   || ${microseconds(sql`pg_stat_get_bgwriter_stat_reset_time()`)} || '.'
   || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
 const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
-/** What was written before a restore, under a number that is still to come, is no news to anybody. */
+/** True of rows of our time: those from before a restore, under a number still to come, are no news to anybody. */
 function isOfOurTime(xid: RawBuilder<unknown>) {
   return sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;
 }
@@ -70,7 +70,7 @@ export type Change = { thread_id: string; participant_id: string | null };
 const timeMs = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
 
 /**
- * What has changed in some organizations since a position of the last minutes, by organization, and the position after
+ * Selects changes of some organizations since a position of the last minutes, by organization, and the position after
  * it, with the database's time. Means nothing when that is of another incarnation.
  */
 export async function selectChanges(
@@ -161,7 +161,7 @@ export type Absence = {
 export type Missed = {
   /** The position after all that is answered. */
   position: string;
-  /** What was seen is of another incarnation of the database: all threads are answered. */
+  /** True if the position is of another incarnation of the database: all threads are answered. */
   anew: boolean;
   /** Null for somebody nobody has heard of. */
   participantId: string | null;
@@ -170,7 +170,7 @@ export type Missed = {
 };
 
 /**
- * What has changed in each of these inboxes, at most `limit` threads, by looking at all their threads. A position of
+ * Selects changes in each of these inboxes, at most `limit` threads, by looking at all their threads. A position of
  * another incarnation, or one that this database has not reached, has seen nothing.
  */
 export async function selectMissed(
@@ -242,7 +242,7 @@ export async function selectIds(
 }
 
 /**
- * Of transactions that have ended before, whose changes are known to every stream; and those that came with a backup,
+ * Deletes changes of transactions that have ended before, which every stream knows; and those that came with a backup,
  * under numbers that this database has yet to give.
  */
 export async function deleteChanges(db: Queryable, before: string): Promise<void> {

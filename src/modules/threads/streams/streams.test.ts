@@ -72,7 +72,7 @@ describe('a stream', () => {
     const own = await client.thread([ADA]);
     await expect.poll(() => ada.items.has(own) && ada.names.at(-1) === 'unread').toBe(true);
     const seen = ada.names.length;
-    // What somebody else has read is nothing that Ada's inbox shows.
+    // Messages that somebody else has read change nothing in Ada's inbox.
     await client.read(thread, BEN);
     await ben.agrees(client);
     expect(ada.names.length).toBe(seen);
@@ -159,7 +159,7 @@ test('an organization that cannot be fed keeps no other waiting, and is told onc
   };
   // A row that nothing writes, and nothing can show.
   await change(null);
-  // Of the same organization, whose changes cannot be told.
+  // Another participant of the same organization, whose changes cannot be told.
   expect((await listen(ADA)).unread).toBe(0);
   client = await ThreadClient.of(...apps);
   const ben = await listen(BEN);
@@ -233,7 +233,7 @@ describe('resuming', () => {
     for (const position of [
       `1.2/${snapshot}`,
       `${incarnation}/999999999999:999999999999:`,
-      // Of a version that did not know incarnations.
+      // The position of a version that did not know incarnations.
       snapshot!,
     ]) {
       const ben = new InboxListener(client.org.key, BEN);

@@ -95,7 +95,7 @@ export async function selectThreads(
   return { rows, total: await countRows(counted) };
 }
 
-/** Of a thread that is locked. */
+/** Updates a thread that is locked. */
 export async function updateThread(
   tx: Tx,
   orgId: string,
@@ -110,7 +110,7 @@ export async function updateThread(
     .execute();
 }
 
-/** Of a thread that is locked. */
+/** Changes the count of a thread that is locked. */
 export async function changeParticipantCount(
   tx: Tx,
   orgId: string,

@@ -134,7 +134,7 @@ describe('threads', () => {
       await client.call('PATCH', `/threads/${thread}/messages/${id}`, { body: { content: 'x' } }),
     ])
       expect([answer.status, answer.body.error.code], answer.text).toEqual([409, 'CONFLICT']);
-    // What says the same as before, and what is read, is no change of the thread.
+    // A field that says the same as before, and one that is read only, is no change of the thread.
     await client.ask(200, 'PATCH', `/threads/${thread}`, { body: { subject: 'Parcel' } });
     expect((await client.read(thread, ADA)).unreadCount).toBe(0);
     await client.expectNoMismatch();

@@ -91,7 +91,7 @@ export async function listThreads(db: Queryable, orgId: string, query: ThreadQue
 }
 
 /**
- * What says the same as before changes nothing.
+ * Changes a thread; a field that says the same as before changes nothing.
  * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived
  */
 export async function updateThread(

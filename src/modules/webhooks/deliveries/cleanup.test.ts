@@ -57,7 +57,7 @@ async function past(
       WHERE org_id = ${orgId} AND event_id = ${event}`.execute(read);
 }
 
-/** What is left of the organization: events, deliveries and attempts, by event. */
+/** The rest of the organization's events, deliveries and attempts, by event. */
 async function left(): Promise<Record<string, string>> {
   const rows = await rowsOf(
     app,

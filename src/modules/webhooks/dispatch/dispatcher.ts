@@ -17,7 +17,7 @@ import { judge } from './retry.ts';
 import { send } from './send.ts';
 import * as store from './store.ts';
 
-/** Whether it is worth to read what is due in a queue. */
+/** Tells whether it is worth to read what is due in a queue. */
 function readable(queue: SubscriptionQueue): boolean {
   return queue.dirty && queue.usable && queue.wanted > 0;
 }
@@ -88,7 +88,7 @@ export class Dispatcher {
     });
   }
 
-  /** What the database notified; undefined after a reconnect, when notifications may have been missed. */
+  /** Takes a notification of the database; undefined after a reconnect, when notifications may have been missed. */
   notified(payload: string | undefined): void {
     const queues = decode(payload ?? '');
     if (!queues) this.#queues.pollWithin(0);

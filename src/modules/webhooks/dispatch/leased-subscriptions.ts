@@ -88,7 +88,7 @@ export class LeasedSubscriptions {
     return Math.min(this.#lookAt, this.#queues.size > 0 ? this.#renewAt : Infinity);
   }
 
-  /** Whether there are queues to claim. */
+  /** Tells whether there are queues to claim. */
   get waiting(): boolean {
     return this.#wanted.size > 0;
   }

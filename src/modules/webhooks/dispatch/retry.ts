@@ -21,7 +21,7 @@ export const RETRY_STEPS_MS: readonly number[] = [
 /** A subscription that has only failed for this long is deactivated; what waited longer is given up. */
 export const GIVE_UP_DAYS = 5;
 
-/** What came back: a status, or why there is none. */
+/** The answer of a receiver: a status, or why there is none. */
 export type Outcome =
   | { status: number; retryAfter: string | undefined }
   | { status: undefined; retryAfter: undefined };

@@ -7,11 +7,11 @@ import type { Outcome } from './retry.ts';
 import { signedHeaders } from './signature.ts';
 import type { DueRow } from './store.ts';
 
-/** Of a response, read and kept. */
+/** The most of a response that is read and kept. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 1024;
 
-/** What an attempt is recorded with; one that was `cancelled` before it was on the wire is none. */
+/** The record of an attempt; one that was `cancelled` before it was on the wire is none. */
 export type Sent =
   | { outcome: Outcome; error: string | null; response: string | null }
   | 'cancelled';

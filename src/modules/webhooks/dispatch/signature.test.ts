@@ -4,7 +4,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newSecret, signedHeaders, signingKey } from './signature.ts';
 
-/** Of the libraries of Standard Webhooks and of svix-server: notes/webhooks.md section 4. */
+/** Vectors of the libraries of Standard Webhooks and of svix-server. */
 const JS = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',

@@ -55,7 +55,7 @@ export async function selectDueQueues(
   db: Queryable,
   holder: string,
   dead: readonly string[],
-  /** Of free ones. */
+  /** The most free queues. */
   limit: number,
 ): Promise<{ queues: QueueKey[]; nextMs: number | undefined; ended: string[] }> {
   const { rows } = await sql<{ queues: QueueKey[]; next_ms: number | null; ended: string[] }>`
@@ -93,8 +93,8 @@ export async function oldestDueSeconds(db: Queryable): Promise<number> {
 
 /**
  * Leases those of the queues that are active, and free or held by one of the `dead` whose session is still gone. Queues
- * that somebody is changing are left alone. The row of a queue that was not free says, as long as `settlesMs` lasts, how
- * long its former holder may still start what it has read: it may only have lost its session.
+ * that somebody is changing are left alone. The row of a queue that was not free says, as long as `settlesMs` lasts,
+ * how long its former holder may still start what it has read: it may only have lost its session.
  */
 export async function claimQueues(
   db: Queryable,
@@ -128,7 +128,7 @@ export async function claimQueues(
 
 export type Leased = QueueKey & { fence: number };
 
-/** What the holders of these leases have to know of the subscriptions now; fewer when some are gone. */
+/** Reads the facts of the subscriptions that holders of these leases need now; fewer when some are gone. */
 export async function reloadQueues(
   db: Queryable,
   queues: readonly Leased[],
@@ -195,8 +195,8 @@ export type DueRow = {
 };
 
 /**
- * What is due in leased queues, longest due first; at least one row for each queue that is active and leased by this
- * fence for longer than a request takes, none for the others. This is the check that allows to send.
+ * Selects due deliveries in leased queues, longest due first; at least one row for each queue that is active and leased
+ * by this fence for longer than a request takes, none for the others. This is the check that allows to send.
  * @param excluded deliveries that were read before and are not recorded yet
  */
 export async function selectDue(

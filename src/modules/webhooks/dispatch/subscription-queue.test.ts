@@ -186,7 +186,7 @@ describe('the window', () => {
             if (succeeded) expect(next).toBe(Math.min(limit, window + 1));
             else expect(next).toBe(Math.max(1, Math.floor(window / 2)));
             window = next;
-            // What is read ahead is bounded as well, whatever the receiver's pace.
+            // The number of deliveries that are read ahead is bounded as well, whatever the receiver's pace.
             expect(queue.wanted).toBeGreaterThanOrEqual(0);
             expect(queue.wanted).toBeLessThanOrEqual(4 * window);
           }

@@ -4,7 +4,10 @@ import type { DueRow, QueueKey } from './store.ts';
 
 /** A new queue's window: enough to learn whether the receiver answers, little if it does not. */
 const FIRST_WINDOW = 4;
-/** What is read ahead is sent in half the time for which the read is good, by the receiver's pace so far. */
+/**
+ * Time in which deliveries that are read ahead are sent: half of that for which the read is good, by the receiver's
+ * pace so far.
+ */
 const AHEAD_MS = SEND_WITHIN_MS / 2;
 /** Deliveries read ahead at most, in windows: reads then serve so many that they cost little. */
 const MAX_AHEAD = 8;
@@ -39,11 +42,11 @@ export class SubscriptionQueue implements QueueKey {
   inFlight = 0;
   /** How long after it was read a delivery may be sent; never more than the database has been told. */
   sendWithinMs = SEND_WITHIN_MS;
-  /** Whether its receiver has said that it is gone, and that is not recorded yet: nothing new is started. */
+  /** Tells whether its receiver has said that it is gone, and that is not recorded yet: nothing new is started. */
   closing = false;
-  /** Whether somebody is changing it, so that outcomes cannot be recorded: nothing new is started. */
+  /** Tells whether somebody is changing it, so that outcomes cannot be recorded: nothing new is started. */
   locked = false;
-  /** Whether the database may have more that is due. */
+  /** Tells whether the database may have more that is due. */
   dirty = true;
   busyAt = clock.monotonicMs();
   #window: number;
@@ -122,7 +125,7 @@ export class SubscriptionQueue implements QueueKey {
     return this.taken.size === 0 && !this.dirty;
   }
 
-  /** Whether the lease still covers a request that starts now. */
+  /** Tells whether the lease still covers a request that starts now. */
   get usable(): boolean {
     return clock.monotonicMs() < this.usableUntil;
   }

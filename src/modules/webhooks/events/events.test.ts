@@ -49,7 +49,7 @@ function settle() {
   return sentinel(app, receiver);
 }
 
-/** What the organization has in the tables of events and deliveries. */
+/** The organization's rows in the tables of events and deliveries. */
 async function stored(orgId: string): Promise<number[]> {
   const [row] = await rowsOf(
     app,

@@ -12,7 +12,7 @@ import { notifyDue } from './notify.ts';
 const EVENT_PREFIX = 'event';
 export const DELIVERY_PREFIX = 'delivery';
 
-/** Of a transaction that is shared with others; an event that has more is alone in one. */
+/** The most deliveries of a transaction that is shared with others; an event that has more is alone in one. */
 const MAX_DELIVERIES = 2000;
 
 /** An event of Oriki's own, and the organization whose subscriptions get it. */
@@ -21,7 +21,7 @@ export type OutboxEvent = {
   event: DefinedEvent;
   /** False for an event that another organization has caused: its deliveries are not usage. */
   isCharged?: boolean;
-  /** Of what caused it, if that is not what runs here. */
+  /** Trace of what caused it, if that is not what runs here. */
   traceparent?: string | null;
 };
 
@@ -31,7 +31,7 @@ type Published = { id: string; type: string; timestamp: string; duplicate: boole
 export type Publishing = {
   event: store.NewEvent;
   isCharged: boolean;
-  /** What became of it, set by `publishAll`. */
+  /** Its fate, set by `publishAll`. */
   published?: Published;
 };
 

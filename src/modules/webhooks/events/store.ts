@@ -37,7 +37,7 @@ export type EventKey = { orgId: string; id: string };
 export type KnownEvent = EventKey & { type: string; createdAt: Date };
 export type NewEvent = KnownEvent & {
   body: string;
-  /** Of the request that publishes it, if its trace is recorded. */
+  /** Trace of the request that publishes it, if that is recorded. */
   traceparent: string | null;
 };
 export type NewDelivery = {
@@ -45,12 +45,13 @@ export type NewDelivery = {
   id: string;
   webhookId: string;
   event: Pick<NewEvent, 'id' | 'type'>;
-  /** Whether it is usage of the organization. */
+  /** Tells whether it is usage of the organization. */
   isCharged: boolean;
 };
 
 /**
- * Of events with the same id, one may be among them. In their order, which must be the same for everybody.
+ * Inserts events. Among those with the same id, one may be written. In their order, which must be the same for
+ * everybody.
  * @returns those that were written: those whose organization has no event with their id yet
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<EventKey[]> {

@@ -1,7 +1,7 @@
 import type { ExportSource } from '../../../platform/export-source.ts';
 import { deliveriesToExport } from './store.ts';
 
-/** What an exported delivery looks like. */
+/** The columns of an exported delivery. */
 export const deliveriesExport: ExportSource = {
   description:
     'One row for each delivery of an event to a webhook, deleted ones included. The range is about the time the event ' +

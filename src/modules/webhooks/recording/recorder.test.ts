@@ -70,7 +70,7 @@ type Row = {
   status: string;
   attempt_count: number;
   webhook_id: string;
-  /** Of a pending one. */
+  /** When a pending one is due. */
   due_us: number;
 };
 async function deliveries(): Promise<Row[]> {
@@ -435,7 +435,7 @@ describe('locks', () => {
           ),
         1000,
       );
-      // What waits for the lock must not keep the others from being sent.
+      // A batch that waits for the lock must not keep the others from being sent.
       await eventually(() => waiting.size === 1 && recorder.backlog === 0);
     } finally {
       await unlock();
@@ -500,7 +500,7 @@ describe('locks', () => {
     await unlock();
     await recorder.stop(2000);
     expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'succeeded']);
-    // What counts as unrecorded for ever would take slots from the dispatcher for ever.
+    // An outcome that counts as unrecorded for ever would take slots from the dispatcher for ever.
     expect(recorder.backlog).toBe(0);
   });
 });

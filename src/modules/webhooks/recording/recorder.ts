@@ -17,11 +17,11 @@ const GIVE_UP_MS = GIVE_UP_DAYS * 24 * 3_600_000;
 export type Finished = store.AttemptRecord & {
   /** The receiver said 410: its subscription ends with this attempt. */
   gone: boolean;
-  /** Of the subscription, when it was sent. */
+  /** Version of the subscription when it was sent. */
   version: number;
 };
 
-/** What became of a batch. */
+/** The fate of a batch. */
 export type Recording = {
   /** These are written, or refused because their lease has passed on. */
   recorded: Finished[];
@@ -71,7 +71,10 @@ export class Recorder {
     this.#log = log;
   }
 
-  /** Writes a batch in one statement, as soon as the database takes it. An outcome that it refuses costs the others nothing. */
+  /**
+   * Writes a batch in one statement, as soon as the database takes it. An outcome that it refuses costs the others
+   * nothing.
+   */
   async record(batch: readonly Finished[]): Promise<Recording> {
     const written = await this.#untilDone(() => this.#write(batch));
     if (written) return written;
@@ -126,7 +129,10 @@ export class Recorder {
     return missing.length === 0 ? new Set() : stillLeased(this.#db.read, missing);
   }
 
-  /** Deactivations wait for publishers of the organization, so they go one by one beside the batches and not before them. */
+  /**
+   * Deactivations wait for publishers of the organization, so they go one by one beside the batches and not before
+   * them.
+   */
   #deactivate<T>(work: () => Promise<T>): Promise<T | undefined> {
     const done = this.#deactivations.then(() => this.#untilDone(work));
     this.#deactivations = done;
@@ -162,7 +168,7 @@ export class Recorder {
       disable(tx, orgId, webhookId, 'gone', async (row) => {
         // Waits where the recording of batches would pass over the queue.
         await lockQueue(tx, orgId, webhookId);
-        // What an address said before the subscription was changed says nothing about the new one.
+        // An address's answer from before the subscription was changed says nothing about the new one.
         const applies = row?.version === outcome.version || row?.disabled_reason === 'gone';
         const attempt: Finished = applies ? outcome : { ...outcome, result: 'retry' };
         const written = await store.recordAttempts(tx, [attempt], byQueue([attempt]));

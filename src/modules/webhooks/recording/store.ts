@@ -26,16 +26,16 @@ export type AttemptRecord = Leased & {
 export type QueueRecord = Leased & {
   lastTriggeredAt: Date;
   succeeded: boolean;
-  /** Of the first failure after the last success in this batch. */
+  /** Time of the first failure after the last success in this batch. */
   failedAt: Date | null;
 };
 
 export type RecordedQueue = { webhookId: string; failingSince: Date | null };
 
 /**
- * Writes a batch of attempts and what follows from them, in one statement. Queues whose lease has passed to
- * another holder are left out, with all their attempts, and so are queues that somebody has locked: one that takes
- * long to change must not hold up the others. Repeating it changes nothing. Locks queues, then queue rows, then deliveries, as
+ * Writes a batch of attempts and what follows from them, in one statement. Queues whose lease has passed to another
+ * holder are left out, with all their attempts, and so are queues that somebody has locked: one that takes long to
+ * change must not hold up the others. Repeating it changes nothing. Locks queues, then queue rows, then deliveries, as
  * everybody does who changes them.
  * @param attempts at most one a delivery
  * @returns the queues that were written
@@ -106,7 +106,7 @@ export async function recordAttempts(
   return rows;
 }
 
-/** Whether the queue has only failed for that long. */
+/** Tells whether the queue has only failed for that long. */
 export async function hasFailedFor(
   tx: Tx,
   orgId: string,

@@ -29,7 +29,7 @@ const SECRET_PREFIX = 'whsecret';
 const OVERLAP_HOURS = 24;
 /** Each adds a signature to every request. */
 const MAX_REPLACED_SECRETS = 10;
-/** Of a deactivation, which can come later as well. */
+/** Wait for the lock of a deactivation, which can come later as well. */
 const DISABLE_LOCK_WAIT_MS = 1000;
 
 function absent(): ApiError {

@@ -54,7 +54,7 @@ function handlerOver(client: OutboundClient): Handler {
   return { handle, updateHttpClientConfig: () => {}, httpHandlerConfigs: () => ({}) } as Handler;
 }
 
-/** What the data key is bound to, beside the key itself. AWS logs it in clear: ids only. */
+/** The context that the data key is bound to, beside the key itself. AWS logs it in clear: ids only. */
 export function encryptionContext({ keyId, context }: Bound): Record<string, string> {
   return {
     format: 'oriki-envelope-v1',

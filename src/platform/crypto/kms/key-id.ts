@@ -10,7 +10,7 @@ export function isExternalKms(text: string): text is ExternalKms {
   return text === 'aws' || text === 'gcp' || text === 'vault';
 }
 
-/** Of the parts of a path; not `..`, because names become a part of the address that is asked. */
+/** One part of a path; not `..`, because names become a part of the address that is asked. */
 const SEGMENT = '\\w[\\w.-]*';
 const NAMES: Record<ExternalKms, { pattern: RegExp; form: string }> = {
   aws: {
@@ -29,10 +29,10 @@ const NAMES: Record<ExternalKms, { pattern: RegExp; form: string }> = {
     form: 'the name of a transit key, with its mount before it unless that is "transit"',
   },
 };
-/** What envelopes have room for: docs/envelope-format.md. */
+/** The room that envelopes have for a name: docs/envelope-format.md. */
 const MAX_NAME_LENGTH = 255;
 
-/** What the name of a key looks like, in words for the operator. */
+/** The form of a key's name, in words for the operator. */
 export function nameForm(kms: ExternalKms): string {
   return NAMES[kms].form;
 }

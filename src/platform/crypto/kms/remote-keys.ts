@@ -26,7 +26,8 @@ const MAX_WRAPPED_BYTES = 6144;
 
 /**
  * One key of an external service. Only envelopes that name it are ever sent there. A data key counts as wrapped when
- * the service has given it back. What it is asked has to be answered within 3 seconds; where a second attempt may help, one is made within that time.
+ * the service has given it back. What it is asked has to be answered within 3 seconds; where a second attempt may help,
+ * one is made within that time.
  */
 class RemoteKey implements KeyProvider {
   readonly renews = true;
@@ -50,7 +51,7 @@ class RemoteKey implements KeyProvider {
       const wrapped = await this.#kms.encrypt(bound, dek, signal);
       if (wrapped.length > MAX_WRAPPED_BYTES)
         throw new KmsError('the key-management service answered with too long a ciphertext');
-      // What it does not give back now is lost with the data key, which is kept nowhere else.
+      // A data key that it does not give back now is lost, because it is kept nowhere else.
       const given = await this.#kms.decrypt(bound, wrapped, signal).catch((error: unknown) => {
         throw error instanceof EnvelopeError ? new KmsError(NOT_GIVEN_BACK) : error;
       });

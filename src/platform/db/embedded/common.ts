@@ -82,7 +82,7 @@ export function run(
   });
 }
 
-/** What to tell an operator when `program` could not be spawned. */
+/** The message for an operator when `program` could not be spawned. */
 export function spawnFailure(
   program: string,
   account: Account | undefined,

@@ -11,7 +11,7 @@ import {
   temporaryName,
 } from './common.ts';
 
-/** What ties a data folder to its cluster. Kept in the data folder, mode 0600. */
+/** The tie between a data folder and its cluster. Kept in the data folder, mode 0600. */
 export type Identity = {
   /** also written into the cluster: a cluster with another id is never used */
   clusterId: string;

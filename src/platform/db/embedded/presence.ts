@@ -87,7 +87,7 @@ async function leave(
 ): Promise<void> {
   client.ref();
   try {
-    // Of several that leave at once only the last to give up the lock can stop the server, and the
+    // When several leave at once only the last to give up the lock can stop the server, and the
     // sessions of the others must not look like users to it.
     await client.query(`set application_name = 'leaving ${APPLICATION}'`);
     await client.query('select pg_advisory_unlock_shared($1, $2)', LOCK_KEYS);

@@ -53,7 +53,7 @@ const SLOW_MS = 1000;
 const DISTRUST_MS = 1000;
 
 /**
- * What the server says when another one runs, starts or has just stopped on the same cluster, or
+ * The server's words when another one runs, starts or has just stopped on the same cluster, or
  * when backends of a killed one still end: trying again cures it.
  */
 const TRANSIENT =

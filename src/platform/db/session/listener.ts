@@ -10,7 +10,7 @@ const RECONNECT_MS = 500;
 const PING_MS = 5000;
 
 export type Listener = {
-  /** Whether notifications are arriving now; while false, caches live by their short lifetime alone. */
+  /** Tells whether notifications are arriving now; while false, caches live by their short lifetime alone. */
   connected(): boolean;
   stop(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export function startListener(options: {
 }): Listener {
   const { liveness } = options;
   let client: pg.Client | undefined;
-  /** Of the server process behind the connection. */
+  /** Id of the server process behind the connection. */
   let pid: number | undefined;
   let stopped = false;
   let up = false;

@@ -24,8 +24,8 @@ export function hasEnded(column: string): RawBuilder<boolean> {
 /**
  * The name under which this process holds leases, which dies with the process: others see by its lock whether the
  * session of that name still lives. A session that is lost takes its name along, and the next one has a new name, so
- * nobody ever waits for the lock of a session that PostgreSQL takes for alive. Without a session the name tells nothing,
- * and what is held under it ends by time alone.
+ * nobody ever waits for the lock of a session that PostgreSQL takes for alive. Without a session the name tells
+ * nothing, and what is held under it ends by time alone.
  */
 export class Liveness {
   #name = newId(WITHOUT_SESSION);
@@ -36,7 +36,7 @@ export class Liveness {
     return this.#name;
   }
 
-  /** Whether the name's lock is held: only then is it fair to judge others by theirs. */
+  /** Tells whether the name's lock is held: only then is it fair to judge others by theirs. */
   get hasSession(): boolean {
     return this.#hasSession;
   }

@@ -108,7 +108,7 @@ describe('repeated member names', () => {
     };
     return fc.assert(
       fc.asyncProperty(object, async (tree) => {
-        // What has been parsed before must not matter: see withEscapedNames.
+        // Earlier parses must not matter: see withEscapedNames.
         JSON.parse('{"\\\\":1,"a":{"\\\\":1}}');
         expect(await problem(write(tree))).toBe(
           repeats(tree) ? 'body: must not repeat a member name' : 'accepted',

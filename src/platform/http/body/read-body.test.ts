@@ -34,7 +34,7 @@ class Upload {
     this.#answer = once(this.#request, 'response').then(
       ([response]) => response as IncomingMessage,
     );
-    // Of a broken one nobody waits for the answer.
+    // Nobody waits for the answer of a broken one.
     this.#answer.catch(() => {});
     const body = bodyOf(bytes);
     this.#request.write(body.slice(0, KIB));

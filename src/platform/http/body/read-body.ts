@@ -11,7 +11,9 @@ function assertWithin(limit: number, bytes: number): void {
     throw new ApiError('PAYLOAD_TOO_LARGE', 'the request body is larger than the limit');
 }
 
-/** Hands every piece of the body to `take`. @throws ApiError PAYLOAD_TOO_LARGE, or BAD_REQUEST if the body breaks off */
+/**
+ * Hands every piece of the body to `take`. @throws ApiError PAYLOAD_TOO_LARGE, or BAD_REQUEST if the body breaks off
+ */
 async function receive(
   { headers, routeOptions }: FastifyRequest,
   payload: Payload,
@@ -77,7 +79,7 @@ export function ignoreBodies(scope: FastifyInstance): void {
   });
 }
 
-/** What takes room for a body before it is read, and gives it back when the request is answered. */
+/** Takes room for a body before it is read, and gives it back when the request is answered. */
 export function reservation(budget: BodyBudget) {
   return async (
     { headers, principal, routeOptions }: FastifyRequest,

@@ -14,7 +14,7 @@ export type OpenApiOptions = {
   version: string;
   description: string;
   contact: Json;
-  /** What the operations of each tag are for. */
+  /** The purpose of the operations of each tag. */
   tags: Record<string, string>;
   planGates: Record<string, PlanGate>;
   /** Events that receivers are sent. */

@@ -5,7 +5,7 @@ import { published, type Components, type Json } from './publish.ts';
 export type EventType = {
   type: string;
   description: string;
-  /** Of their `data`. */
+  /** Schema of their `data`. */
   schema: TSchema;
   /** A whole payload. */
   example: { type: string; timestamp: string; data: object };

@@ -24,7 +24,7 @@ function requestBody(route: AnyRoute, schemas: Components): Json {
   };
 }
 
-/** What one may do, with what right and how often, and how it can fail. */
+/** Says what one may do, with what right and how often, and how it can fail. */
 function description(route: AnyRoute, planGates: Shared['planGates']): string {
   const { policy } = route;
   const plan = policy.plan === undefined ? '' : ` Plan gate \`${policy.plan}\`.`;

@@ -49,7 +49,7 @@ function withoutDefault({ default: usual, ...schema }: Json): Json {
   return { ...schema, description: `${description} Default: ${String(usual)}.`.trim() };
 }
 
-/** What a schema says of its parts, with the parts published. */
+/** The structure of a schema, with its parts published. */
 function structure(schema: Json, direction: Direction): Json {
   const parts: Json = {};
   const { properties, items, additionalProperties } = schema;

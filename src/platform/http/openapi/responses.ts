@@ -29,7 +29,7 @@ export const responseHeaders: Record<string, Json> = {
   Sunset: header('When the operation ends (RFC 8594).'),
 };
 
-/** Of every answer that is limited. */
+/** The headers of every answer that is limited. */
 export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'];
 export function headerRefs(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -84,7 +84,7 @@ export class ErrorResponses {
     },
   };
 
-  /** What stands for every status that an operation does not name. */
+  /** The answer for every status that an operation does not name. */
   readonly other: Json = { $ref: '#/components/responses/Error' };
 
   /** One status with the codes that it can have. */

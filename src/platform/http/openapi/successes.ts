@@ -33,7 +33,7 @@ function eventStream(route: AnyRoute, schemas: Components): Json {
   };
 }
 
-/** What operations answer when they succeed. An answer that several give alike is a component. */
+/** Answers of operations that succeed. An answer that several give alike is a component. */
 export class Successes {
   readonly #schemas: Components;
   readonly #components: Record<string, Json> = {};

@@ -40,7 +40,7 @@ type Config = {
   plugins: (() => { fn: { opsFilter: (tags: Tree, phrase: string) => Tree } })[];
 };
 
-/** What the script does in a browser that prefers dark colours or not. */
+/** Runs the script in a browser that prefers dark colours or not. */
 async function run(
   matches: boolean,
 ): Promise<{ config: Config; classes: Record<string, boolean> }> {

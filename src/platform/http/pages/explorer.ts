@@ -79,7 +79,7 @@ const ASSETS: Record<string, string> = {
   'swagger-ui-bundle.js': SCRIPT_TYPE,
 };
 
-/** What changes with the version may be kept, and is asked for again before it is used. */
+/** Headers of a file that changes with the version: it may be kept, and is asked for again before it is used. */
 const REVALIDATE = { 'cache-control': 'no-cache' };
 
 /** Nothing is fetched from elsewhere, and the page could not if it tried. */

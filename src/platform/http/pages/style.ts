@@ -1,4 +1,4 @@
-/** Of the documents: one column beside the list of pages, or below it where the window is narrow. */
+/** The style of the documents: one column beside the list of pages, or below it where the window is narrow. */
 export const STYLE = `:root {
   color-scheme: light dark;
   --text: light-dark(#1d2129, #d8dce3);

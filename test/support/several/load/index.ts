@@ -45,7 +45,7 @@ export function startLoad(
   let steps = 0;
   const client = async (): Promise<void> => {
     while (!state.stopped) {
-      // What is wrong has been counted where it was seen.
+      // A fault has been counted where it was seen.
       await random
         .pick(areas)
         .step()

@@ -2,9 +2,9 @@ import type { Area, Tenant, World } from '../world.ts';
 
 const KEPT = 'what was created and changed is there once, as it was acknowledged last';
 const GONE = 'what was deleted is gone';
-/** Of a kind and organization, beyond which one is deleted before the next comes. */
+/** The most of a kind and organization, beyond which one is deleted before the next comes. */
 const MOST = 8;
-/** Of federations. */
+/** The prefix of federations. */
 const PREFIX = 'HELD';
 
 type Shown = Record<string, unknown>;
@@ -72,7 +72,7 @@ const KINDS: Kind[] = [
 
 type Held = { tenant: Tenant; kind: Kind; id: string; shown: Shown; isBusy: boolean };
 
-/** What an organization sets up: it comes, is changed and goes. */
+/** The settings of an organization: each comes, is changed and goes. */
 export async function settingsLoad(world: World): Promise<Area> {
   const { client, tally, random, tenants, unique, platformKey } = world;
   tally.expects(KEPT, GONE);
@@ -93,7 +93,7 @@ export async function settingsLoad(world: World): Promise<Area> {
     const { status, id: name } = kind.answer ?? { status: 201, id: 'id' };
     const data = await ask(keyOf(tenant, kind), 'POST', kind.path, body, status);
     const id = data[name] as string;
-    // What was asked is repeated at the end as it was; what is shown changes.
+    // The request is repeated at the end as it was; what is shown changes.
     held.push({ tenant, kind, id, shown: { ...body }, isBusy: false });
   };
   const change = async ({ tenant, kind, id, shown }: Held): Promise<void> => {
@@ -152,7 +152,7 @@ export async function settingsLoad(world: World): Promise<Area> {
             );
           }
           for (const item of list) {
-            // What a member of a federation has is its owner's, too, under a prefix.
+            // Settings of a federation's member are its owner's, too, under a prefix.
             const isOwn = [undefined, null, PREFIX].includes(item['prefix'] as string);
             const isOurs = isOwn && JSON.stringify(item).includes('"held-');
             if (gone.has(idOf(item))) tally.broken(GONE, JSON.stringify(item));

@@ -60,7 +60,7 @@ export function webhooksLoad(world: World): Area {
         await sleep(200);
         left = await missing();
       }
-      // What failed twice waits five minutes by the schedule, and is no loss: its owner may ask for it now.
+      // A delivery that failed twice waits five minutes by the schedule, and is no loss: its owner may ask for it now.
       if (count(left) > 0) {
         for (const { key, webhookId } of tenants)
           await client.ask(

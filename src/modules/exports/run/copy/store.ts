@@ -10,7 +10,7 @@ const COPY_SETTINGS =
   '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c max_parallel_workers_per_gather=0';
 
 /**
- * What a COPY sends, on a connection of its own. The chunks are no rows. Once they have ended, `ask` gives the one value
+ * The rows of a COPY, on a connection of its own, in chunks. Once they have ended, `ask` gives the one value
  * of a query on the same snapshot.
  */
 export async function openCopy(
@@ -31,8 +31,8 @@ export async function openCopy(
   });
   client.on('error', () => {});
   await client.connect();
-  // Whether anybody still listens is looked at once a second. Not every system can do that; there, the server notices
-  // when it sends the next row.
+  // Tells whether anybody still listens is looked at once a second. Not every system can do that; there, the server
+  // notices when it sends the next row.
   await client.query('SET client_connection_check_interval = 1000').catch(() => {});
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   return {

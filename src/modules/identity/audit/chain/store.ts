@@ -33,7 +33,7 @@ export type Unlinked = {
   hash: Buffer | null;
 };
 
-/** What waits for a link and the chain's end, as of one moment, by id. */
+/** Selects rows that wait for a link and the chain's end, as of one moment, by id. */
 export async function selectUnlinked(
   tx: Tx,
   orgId: string,

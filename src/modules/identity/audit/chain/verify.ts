@@ -6,7 +6,7 @@ import { hashLink, hashRow, NO_LINK } from '../record.ts';
 import { readChainTips, type ChainTip } from './tips.ts';
 import * as store from './store.ts';
 
-/** What the check can find; docs/audit-log.md says what each of them means. */
+/** Findings of the check; docs/audit-log.md says what each of them means. */
 type ProblemKind =
   | 'row_changed'
   | 'row_hash_changed'

@@ -2,7 +2,7 @@ import { resample } from './pixels.ts';
 import { requireHere } from './packages.ts';
 import type { AntiSpoofFiles, Box, Raster } from './protocol.ts';
 
-/** What is used of onnxruntime-web. */
+/** The part of onnxruntime-web that is used. */
 type OrtTensor = { data: Float32Array; dims: readonly number[] };
 type Session = {
   inputNames: readonly string[];
@@ -17,7 +17,7 @@ type Ort = {
 
 /** Pixels a side of what the models look at. */
 const SIZE = 80;
-/** Of the models' three classes; the others are a printed face and one on a screen. */
+/** One of the models' three classes; the others are a printed face and one on a screen. */
 const REAL = 1;
 const CLASSES = 3;
 

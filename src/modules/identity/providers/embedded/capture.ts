@@ -15,7 +15,7 @@ const MAX_ASPECT = 1.2;
 const MAX_YAW = 0.35;
 /** How far down the way from the eyes to the mouth the tip of the nose is: less when looking up. */
 const PITCH = { min: 0.35, max: 0.85 };
-/** Of the Laplacian at a width of `MIN_WIDTH`. */
+/** The least deviation of the Laplacian at a width of `MIN_WIDTH`. */
 const MIN_SHARPNESS = 0.03;
 /** Brightness, of 255, of the brightest tenth and of the darkest tenth. */
 const BRIGHTEST_TENTH_MIN = 50;
@@ -51,7 +51,7 @@ function degrees(radians: number): number {
 }
 
 /**
- * Whether the head leans so far that faces of different people become alike to the model, which knows them
+ * Tells whether the head leans so far that faces of different people become alike to the model, which knows them
  * upright. Upside down it often goes unnoticed: the landmarks are then of an upright face that is not there.
  */
 export function isTilted(box: Box, landmarks: Landmarks): boolean {
@@ -59,7 +59,7 @@ export function isTilted(box: Box, landmarks: Landmarks): boolean {
 }
 
 /**
- * Whether a picture of a face is good enough to judge it. The limits are for self-portraits held by hand, and
+ * Tells whether a picture of a face is good enough to judge it. The limits are for self-portraits held by hand, and
  * were chosen by trying; see `docs/biometrics.md`.
  * @param landmarks in pixels of the image
  */

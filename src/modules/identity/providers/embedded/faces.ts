@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { requireHere } from './packages.ts';
 import type { Box, FoundFace, Point, Raster } from './protocol.ts';
 
-/** What is used of @tensorflow/tfjs, its backend and @vladmandic/face-api. */
+/** The parts of @tensorflow/tfjs, its backend and @vladmandic/face-api that are used. */
 type Tensor = { dispose: () => void };
 type Tf = {
   setBackend: (name: string) => Promise<boolean>;
@@ -32,7 +32,10 @@ type FaceApi = {
 const MIN_CONFIDENCE = 0.5;
 /** More faces make no difference. */
 const MAX_FACES = 5;
-/** Of an image in which no face was found, on each side: the detector overlooks faces that fill the picture. */
+/**
+ * The border added on each side of an image in which no face was found: the detector overlooks faces that fill the
+ * picture.
+ */
 const BORDER = 0.4;
 const GREY = 128;
 /** One face in the detector's eyes, if so much of the smaller box lies in the other. */
@@ -40,7 +43,7 @@ const SAME_FACE = 0.6;
 
 export type Faces = {
   found: FoundFace[];
-  /** Of the face, if there is one only. */
+  /** Landmarks of the face, if there is one only. */
   landmarks: Point[];
   /** 128 numbers, if they were asked for and there is one face only. */
   descriptor: Float32Array | undefined;

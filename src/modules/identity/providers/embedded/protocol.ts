@@ -1,4 +1,4 @@
-/** What the main thread and the worker thread say to each other. */
+/** Messages between the main thread and the worker thread. */
 
 /** Pixels as RGB, 3 bytes each, row by row. */
 export type Raster = { data: Uint8Array; width: number; height: number };
@@ -25,13 +25,13 @@ export type FoundFace = {
 export type Comparison = {
   selfie: FoundFace[];
   reference: FoundFace[];
-  /** Whether a head leans so far that the distance means nothing. */
+  /** Tells whether a head leans so far that the distance means nothing. */
   tilted: boolean;
   /** Undefined unless there is one face in each. */
   distance: number | undefined;
 };
 
-/** What is wrong with the picture of a face; nothing about whether the face is a living one. */
+/** Faults of the picture of a face; they say nothing about whether the face is a living one. */
 export type CaptureFault = 'size' | 'cut_off' | 'pose' | 'sharpness' | 'exposure' | 'eyes';
 
 export type Capture = {

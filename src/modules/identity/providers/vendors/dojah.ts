@@ -128,7 +128,7 @@ function refused(body: unknown): Refusal | FallOver | undefined {
   return FailureBody.Check(body) ? outcomeOfMessage(body.error ?? body.message) : undefined;
 }
 
-/** Of a face, "account not found" is about something else. */
+/** In answers about a face, "account not found" is about something else. */
 function faceRefused(body: unknown): Refusal | FallOver | undefined {
   const refusal = refused(body);
   return refusal?.outcome === 'not_found' ? undefined : refusal;

@@ -9,7 +9,7 @@ import type {
   UpstreamResponse,
 } from '../adapter.ts';
 
-/** What a vendor's answer can say. Each looks at a body of any shape and is undefined when it says nothing known. */
+/** Readings of a vendor's answer. Each looks at a body of any shape and is undefined when it says nothing known. */
 export type Reading<K extends Kind> = {
   /** Asked first, and only of an answer with a status 2xx. */
   found: (body: unknown) => Answer<K> | undefined;
@@ -19,7 +19,7 @@ export type Reading<K extends Kind> = {
 
 /**
  * Sends a request and makes an answer of what comes back: by its status if that is enough, else by its body.
- * What neither explains is `bad_response`.
+ * An answer that neither explains is `bad_response`.
  * @throws what `send` throws
  */
 export async function exchange<K extends Kind>(
@@ -41,7 +41,7 @@ function outcomeOfBody<K extends Kind>(
   return (status < 300 ? found(json) : undefined) ?? refused(json) ?? { outcome: 'bad_response' };
 }
 
-/** What a status says whatever the body; undefined if the body has to be read. */
+/** The outcome that a status has whatever the body; undefined if the body has to be read. */
 function outcomeOfStatus(response: UpstreamResponse, now: Date): FallOver | undefined {
   const { status } = response;
   if (status === 401 || status === 403) return { outcome: 'auth' };
@@ -83,7 +83,7 @@ const MESSAGES: readonly [RegExp, Refusal | FallOver][] = [
 ];
 
 /**
- * What a vendor's English says where it has no codes. Texts are no contract: one that says nothing known is
+ * Reads a vendor's English where it has no codes. Texts are no contract: one that says nothing known is
  * undefined, and leads to the next provider.
  */
 export function outcomeOfMessage(

@@ -6,7 +6,7 @@ export const text = Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), 
 
 type Text = string | null | undefined;
 
-/** What vendors write for "nothing", besides texts without a letter or digit such as "." and "****". */
+/** Texts that vendors write for "nothing", besides those without a letter or digit such as "." and "****". */
 const PLACEHOLDER = /^(?:not available|n\/a|nan-nan-nan)$/i;
 
 /** A vendor's text on one line and without control characters; null if it says nothing. */

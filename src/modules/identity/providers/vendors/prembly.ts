@@ -99,7 +99,7 @@ function refused(body: unknown): Refusal | FallOver | undefined {
   );
 }
 
-/** Of a face, "not found" and "blocked" mean nothing. */
+/** In answers about a face, "not found" and "blocked" mean nothing. */
 function faceRefused(body: unknown): Refusal | FallOver | undefined {
   const refusal = refused(body);
   if (refusal?.outcome !== 'not_found' && refusal?.outcome !== 'mismatch') return refusal;

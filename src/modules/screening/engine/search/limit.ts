@@ -12,10 +12,10 @@ export class WorkLimitReached extends Error {
 }
 
 /**
- * Bounds the work of a search. It is counted and not measured, so that the same question to the same lists always gets the
- * same answer: a name that is looked at counts as its words times those of the query, and each alignment with the query
- * as the words of the longer one, squared. Joined readings of both (m a i, mai) make up to 18 alignments of one name. A
- * unit takes 0.12 to 0.36 µs.
+ * Bounds the work of a search. It is counted and not measured, so that the same question to the same lists always gets
+ * the same answer: a name that is looked at counts as its words times those of the query, and each alignment with the
+ * query as the words of the longer one, squared. Joined readings of both (m a i, mai) make up to 18 alignments of one
+ * name. A unit takes 0.12 to 0.36 µs.
  */
 export class WorkLimit implements SearchLimit {
   #left: number;

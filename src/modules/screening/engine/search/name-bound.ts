@@ -84,7 +84,9 @@ export class NameBound {
     known.costs[index] = Math.min(known.costs[index]!, cost);
   }
 
-  /** The gains that compound words bring a name; undefined: there are none on either side, so it can be scored without. */
+  /**
+   * The gains that compound words bring a name; undefined: there are none on either side, so it can be scored without.
+   */
   compoundsOf(name: number, ids: Int32Array, size: number): CompoundGains | undefined {
     let found = this.#ofNames.size === 0 ? undefined : this.#ofNames.get(name);
     for (let j = 0; this.#ofWords.size > 0 && j < size; j++) {

@@ -125,8 +125,8 @@ export class Terms {
   }
 
   /**
-   * Tells whether a name can reach the minimum that has no listed word of the `missing` terms, but may have compound words for
-   * those `covered`; both are bits.
+   * Tells whether a name can reach the minimum that has no listed word of the `missing` terms, but may have compound
+   * words for those `covered`; both are bits.
    */
   reachesWithout(missing: number, covered = 0): boolean {
     totals.start();
@@ -162,8 +162,8 @@ export class Terms {
   }
 
   /**
-   * Looks terms up until a few of them suffice: every name that reaches the minimum has a listed word of one of these, but
-   * for names with compound words. Undefined: none suffice, every name is a candidate.
+   * Looks terms up until a few of them suffice: every name that reaches the minimum has a listed word of one of these,
+   * but for names with compound words. Undefined: none suffice, every name is a candidate.
    */
   candidateTerms(): Term[] | undefined {
     let found: Term[] | undefined;

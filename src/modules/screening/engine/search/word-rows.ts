@@ -23,8 +23,8 @@ function doubled<T extends Float64Array | Uint32Array>(array: T): T {
 }
 
 /**
- * Gain and least cost of each listed word with each term: a row a word, made when the word is first of use. Its memory is
- * used again by the next search: `start` begins one, `release` ends it.
+ * Gain and least cost of each listed word with each term: a row a word, made when the word is first of use. Its memory
+ * is used again by the next search: `start` begins one, `release` ends it.
  */
 export class WordRows {
   /** By row and term. A cost of Infinity: not alike. */

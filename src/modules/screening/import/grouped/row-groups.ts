@@ -13,7 +13,9 @@ import { MAX_ID_LENGTH } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportedEntry, ImportFormat } from '../types.ts';
 
-/** Characters of all rows together, as JSON, each with what holding it takes. A file beyond it is none of these lists. */
+/**
+ * Characters of all rows together, as JSON, each with what holding it takes. A file beyond it is none of these lists.
+ */
 const MAX_HELD_CHARS = 256 * 1024 * 1024;
 const HELD_CHARS_OF_ROW = 256;
 

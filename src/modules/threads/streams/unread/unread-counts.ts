@@ -13,11 +13,11 @@ export class Room {
 type Kept = { count: number; byThread: Map<string, number> };
 
 /**
- * What is unread for participants of one organization whose streams are open. Small threads are summed in the database,
- * large ones are not; so for who is in many of those, what is unread in each is kept here, and only those that change are
- * asked for. That is exact as long as `apply` gets every change after `count` was called first: anything later than
- * what was counted is in the log, and is told in its turn. `count` and `apply` take turns; `forget` may be called at any
- * time.
+ * Unread counts of participants of one organization whose streams are open. Small threads are summed in the database,
+ * large ones are not; so for who is in many of those, what is unread in each is kept here, and only those that change
+ * are asked for. That is exact as long as `apply` gets every change after `count` was called first: anything later than
+ * what was counted is in the log, and is told in its turn. `count` and `apply` take turns; `forget` may be called at
+ * any time.
  */
 export class UnreadCounts {
   readonly #orgId: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Of the workers, and of the processes that tests start, which pass it on: loading the program takes half the time. */
+/** The cache of workers, and of the processes that tests start, which pass it on: loading the program takes half the time. */
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'oriki-compile-cache');
 
 /** Tests of whole processes take longest: begun last, one of them would keep the run waiting. */

@@ -18,7 +18,7 @@ const BUILT = path.join(ROOT, 'dist', 'main.js');
 const { engines, version } = JSON.parse(fs.readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 const inCheckout = fs.existsSync(SOURCE);
 
-/** Whether this user owns the folder, which is always so where files have no owners. */
+/** Tells whether this user owns the folder, which is always so where files have no owners. */
 function isOwn(folder) {
   return (
     fs.existsSync(folder) &&

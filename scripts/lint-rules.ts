@@ -1,11 +1,14 @@
 /**
  * The project's own rules for oxlint, which reads this file as a plugin. They keep one way of writing what stands at the
- * top level of a file.
+ * top level of a file, and comments that say first what a thing is or does.
  */
 
 /** A node of the syntax tree (ESTree), as far as these rules look into it. */
 type Node = { type: string; [field: string]: unknown };
-type Context = { report: (problem: { node: Node; message: string }) => void };
+type Context = {
+  report: (problem: { node: Node; message: string }) => void;
+  sourceCode: { getAllComments: () => (Node & { value: string })[] };
+};
 
 const CONSTANT = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
@@ -87,7 +90,28 @@ const constantCase = {
   },
 };
 
+const NO_SUBJECT = /^[*\s]*(What|Whether|Of)\s/;
+
+const commentSubject = {
+  create(context: Context) {
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments())
+          if (NO_SUBJECT.test(comment.value))
+            context.report({
+              node: comment,
+              message: 'Begin with what it is, does or guarantees: subject, verb, object.',
+            });
+      },
+    };
+  },
+};
+
 export default {
   meta: { name: 'oriki' },
-  rules: { 'top-level-functions': topLevelFunctions, 'constant-case': constantCase },
+  rules: {
+    'top-level-functions': topLevelFunctions,
+    'constant-case': constantCase,
+    'comment-subject': commentSubject,
+  },
 };

@@ -33,7 +33,7 @@ export const exportSettings = {
   exportReserveBytes: setting({
     env: 'ORIKI_EXPORT_RESERVE_BYTES',
     description:
-      'What exports leave free on the disk of their folder, in bytes: one that would take more ends as FAILED. If ' +
+      'Room that exports leave free on the disk of their folder, in bytes: one that would take more ends as FAILED. If ' +
       'empty 1 GiB, or a tenth of the disk if that is less.',
     default: '',
     parse: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
@@ -51,7 +51,7 @@ export const exportSettings = {
   }),
   exportBucketPrefix: setting({
     env: 'ORIKI_EXPORT_S3_PREFIX',
-    description: 'What the keys of exports in the bucket start with.',
+    description: 'Beginning of the keys of exports in the bucket.',
     default: 'oriki/',
     parse: (text: string) =>
       /^([\w.=-]+\/)*$/.test(text) ? text : fail('must be names, each with a slash after it'),

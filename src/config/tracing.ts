@@ -77,7 +77,7 @@ export const tracingSettings = {
   }),
   tracesService: setting({
     env: 'OTEL_SERVICE_NAME',
-    description: 'What this process is called in traces.',
+    description: 'Name of this process in traces.',
     default: 'oriki',
     parse: (text: string) => text,
   }),

@@ -12,7 +12,7 @@ type Page<T> = { items: T[]; total: number; page: number; limit: number };
 const FRAUD = '/api/v1/fraud';
 
 /** The worker's look at all lists, of every organization. */
-export async function runPasses(app: TestApp): Promise<void> {
+export async function rescreen(app: TestApp): Promise<void> {
   await screenChanges(app.db, pino({ level: 'silent' }));
 }
 

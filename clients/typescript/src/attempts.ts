@@ -1,6 +1,6 @@
 import { OrikiError } from './error.ts';
 
-/** What limits one call. */
+/** The limits of one call. */
 export type Limits = {
   /** Attempts after the first. */
   retries: number;

@@ -17,7 +17,7 @@ export type CallOptions = {
   idempotencyKey?: string;
 };
 
-/** What was answered, with what came around it. */
+/** The answer, with what came around it. */
 export type Answer<Data> = {
   data: Data;
   /** HTTP status. */
@@ -113,7 +113,7 @@ function requestIdOf({ headers }: Response): string | undefined {
   return headers.get('x-request-id') ?? undefined;
 }
 
-/** What one attempt is for, and how to tell the logger. */
+/** The task of one attempt, and how to tell the logger. */
 type Task = { name: string; url: string; request: RequestInit; repeatable: boolean };
 
 /** Makes attempts until one is answered with success and read. */
@@ -153,7 +153,7 @@ function attempted<T>(
   );
 }
 
-/** What the envelope of an answer holds. @throws OrikiError when it is none */
+/** Reads the envelope of an answer. @throws OrikiError when it is none */
 async function answerOf(response: Response): Promise<Answer<unknown>> {
   const text = await response.text();
   try {

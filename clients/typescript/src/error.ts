@@ -13,13 +13,13 @@ export type FailureCode = 'TIMEOUT' | 'NETWORK' | 'UNEXPECTED_RESPONSE' | 'EXPOR
 /** A call that did not succeed, after the last attempt. */
 export class OrikiError extends Error {
   override readonly name = 'OrikiError';
-  /** What to decide by; codes of newer versions of the API come through as they are. */
+  /** The code to decide by; codes of newer versions of the API come through as they are. */
   readonly code: ErrorCode | FailureCode;
   /** HTTP status; undefined when nobody answered. */
   readonly status: number | undefined;
   /** To find the request in the service's log; undefined when nobody answered. */
   readonly requestId: string | undefined;
-  /** What is wrong with which field; empty for other errors. */
+  /** The fields and what is wrong with each; empty for other errors. */
   readonly details: { path: string; message: string }[];
   /** How long the service wishes not to be asked. */
   readonly retryAfterSeconds: number | undefined;

@@ -22,7 +22,7 @@ export type ClientOptions = Pick<CallOptions, 'timeoutMs' | 'totalTimeoutMs' | '
   fetch?: typeof fetch;
 };
 
-/** What holds for every call of a client. */
+/** The settings of every call of a client. */
 export type Settings = {
   /** Without `/api/v1` and without a slash at its end. */
   baseUrl: string;
@@ -34,7 +34,7 @@ export type Settings = {
   fetch: typeof fetch;
 };
 
-/** Of the environment, where the runtime has one. */
+/** A variable of the environment, where the runtime has one. */
 function variable(name: string): string | undefined {
   return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[
     name

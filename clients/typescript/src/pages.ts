@@ -4,7 +4,7 @@ export type Paging =
       /** The property that holds the rows. */
       items: string;
       by: 'page';
-      /** What tells a row from others, whatever else of it changes: paths of properties. */
+      /** The properties that tell a row from others, whatever else of it changes: their paths. */
       key: readonly string[];
     }
   | { items: string; by: 'sequence' };
@@ -26,7 +26,7 @@ async function* byPage<Row>(
   input: Page,
 ): AsyncGenerator<Row, void, undefined> {
   const seen = new Set<string>();
-  // What the first page was asked of by default, such as the newest version, holds for all.
+  // The defaults of the first page, such as the newest version, hold for all.
   let applied: Page = {};
   for (let page = Number(input['page'] ?? 1); ; page += 1) {
     const answer = await ask({ limit: PAGE_SIZE, ...applied, ...input, page });

@@ -12,7 +12,7 @@ type EventOf<Data> = {
 }[keyof Data & string];
 
 /**
- * What a webhook brings, once its signature has been found right: an event of the service, or one of your own services'
+ * The event of a webhook, once its signature has been found right: an event of the service, or one of your own services'
  * in `Own`, data by type. `event.type` says which. Newer versions of the service may add types: leave out what you do not
  * know.
  */
@@ -24,7 +24,7 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-/** Of any implementation of `fetch`, or of `node:http`. */
+/** Headers of any implementation of `fetch`, or of `node:http`. */
 type HeaderSource =
   | { get: (name: string) => string | null }
   | Record<string, string | string[] | undefined>;

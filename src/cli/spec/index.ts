@@ -29,7 +29,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   audit: 'The audit log of verifications.',
   usage: 'Usage of organizations.',
   invoices: 'Invoices of organizations.',
-  'export-settings': 'What organizations may export.',
+  'export-settings': 'Settings of what organizations may export.',
 };
 
 export type { CommandSpec, ValueSpec } from './types.ts';

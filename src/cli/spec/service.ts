@@ -20,7 +20,7 @@ export const serviceSpecs: CommandSpec[] = [
     options: {
       role: {
         value: 'ROLE',
-        text: 'What this process does: answer requests (api), work in the background (worker), or both; default: ORIKI_ROLE.',
+        text: 'Role of this process: answer requests (api), work in the background (worker), or both; default: ORIKI_ROLE.',
         choices: ROLES,
       },
     },
@@ -53,7 +53,8 @@ export const serviceSpecs: CommandSpec[] = [
     usage: '',
     summary:
       'Lists the background jobs: last and next run, the process that ran them last, and failures in a row.',
-    details: 'What each does, and what happens when it stops, is in docs/background-work.md.',
+    details:
+      'The page docs/background-work.md says what each does, and what happens when it stops.',
     options: {},
     examples: ['jobs list'],
   },

@@ -22,7 +22,9 @@ function time(description: string) {
 }
 
 export const CreateExport = Strict({
-  dataType: StringEnum('ExportDataType', DATA_TYPES, { description: 'What is exported.' }),
+  dataType: StringEnum('ExportDataType', DATA_TYPES, {
+    description: 'Kind of data that is exported.',
+  }),
   format: Type.Optional(
     StringEnum('ExportFormat', FORMATS, { default: 'CSV', description: 'Format of the file.' }),
   ),

@@ -47,7 +47,7 @@ export const federationSynced = defineEvent('federation.synced', {
   description: 'Members of a federation group synced. Sent to who began it and to those with whom.',
   schema: Type.Object({
     groupId: Type.String(),
-    revision: Type.Integer({ description: 'Of the group; each sync has a higher one.' }),
+    revision: Type.Integer({ description: 'Revision of the group; each sync has a higher one.' }),
     kind: StringEnum('SyncKind', ['pull', 'push', 'fraud_config']),
     initiatedBy: Type.String({ description: 'The organization that began it.' }),
     organizationIds: Type.Array(Type.String(), {

@@ -55,11 +55,11 @@ const InvoiceLine = Type.Object(
   {
     service: Type.String(),
     metric: Type.String(),
-    quantity: decimal('What this document adds.'),
-    totalQuantity: decimal('What it and earlier documents of the month come to.'),
-    amount: Type.Integer({ description: 'What this document charges, in minor units.' }),
+    quantity: decimal('Quantity that this document adds.'),
+    totalQuantity: decimal('Quantity of it and earlier documents of the month.'),
+    amount: Type.Integer({ description: 'Charge of this document, in minor units.' }),
     totalAmount: Type.Integer({
-      description: 'What it and earlier documents of the month charge, in minor units.',
+      description: 'Charges of it and earlier documents of the month, in minor units.',
     }),
     tiers: Type.Array(
       Type.Object({

@@ -8,16 +8,17 @@ export const permissionsChanged = defineEvent('permissions.changed', {
     'Something was created, updated or deleted that decides who may do what. Assignments and relationships are named ' +
     'by id only.',
   schema: Type.Object({
-    revision: Type.Integer({ description: 'Of the permissions after the change.' }),
+    revision: Type.Integer({ description: 'Revision of the permissions after the change.' }),
     resource: StringEnum('PermissionResource', [...CHANGE_KINDS, 'import']),
     id: Type.String({
-      description: 'What has changed. Of an import: the prefix of the member of a federation.',
+      description:
+        'Id of what has changed; for an import, the prefix of the member of a federation.',
     }),
     action: StringEnum('PermissionChange', ACTIONS),
     ownChanges: Type.Optional(
       Type.Integer({
         description:
-          'Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. ' +
+          'For an import: how many assignments, roles and policies of the organization’s own changed or went with it. ' +
           'Up to 200 have an event each.',
       }),
     ),

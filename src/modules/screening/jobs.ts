@@ -42,9 +42,9 @@ export const jobs: Job<{ db: Database; listsDb: Database; refresher: Refresher; 
     everyMs: 1000,
     lock: 'rows of screening_cursors',
     async run({ db, log }, { signal, restMs }) {
-      const { passes, lookMs } = await screenChanges(db, log, signal);
+      const { runs, lookMs } = await screenChanges(db, log, signal);
       restMs(lookMs / LOOK_SHARE);
-      return { passes };
+      return { runs };
     },
   },
   {

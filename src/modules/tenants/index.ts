@@ -18,7 +18,7 @@ export const tenantsModule = {
   ...access,
   tags: {
     Administration:
-      'What operators do with a platform key: organizations, their keys, global lists, providers, settings of exports.',
+      'The operator’s calls, with a platform key: organizations, their keys, global lists, providers, settings of exports.',
   },
   routes: [...tenantRoutes],
 } satisfies Module;

@@ -28,13 +28,13 @@ const identifierLast4 = Type.Boolean({
   description:
     'Whether the last four characters of identifiers are kept with identity verifications, and shown.',
 });
-const keyName = Type.String({ maxLength: 200, description: 'What the key is for.' });
+const keyName = Type.String({ maxLength: 200, description: 'Purpose of the key.' });
 const SCOPES = [...TENANT_SCOPES, PLATFORM_SCOPE];
 const scopes = Type.Array(StringEnum('Scope', SCOPES), {
   minItems: 1,
   uniqueItems: true,
   maxItems: SCOPES.length,
-  description: 'What the key may do.',
+  description: 'Scopes that the key has.',
 });
 const expiresAt = Nullable(
   Type.String({ format: 'date-time', description: 'When the key stops working; null for never.' }),

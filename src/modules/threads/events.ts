@@ -46,7 +46,7 @@ export const threadRead = defineEvent('thread.read', {
     threadId: Type.String(),
     participantId: Type.String(),
     lastReadMessageId: Type.String(),
-    unreadCount: Type.Integer({ description: 'What is unread in the thread after that.' }),
+    unreadCount: Type.Integer({ description: 'Unread messages of the thread after that.' }),
   }),
   example: {
     threadId: EXAMPLE_THREAD,

@@ -21,7 +21,7 @@ export { sumUsage } from './usage.ts';
 export const usageModule = {
   ...access,
   tags: {
-    Usage: 'What was used, counted by day, service and metric.',
+    Usage: 'Usage, counted by day, service and metric.',
   },
   routes: [...usageRoutes],
   jobs,

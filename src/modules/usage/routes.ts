@@ -79,7 +79,7 @@ export const usageRoutes = [
     operationId: 'listUsage',
     summary: 'Usage by day, service and metric, newest day first',
     description:
-      'Of the product itself and of what was reported, as it is at this moment. Days are in UTC; the range is ' +
+      'Usage of the product itself and reported usage, as of this moment. Days are in UTC; the range is ' +
       'half-open: `from` is included, `to` is not.',
     policy: { ...write, scope: 'usage:read', idempotency: false },
     query: UsageQuery,

@@ -49,7 +49,7 @@ export const ReportUsage = Strict(
     service: Service(
       `The service that was used, such as \`email\`. Not ${OWN_SERVICES.join(', ')}: they are counted by themselves.`,
     ),
-    metric: Metric('What is counted, such as `messages`.'),
+    metric: Metric('Name of what is counted, such as `messages`.'),
     quantity: Type.Unsafe<number | string>({
       type: ['integer', 'string'],
       minimum: -MAX_WHOLE,
@@ -70,7 +70,7 @@ export const ReportUsage = Strict(
       maxLength: 64,
       format: 'usage-id',
       description:
-        'Of your choice, unique in the organization: the same id again is not counted again.',
+        'An id of your choice, unique in the organization: the same id again is not counted again.',
     }),
   },
   { title: 'UsageReport' },

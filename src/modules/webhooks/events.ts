@@ -19,7 +19,7 @@ export const webhookDisabled = defineEvent('webhook.disabled', {
 });
 
 export const webhookTest = defineEvent('webhook.test', {
-  description: 'What POST /webhooks/:id/test sends, to that subscription only.',
+  description: 'The event that POST /webhooks/:id/test sends, to that subscription only.',
   schema: Type.Object({ webhookId: Type.String() }),
   example: { webhookId: EXAMPLE_ID },
 });

@@ -21,7 +21,7 @@ export const webhooksModule = {
   tags: {
     Webhooks: 'Subscriptions to events, which are posted, signed, to an address of yours.',
     'Webhook deliveries': 'Every attempt to deliver an event, and ways to send one again.',
-    'Received events': 'What your receiver is sent, signed, for each type of event.',
+    'Received events': 'Requests to your receiver, signed, for each type of event.',
     Events: 'Events of your own, delivered like those of Oriki.',
   },
   routes: [...subscriptionRoutes, ...deliveryRoutes, ...eventRoutes],

@@ -123,7 +123,7 @@ export interface IdentityOperations {
   /**
    * List countries, kinds and forms of identifiers.
    *
-   * What `POST /identity/resolve` and `POST /identity/verify` take.
+   * Kinds and countries that `POST /identity/resolve` and `POST /identity/verify` take.
    *
    * Scope `identity:verify`. Rate-limit group `identity`.
    *
@@ -160,8 +160,8 @@ export interface IdentityOperations {
 }
 
 /**
- * What operators do with a platform key: organizations, their keys, global lists, providers, settings
- * of exports.
+ * The operator’s calls, with a platform key: organizations, their keys, global lists, providers,
+ * settings of exports.
  */
 export interface AdministrationOperations {
   /**
@@ -321,7 +321,7 @@ export interface AdministrationOperations {
   /**
    * List what is different in one version of a global list from an earlier one.
    *
-   * What came back to where it was is not listed.
+   * An entry that came back to where it was is not listed.
    *
    * Scope `platform:admin`.
    *
@@ -1310,7 +1310,7 @@ export interface ThreadsOperations {
   countUnread(input: Operations['countUnread']['input'], options?: CallOptions): Call<Operations['countUnread']['data']>;
 
   /**
-   * What changes in the inbox of one participant, as server-sent events.
+   * Stream changes in the inbox of one participant, as server-sent events.
    *
    * First `unread`, then, whenever something changes: an `item` for each thread that is new or has
    * changed, or `removed` for one that the participant has left, and `unread`. Each says how it is now.
@@ -1718,7 +1718,7 @@ export interface EventsOperations {
 }
 
 /**
- * What was used, counted by day, service and metric.
+ * Usage, counted by day, service and metric.
  */
 export interface UsageOperations {
   /**
@@ -1740,8 +1740,8 @@ export interface UsageOperations {
   /**
    * Usage by day, service and metric, newest day first.
    *
-   * Of the product itself and of what was reported, as it is at this moment. Days are in UTC; the range
-   * is half-open: `from` is included, `to` is not.
+   * Usage of the product itself and reported usage, as of this moment. Days are in UTC; the range is
+   * half-open: `from` is included, `to` is not.
    *
    * Scope `usage:read`. Rate-limit group `usage`.
    *
@@ -1872,8 +1872,8 @@ export interface Groups {
    */
   readonly identity: IdentityOperations;
   /**
-   * What operators do with a platform key: organizations, their keys, global lists, providers, settings
-   * of exports.
+   * The operator’s calls, with a platform key: organizations, their keys, global lists, providers,
+   * settings of exports.
    */
   readonly administration: AdministrationOperations;
   /**
@@ -1913,7 +1913,7 @@ export interface Groups {
    */
   readonly events: EventsOperations;
   /**
-   * What was used, counted by day, service and metric.
+   * Usage, counted by day, service and metric.
    */
   readonly usage: UsageOperations;
   /**

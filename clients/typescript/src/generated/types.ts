@@ -1344,7 +1344,7 @@ export interface Operations {
     data: CountUnreadResult;
   };
   /**
-   * What changes in the inbox of one participant, as server-sent events: `GET /threads/inbox/stream`
+   * Stream changes in the inbox of one participant, as server-sent events: `GET /threads/inbox/stream`
    */
   streamInbox: {
     input: {
@@ -1374,7 +1374,7 @@ export interface Operations {
       };
       item: InboxItem;
       /**
-       * What is known of the inbox may be wrong: all its threads follow.
+       * The inbox as known so far may be wrong: all its threads follow.
        */
       reset: {};
       removed: {
@@ -2073,7 +2073,7 @@ export interface VerifyBvnResult {
    */
   matchScore: number | null;
   /**
-   * What the register says; null when nothing was found or nobody could be asked.
+   * Facts of the register; null when nothing was found or nobody could be asked.
    */
   profile: IdentityProfile | null;
 }
@@ -2124,7 +2124,7 @@ export interface VerifyNinResult {
    */
   matchScore: number | null;
   /**
-   * What the register says; null when nothing was found or nobody could be asked.
+   * Facts of the register; null when nothing was found or nobody could be asked.
    */
   profile: IdentityProfile | null;
 }
@@ -2310,7 +2310,7 @@ export interface IdentityResolution {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * What the register says; null when nothing was found or nobody could be asked.
+   * Facts of the register; null when nothing was found or nobody could be asked.
    */
   profile: IdentityProfile | null;
   /**
@@ -2365,7 +2365,7 @@ export interface IdentityVerificationResult {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * What the register says; null when nothing was found or nobody could be asked.
+   * Facts of the register; null when nothing was found or nobody could be asked.
    */
   profile: IdentityProfile | null;
   /**
@@ -2399,7 +2399,7 @@ export interface IdentityKind {
   country: string;
   kind: IdentifierKind;
   /**
-   * What the identifier is called in the country.
+   * Name of the identifier in the country.
    */
   name: string;
   /**
@@ -2505,7 +2505,7 @@ export interface VerificationMetadata {
     durationMs: number;
   }[];
   /**
-   * Of names: 0 to 100.
+   * Similarity of names, 0 to 100.
    */
   matchScore?: number;
   /**
@@ -2513,7 +2513,7 @@ export interface VerificationMetadata {
    */
   threshold?: number;
   /**
-   * Of `firstName` and `lastName`, what matched.
+   * Those of `firstName` and `lastName` that matched.
    */
   matchedFields?: string[];
   /**
@@ -2527,19 +2527,19 @@ export interface VerificationMetadata {
    */
   dateOfBirth?: string;
   /**
-   * Of accounts: as asked.
+   * Bank of the account, as asked.
    */
   bankCode?: string;
   /**
-   * Of liveness: 0 to 100.
+   * Likelihood of a living face, 0 to 100.
    */
   score?: number;
   /**
-   * Of faces: 0 to 100.
+   * Similarity of the faces, 0 to 100.
    */
   similarity?: number;
   /**
-   * Of faces: `similarity`, or `decision` from a provider that says yes or no.
+   * Basis of the faces’ match: `similarity`, or `decision` from a provider that says yes or no.
    */
   scoreKind?: string;
   [k: string]: unknown;
@@ -2577,7 +2577,7 @@ export interface StoredIdentityVerification {
    */
   verifiedAt: string;
   /**
-   * What the provider answered, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when nothing came or no key-management provider is configured.
+   * Answer of the provider, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when nothing came or no key-management provider is configured.
    */
   rawResponseEncrypted: string | null;
 }
@@ -2646,7 +2646,7 @@ export interface ListProvidersResult {
 export interface ProviderHealth {
   label: string;
   /**
-   * Of its circuit breaker: `open` means that it is passed over.
+   * State of its circuit breaker: `open` means that it is passed over.
    */
   state: "closed" | "open" | "half_open" | (string & {});
   kinds: VerificationKind[];
@@ -2725,7 +2725,7 @@ export interface FederatedRules {
    */
   groupIds: string[];
   /**
-   * What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
+   * Settings that the request left open and the groups made. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
    */
   defaults: ScreeningDefault[];
 }
@@ -3040,7 +3040,7 @@ export interface ScreeningEntry {
    */
   name: string;
   /**
-   * What screening compares.
+   * Canonical form of the name, which screening compares.
    */
   canonicalName: string;
   dob: string | null;
@@ -3234,12 +3234,12 @@ export interface SubjectHit {
    */
   score: number;
   /**
-   * What changed since the pair was decided or closed; null if it never was.
+   * Cause of the pair’s return since it was decided or closed; null if it never was.
    */
   reopenedBecause: HitReopenReason | null;
   closedBecause: HitCloseReason | null;
   /**
-   * What was found, as it was compared last. Null once the subject is deleted.
+   * The match, as it was compared last. Null once the subject is deleted.
    */
   match: SubjectMatch | null;
   /**
@@ -3298,12 +3298,12 @@ export interface SubjectHitWithDecisions {
    */
   score: number;
   /**
-   * What changed since the pair was decided or closed; null if it never was.
+   * Cause of the pair’s return since it was decided or closed; null if it never was.
    */
   reopenedBecause: HitReopenReason | null;
   closedBecause: HitCloseReason | null;
   /**
-   * What was found, as it was compared last. Null once the subject is deleted.
+   * The match, as it was compared last. Null once the subject is deleted.
    */
   match: SubjectMatch | null;
   /**
@@ -3511,7 +3511,7 @@ export interface UpdateGlobalListInput {
      */
     url: string;
     /**
-     * Of the alias file, for `ofac-csv`.
+     * Address of the alias file, for `ofac-csv`.
      */
     aliasesUrl?: string;
     /**
@@ -3553,7 +3553,7 @@ export interface GlobalListVersionPage {
  */
 export interface GlobalListVersion {
   /**
-   * Of the list since this import.
+   * Revision of the list since this import.
    */
   revision: number;
   /**
@@ -3790,7 +3790,7 @@ export interface FederationGroup {
 export interface FederationSyncStatus {
   groupId: string;
   /**
-   * Of the group’s last sync; 0 before the first.
+   * Revision of the group’s last sync; 0 before the first.
    */
   revision: number;
   /**
@@ -3954,7 +3954,7 @@ export interface CreatePermissionModuleInput {
    */
   name: string;
   /**
-   * What can be done in the module.
+   * Actions of the module.
    *
    * @minItems 1
    * @maxItems 200
@@ -4011,7 +4011,7 @@ export interface UpdatePermissionModuleInput {
    */
   name?: string;
   /**
-   * What can be done in the module.
+   * Actions of the module.
    *
    * @minItems 1
    * @maxItems 200
@@ -4272,7 +4272,7 @@ export interface CheckPermissionInput {
    */
   capability: string;
   /**
-   * What it is to be done with. Without it, only policies about everything count.
+   * Resource of the action. Without it, only policies about everything count.
    */
   resource?: string;
   /**
@@ -4285,12 +4285,12 @@ export interface CheckPermissionInput {
 export interface PermissionCheck {
   allowed: boolean;
   /**
-   * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
+   * Reason of the decision: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
    */
   reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
   explanation?: PermissionExplanation;
   /**
-   * Of the permissions that decided; every change raises it.
+   * Revision of the permissions that decided; every change raises it.
    */
   revision: number;
 }
@@ -4327,12 +4327,12 @@ export interface PermissionRule {
    */
   capability: string;
   /**
-   * Of a policy: its pattern.
+   * Pattern of a policy.
    */
   resource: string | null;
   relation: string | null;
   /**
-   * From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. Of a long one, the beginning and the end.
+   * From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. A long one is cut to its beginning and end.
    */
   path: string[];
 }
@@ -4361,7 +4361,7 @@ export interface PermissionQuestion {
    */
   capability: string;
   /**
-   * What it is to be done with. Without it, only policies about everything count.
+   * Resource of the action. Without it, only policies about everything count.
    */
   resource?: string;
 }
@@ -4369,7 +4369,7 @@ export interface PermissionQuestion {
  */
 export interface CheckPermissionsResult {
   /**
-   * Of the permissions that decided; every change raises it.
+   * Revision of the permissions that decided; every change raises it.
    */
   revision: number;
   results: PermissionDecision[];
@@ -4379,7 +4379,7 @@ export interface CheckPermissionsResult {
 export interface PermissionDecision {
   allowed: boolean;
   /**
-   * What decided: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
+   * Reason of the decision: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
    */
   reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
   explanation?: PermissionExplanation;
@@ -4414,7 +4414,7 @@ export interface MarkedRead {
    */
   lastReadAt: string | null;
   /**
-   * What the participant has not read of the thread.
+   * Messages of the thread that the participant has not read.
    */
   unreadCount: number;
 }
@@ -4540,7 +4540,7 @@ export interface CreateChannelInput {
   slug: string;
   displayName: string;
   /**
-   * What the threads of the channel are about, such as `order`.
+   * Subject of the channel’s threads, such as `order`.
    */
   entityType: string;
 }
@@ -5002,7 +5002,7 @@ export interface DeliveryAttempt {
   at: string;
   durationMs: number;
   /**
-   * Of the answer; null without one.
+   * Status of the answer; null without one.
    */
   statusCode: number | null;
   /**
@@ -5078,7 +5078,7 @@ export interface UsageReport {
    */
   service: string;
   /**
-   * What is counted, such as `messages`.
+   * Name of what is counted, such as `messages`.
    */
   metric: string;
   /**
@@ -5090,7 +5090,7 @@ export interface UsageReport {
    */
   at: string;
   /**
-   * Of your choice, unique in the organization: the same id again is not counted again.
+   * An id of your choice, unique in the organization: the same id again is not counted again.
    */
   id: string;
 }
@@ -5259,19 +5259,19 @@ export interface InvoiceLine {
   service: string;
   metric: string;
   /**
-   * What this document adds. An exact decimal.
+   * Quantity that this document adds. An exact decimal.
    */
   quantity: string;
   /**
-   * What it and earlier documents of the month come to. An exact decimal.
+   * Quantity of it and earlier documents of the month. An exact decimal.
    */
   totalQuantity: string;
   /**
-   * What this document charges, in minor units.
+   * Charge of this document, in minor units.
    */
   amount: number;
   /**
-   * What it and earlier documents of the month charge, in minor units.
+   * Charges of it and earlier documents of the month, in minor units.
    */
   totalAmount: number;
   /**
@@ -5292,7 +5292,7 @@ export interface InvoiceLine {
  */
 export interface CreateExportInput {
   /**
-   * What is exported.
+   * Kind of data that is exported.
    */
   dataType: "messages" | "usage" | "webhooks" | "invoices";
   /**
@@ -5521,11 +5521,11 @@ export interface CreateApiKeyInput {
    */
   organizationId: string | null;
   /**
-   * What the key is for.
+   * Purpose of the key.
    */
   name?: string;
   /**
-   * What the key may do.
+   * Scopes that the key has.
    *
    * @minItems 1
    * @maxItems 13
@@ -5633,7 +5633,7 @@ export interface RotateApiKeyInput {
    */
   overlapSeconds: number;
   /**
-   * What the key may do.
+   * Scopes that the key has.
    *
    * @minItems 1
    * @maxItems 13
@@ -5652,7 +5652,7 @@ export interface ErrorDetails {
   code: ErrorCode;
   message: string;
   /**
-   * What is wrong with which field.
+   * Fields, and what is wrong with each.
    */
   details?: FieldProblem[];
 }
@@ -5796,7 +5796,7 @@ export interface FederationSyncedEvent {
   data: {
     groupId: string;
     /**
-     * Of the group; each sync has a higher one.
+     * Revision of the group; each sync has a higher one.
      */
     revision: number;
     kind: SyncKind;
@@ -5966,17 +5966,17 @@ export interface PermissionsChangedEvent {
   timestamp: string;
   data: {
     /**
-     * Of the permissions after the change.
+     * Revision of the permissions after the change.
      */
     revision: number;
     resource: PermissionResource;
     /**
-     * What has changed. Of an import: the prefix of the member of a federation.
+     * Id of what has changed; for an import, the prefix of the member of a federation.
      */
     id: string;
     action: PermissionChange;
     /**
-     * Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
+     * For an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
      */
     ownChanges?: number;
   };
@@ -6030,7 +6030,7 @@ export interface ThreadReadEvent {
     participantId: string;
     lastReadMessageId: string;
     /**
-     * What is unread in the thread after that.
+     * Unread messages of the thread after that.
      */
     unreadCount: number;
   };
@@ -6168,7 +6168,7 @@ export interface EventData {
   "federation.synced": {
     groupId: string;
     /**
-     * Of the group; each sync has a higher one.
+     * Revision of the group; each sync has a higher one.
      */
     revision: number;
     kind: SyncKind;
@@ -6183,17 +6183,17 @@ export interface EventData {
   };
   "permissions.changed": {
     /**
-     * Of the permissions after the change.
+     * Revision of the permissions after the change.
      */
     revision: number;
     resource: PermissionResource;
     /**
-     * What has changed. Of an import: the prefix of the member of a federation.
+     * Id of what has changed; for an import, the prefix of the member of a federation.
      */
     id: string;
     action: PermissionChange;
     /**
-     * Of an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
+     * For an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
      */
     ownChanges?: number;
   };
@@ -6224,7 +6224,7 @@ export interface EventData {
     participantId: string;
     lastReadMessageId: string;
     /**
-     * What is unread in the thread after that.
+     * Unread messages of the thread after that.
      */
     unreadCount: number;
   };

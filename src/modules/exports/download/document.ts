@@ -25,7 +25,7 @@ function inQuery(name: keyof typeof query, description: string) {
 
 const parameters = [
   { ...parameter('path', 'exportId', true, 'Id of the export.'), example: exportId },
-  inQuery('org', 'Of the signed address, as all of the query.'),
+  inQuery('org', 'Part of the signed address, as all of the query.'),
   inQuery('exp', 'When the address ends, in seconds since 1970.'),
   inQuery('kid', 'Name of the key that it is signed with.'),
   inQuery('sig', 'The signature.'),
@@ -86,7 +86,7 @@ export function downloadPathItem(errors: ErrorResponses): Json {
       ...common,
       operationId: 'headExport',
       summary: 'Headers of a file by its signed address',
-      description: 'What GET answers, without the file.',
+      description: 'The headers of GET, without the file.',
       responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...others(errors) },
     },
   };

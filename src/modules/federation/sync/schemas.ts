@@ -59,7 +59,9 @@ export type PushResult = Static<typeof PushResult>;
 export const SyncStatus = Type.Object(
   {
     groupId: Type.String(),
-    revision: Type.Integer({ description: 'Of the group’s last sync; 0 before the first.' }),
+    revision: Type.Integer({
+      description: 'Revision of the group’s last sync; 0 before the first.',
+    }),
     fraudConfig: Nullable(FraudConfig, {
       description:
         'The fraud configuration that the asking organization has been given; for the owner, the one it pushed last.',

@@ -35,7 +35,7 @@ const ProviderHealth = Type.Object(
   {
     label: Type.String(),
     state: StringEnum('ProviderState', ['closed', 'open', 'half_open'], {
-      description: 'Of its circuit breaker: `open` means that it is passed over.',
+      description: 'State of its circuit breaker: `open` means that it is passed over.',
     }),
     kinds: Type.Array(StringEnum('VerificationKind', KINDS)),
     lastOutcome: Nullable(ProviderOutcome),

@@ -25,10 +25,12 @@ export const Metadata = Type.Object(
         { description: 'Which providers were asked, in order.' },
       ),
     ),
-    matchScore: Type.Optional(Type.Number({ description: 'Of names: 0 to 100.' })),
+    matchScore: Type.Optional(Type.Number({ description: 'Similarity of names, 0 to 100.' })),
     threshold: Type.Optional(Type.Number({ description: 'The least score that verifies.' })),
     matchedFields: Type.Optional(
-      Type.Array(Type.String(), { description: 'Of `firstName` and `lastName`, what matched.' }),
+      Type.Array(Type.String(), {
+        description: 'Those of `firstName` and `lastName` that matched.',
+      }),
     ),
     kinds: Type.Optional(
       MapOf(Type.Integer(), {
@@ -38,12 +40,13 @@ export const Metadata = Type.Object(
     dateOfBirth: Type.Optional(
       Type.String({ description: '`same`, `different`, `day_month_swapped`, or `year_only`.' }),
     ),
-    bankCode: Type.Optional(Type.String({ description: 'Of accounts: as asked.' })),
-    score: Type.Optional(Type.Number({ description: 'Of liveness: 0 to 100.' })),
-    similarity: Type.Optional(Type.Number({ description: 'Of faces: 0 to 100.' })),
+    bankCode: Type.Optional(Type.String({ description: 'Bank of the account, as asked.' })),
+    score: Type.Optional(Type.Number({ description: 'Likelihood of a living face, 0 to 100.' })),
+    similarity: Type.Optional(Type.Number({ description: 'Similarity of the faces, 0 to 100.' })),
     scoreKind: Type.Optional(
       Type.String({
-        description: 'Of faces: `similarity`, or `decision` from a provider that says yes or no.',
+        description:
+          'Basis of the faces’ match: `similarity`, or `decision` from a provider that says yes or no.',
       }),
     ),
   },

@@ -45,7 +45,7 @@ const StoredVerification = Type.Object(
     ...fields,
     rawResponseEncrypted: Nullable(Type.String(), {
       description:
-        'What the provider answered, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when ' +
+        'Answer of the provider, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when ' +
         'nothing came or no key-management provider is configured.',
     }),
   },

@@ -15,7 +15,7 @@ export const CatalogueEntry = Type.Object(
   {
     country: Type.String({ description: 'ISO 3166-1 alpha-2.' }),
     kind: StringEnum('IdentifierKind', IDENTIFIER_KINDS),
-    name: Type.String({ description: 'What the identifier is called in the country.' }),
+    name: Type.String({ description: 'Name of the identifier in the country.' }),
     description: Type.String({
       description: 'Its form in words, with what is checked beyond the pattern.',
     }),

@@ -150,7 +150,8 @@ export const genericRoutes = [
     path: '/identity/kinds',
     operationId: 'listIdentityKinds',
     summary: 'List countries, kinds and forms of identifiers',
-    description: 'What `POST /identity/resolve` and `POST /identity/verify` take.',
+    description:
+      'Kinds and countries that `POST /identity/resolve` and `POST /identity/verify` take.',
     extension: true,
     policy: (({ plan: _none, ...policy }) => policy)(read),
     data: Type.Object({ kinds: Type.Array(CatalogueEntry) }),

@@ -112,7 +112,7 @@ const Profile = Nullable(
     },
     { title: 'IdentityProfile' },
   ),
-  { description: 'What the register says; null when nothing was found or nobody could be asked.' },
+  { description: 'Facts of the register; null when nothing was found or nobody could be asked.' },
 );
 
 export const Status = StringEnum('VerificationStatus', ['verified', 'failed', 'provider_down'], {

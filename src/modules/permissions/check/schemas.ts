@@ -15,7 +15,7 @@ const CheckFields = {
     description: 'One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.',
   }),
   resource: Type.Optional(
-    entity('What it is to be done with. Without it, only policies about everything count.'),
+    entity('Resource of the action. Without it, only policies about everything count.'),
   ),
 };
 const Explain = Type.Optional(
@@ -43,12 +43,12 @@ const AppliedRule = Type.Object(
     policyId: Nullable(Type.String({ description: 'Null: a role holds the capability.' })),
     roleId: Nullable(Type.String({ description: 'Null: the policy is about every subject.' })),
     capability: Type.String({ description: 'As the role or the policy has it.' }),
-    resource: Nullable(Type.String({ description: 'Of a policy: its pattern.' })),
+    resource: Nullable(Type.String({ description: 'Pattern of a policy.' })),
     relation: Nullable(Type.String()),
     path: Type.Array(Type.String(), {
       description:
         'From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. ' +
-        'Of a long one, the beginning and the end.',
+        'A long one is cut to its beginning and end.',
     }),
   },
   { title: 'PermissionRule' },
@@ -74,14 +74,14 @@ const DecisionFields = {
     ['role_grants', 'policy_allows', 'policy_denies', 'nothing_grants', 'unknown_capability'],
     {
       description:
-        'What decided: a policy that denies, a role, a policy that allows, or that there is nothing. ' +
+        'Reason of the decision: a policy that denies, a role, a policy that allows, or that there is nothing. ' +
         '`unknown_capability`: the imported module or action does not exist (any more).',
     },
   ),
   explanation: Type.Optional(Explanation),
 };
 const Revision = Type.Integer({
-  description: 'Of the permissions that decided; every change raises it.',
+  description: 'Revision of the permissions that decided; every change raises it.',
 });
 
 const Decision = Type.Object(DecisionFields, { title: 'PermissionDecision' });

@@ -21,7 +21,7 @@ const Actions = Type.Array(code('Such as `REFUND`.'), {
   minItems: 1,
   maxItems: MAX_ACTIONS,
   uniqueItems: true,
-  description: 'What can be done in the module.',
+  description: 'Actions of the module.',
 });
 
 export const CreateModule = Strict({

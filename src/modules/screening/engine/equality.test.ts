@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../../../names/index.ts';
 import { soundDistance, writeCodes } from '../../../names/similarity/edit-distance.ts';
-import { buildInWorker } from './build-in-worker.ts';
+import { buildInWorker } from './indexing/build-in-worker.ts';
 import { buildBits, buildIndex } from './hash-index.ts';
 import { JOINS, WIDE, NEAR } from './similarity-tier.ts';
 import { prepareName, searchName } from './readings.ts';

@@ -1,6 +1,6 @@
 /** The screening index: names of lists in shared memory, searched with the answers of `scan`. */
 export { buildSegment, Segment, segmentFromBuffer } from './segment.ts';
-export { buildInWorker } from './build-in-worker.ts';
+export { buildInWorker } from './indexing/build-in-worker.ts';
 export { prepareQuery } from './prepare.ts';
 export { prepareName, searchName, type PreparedName } from './readings.ts';
 export { WorkLimit, WorkLimitReached, type SearchLimit } from './search/limit.ts';

@@ -147,10 +147,7 @@ let size = 0;
 const rests = new Int32Array(MAX_TOKEN_CHARS + 1);
 /** The cheapest edit at each place or after it. */
 const cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
-/**
- * The budget that must be left at each place to find anything from there on: nothing where a shape may end like this
- * one.
- */
+/** The least budget at each place to find anything from there on: 0 where a shape may end like this one. */
 const needed = new Int32Array(MAX_TOKEN_CHARS + 1);
 /** The number of letters of the word that is looked for. */
 let lettersOfWord = 0;

@@ -1,4 +1,4 @@
-import { SegmentBuilder } from './builder.ts';
+import { SegmentBuilder } from './indexing/builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
 import type { LetterClassIndex } from './hash-index.ts';
 import { keep, unpack } from './layout.ts';

@@ -227,7 +227,7 @@ export const globalListRoutes = [
     path: '/admin/lists/:id/changes',
     operationId: 'listGlobalListChanges',
     summary: 'List what is different in one version of a global list from an earlier one',
-    description: 'What came back to where it was is not listed.',
+    description: 'An entry that came back to where it was is not listed.',
     policy: read,
     params,
     query: ChangesQuery,

@@ -47,7 +47,10 @@ export const UpdateGlobalList = Strict({
     Nullable(
       Strict({
         url: { ...url, description: 'https URL of the file.' },
-        aliasesUrl: Type.Optional({ ...url, description: 'Of the alias file, for `ofac-csv`.' }),
+        aliasesUrl: Type.Optional({
+          ...url,
+          description: 'Address of the alias file, for `ofac-csv`.',
+        }),
         format: Type.Optional(
           StringEnum('ListFileFormat', FORMATS, {
             description: 'Default: the format of the last import.',
@@ -145,7 +148,7 @@ function count(description: string) {
 
 const ListVersion = Type.Object(
   {
-    revision: Type.Integer({ description: 'Of the list since this import.' }),
+    revision: Type.Integer({ description: 'Revision of the list since this import.' }),
     importedAt: Timestamp('When it was imported.'),
     format: Type.String(),
     origin: Nullable(Type.String({ description: 'File name, or URL without its query.' })),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
 import { previousHashEntry } from '../monitoring/content.ts';
 import { selectEntries } from '../monitoring/store.ts';
@@ -67,9 +67,9 @@ describe('a screening of the subject', () => {
     await client.enrol('customer-1', asked.name);
     await client.decide((await client.onlyHit()).id, 'false_positive');
     await client.importGlobal(source, 'id,name\n2,Somebody Else\n');
-    await runPasses(app);
+    await rescreen(app);
     await client.importGlobal(source, listed);
-    await runPasses(app);
+    await rescreen(app);
     expect(await screen(asked)).toEqual(['clear', ['false_positive']]);
     await client.importGlobal(
       source,
@@ -145,7 +145,7 @@ describe('a decision', () => {
     await client.enrol('customer-1', name);
     const seen = await client.onlyHit();
     await client.importGlobal(source, `id,name,dob\n1,${name},1980-01-01\n`);
-    await runPasses(app);
+    await rescreen(app);
     expect((await decideAt(seen)).status).toBe(409);
     const seenThen = await client.onlyHit();
     await client.enrol('customer-1', name, { dob: '1980-01-01' });
@@ -158,7 +158,7 @@ describe('a decision', () => {
     const { hit, listId, entryId } = await openHit();
     await client.decide(hit.id, 'true_match');
     await client.remove(listId, entryId);
-    await runPasses(app);
+    await rescreen(app);
     expect((await client.hit(hit.id)).status).toBe('closed');
     const body = { decision: 'true_match', reason: 'x', decidedBy: 'y' };
     const refused = await client.call('POST', `/hits/${hit.id}/decision`, body);
@@ -189,7 +189,7 @@ describe('a decision', () => {
     const reordered = `1,${name},C D;A B,1980;1970,GH;NG,second\n2,Another Soul,,,,x\n`;
     await client.importGlobal(source, head + reordered);
     expect((await screen()).outcome).toBe('clear');
-    await runPasses(app);
+    await rescreen(app);
     expect((await client.hit(id)).status).toBe('false_positive');
     expect(await client.events()).toHaveLength(1);
   });
@@ -202,7 +202,7 @@ describe('a decision', () => {
     const { id } = await client.onlyHit();
     await client.decide(id, 'false_positive');
     await client.importGlobal(source, `id,name,dob\n1,${name},1980-01-01\n`);
-    await runPasses(app);
+    await rescreen(app);
     expect(await client.hit(id)).toMatchObject({
       status: 'open',
       reopenedBecause: 'entry_changed',
@@ -257,7 +257,7 @@ describe('decisionsFor', () => {
     expect(await ask(same, [entryId])).toEqual([]);
   });
 
-  test('drops a decision at the moment the entry changes, before any pass has seen it', async () => {
+  test('drops a decision at the moment the entry changes, before any run has seen it', async () => {
     const name = 'Hildegunde Achterberg';
     await client.importGlobal('hits-three', `id,name\n1,${name}\n`);
     await client.enrol('customer-1', name);

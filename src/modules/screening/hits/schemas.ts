@@ -82,11 +82,11 @@ const fields = {
   }),
   score: Type.Number({ description: '0 to 100, when it was compared last.' }),
   reopenedBecause: Nullable(StringEnum('HitReopenReason', REOPENED_BECAUSE), {
-    description: 'What changed since the pair was decided or closed; null if it never was.',
+    description: 'Cause of the pair’s return since it was decided or closed; null if it never was.',
   }),
   closedBecause: Nullable(StringEnum('HitCloseReason', CLOSED_BECAUSE)),
   match: Nullable(Match, {
-    description: 'What was found, as it was compared last. Null once the subject is deleted.',
+    description: 'The match, as it was compared last. Null once the subject is deleted.',
   }),
   revision: Type.Integer({ description: 'Grows with each change of the hit.' }),
   createdAt: Timestamp('When it was first found.'),

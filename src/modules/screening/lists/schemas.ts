@@ -104,7 +104,9 @@ export const Entry = Type.Object(
   {
     id: Type.String({ description: 'Id of the entry.' }),
     name: Type.String({ description: 'As it was sent.' }),
-    canonicalName: Type.String({ description: 'What screening compares.' }),
+    canonicalName: Type.String({
+      description: 'Canonical form of the name, which screening compares.',
+    }),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
     identifiers: Nullable(MapOf(Type.String())),

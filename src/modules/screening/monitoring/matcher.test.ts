@@ -58,7 +58,7 @@ test('a name that takes long leaves the thread to others, and is compared with a
   expect(matched).toHaveLength(LISTED.length);
 });
 
-test('a name that takes long is given up when the pass is', async () => {
+test('a name that takes long is given up when the run is', async () => {
   const { match } = await matcher();
   const controller = new AbortController();
   const matched = match(SUBJECT, controller.signal);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { clock } from '../../../platform/clock.ts';
 
 let app: TestApp;
 let client: ScreeningClient;
 beforeAll(async () => {
-  // Without a worker: passes happen when a test says so.
+  // Without a worker: runs happen when a test says so.
   app = await startTestApp({ rateLimits: undefined, role: 'api' });
 });
 afterAll(() => app.stop());
@@ -34,8 +34,8 @@ describe('a changed list', () => {
     await client.enrol('customer-1', 'Ngozi Abubakar');
     expect(await client.hits()).toEqual([]);
     const [entryId] = await client.add(listId, 'Ngozi Abubakar', 'Somebody Else');
-    await runPasses(app);
-    await Promise.all([runPasses(app), runPasses(app), runPasses(app)]);
+    await rescreen(app);
+    await Promise.all([rescreen(app), rescreen(app), rescreen(app)]);
     const hit = await client.onlyHit();
     expect(hit).toMatchObject({
       subjectId: 'customer-1',
@@ -67,7 +67,7 @@ describe('a changed list', () => {
     await client.add(allowlist, 'Folasade Quartermaine');
     const content = 'id,name,aliases\n1,Someone Quite Different,Folasade Quartermaine\n';
     await client.importGlobal('watch-one', content);
-    await Promise.all([runPasses(app), runPasses(app)]);
+    await Promise.all([rescreen(app), rescreen(app)]);
     expect(await client.onlyHit()).toMatchObject({
       listKind: 'sanctions',
       match: { name: 'Someone Quite Different', matchedName: 'Folasade Quartermaine' },
@@ -85,7 +85,7 @@ describe('a changed list', () => {
     await client.enrol('pep only', name, { kinds: ['pep'] });
     await client.add(listId, { name, ...born });
     await client.importGlobal('watch-two', `name\n${name}\n`);
-    await runPasses(app);
+    await rescreen(app);
     const found = (await client.hits()).map((hit) => `${hit.subjectId}: ${hit.listKind}`);
     expect(found.toSorted()).toEqual([
       'other: sanctions',
@@ -107,7 +107,7 @@ describe('a changed list', () => {
     await client.remove(one, first!);
     await client.ask(200, 'DELETE', `/lists/${two}`);
     await client.importGlobal(source, `id,name\n2,Entirely Unrelated Person\n`);
-    await runPasses(app);
+    await rescreen(app);
     const closed = await client.hits({ status: 'closed' });
     const reasons = Object.fromEntries(closed.map((hit) => [hit.listId, hit.closedBecause]));
     expect(reasons).toEqual({
@@ -127,13 +127,13 @@ describe('a changed list', () => {
     await importName('Cornelius Adeyinka');
     await client.enrol('customer-1', 'Cornelius Adeyinka');
     await importName('Wilhelmina Sunderland');
-    await runPasses(app);
+    await rescreen(app);
     expect(await client.onlyHit()).toMatchObject({
       status: 'closed',
       closedBecause: 'entry_changed',
     });
     await importName('Cornelius Adeyinka');
-    await runPasses(app);
+    await rescreen(app);
     expect(await client.onlyHit()).toMatchObject({
       status: 'open',
       closedBecause: null,
@@ -152,12 +152,12 @@ describe('a changed list', () => {
       i % 1005 === 0 ? `${i},Zebulon Fairweather` : `${i},Quidnunc Placeholder`,
     );
     await client.importGlobal('watch-five', `id,name\n${rows.join('\n')}\n`);
-    await runPasses(app);
+    await rescreen(app);
     const found = (await client.hits()).map((hit) => hit.subjectId);
     expect(found.toSorted()).toEqual(['c0', 'c0', 'c510', 'c510']);
   });
 
-  test('a pass that has used up its time goes on later behind the last subject: all are screened, once', async () => {
+  test('a rescreening run that has used up its time goes on later behind the last subject: all are screened, once', async () => {
     const listId = await client.newList();
     const subjects = ['customer-1', 'customer-2', 'customer-3'];
     for (const subject of subjects) await client.enrol(subject, 'Ngozi Abubakar');
@@ -167,11 +167,11 @@ describe('a changed list', () => {
       // At every look at the clock a slice of time is over.
       let ms = clock.monotonicMs();
       const hurried = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 20_000));
-      await runPasses(app).finally(() => hurried.mockRestore());
+      await rescreen(app).finally(() => hurried.mockRestore());
       found.push((await client.hits()).map(({ subjectId }) => subjectId).toSorted());
     }
     expect(found).toEqual(subjects.map((_, i) => subjects.slice(0, i + 1)));
-    await runPasses(app);
+    await rescreen(app);
     const cursors = await cursorsOf(client.org.id);
     const free = { target: null, holder: null };
     expect(cursors.find((cursor) => cursor.list_id === listId)).toMatchObject(free);
@@ -186,14 +186,14 @@ describe('a changed list', () => {
     let asked = 0;
     const real = clock.monotonicMs;
     // Once it has been asked so often, ever more time has gone.
-    const pass = async (most: number): Promise<void> => {
+    const run = async (most: number): Promise<void> => {
       asked = 0;
       const spy = vi
         .spyOn(clock, 'monotonicMs')
         .mockImplementation(() => real() + 20_000 * Math.max(0, ++asked - most));
-      await runPasses(app).finally(() => spy.mockRestore());
+      await rescreen(app).finally(() => spy.mockRestore());
     };
-    await pass(Infinity);
+    await run(Infinity);
     const ofOneChunk = asked;
     await client.add(long, 'Ngozi Abubakar');
     await sql`INSERT INTO screening_entries (org_id, list_id, id, name, canonical_name, canon_version, raw, revision)
@@ -201,11 +201,11 @@ describe('a changed list', () => {
       FROM screening_entries, generate_series(1, 50000) AS i WHERE list_id = ${long}`.execute(
       app.db.read,
     );
-    await pass(ofOneChunk);
+    await run(ofOneChunk);
     const cursors = await cursorsOf(client.org.id);
     const { target, after_subject: after } = cursors.find((cursor) => cursor.list_id === long)!;
     expect(target === null || after >= subjects[15]!).toBe(true);
-    await runPasses(app);
+    await rescreen(app);
     expect((await client.page({ limit: '1' })).total).toBe(2 * subjects.length);
   });
 
@@ -217,14 +217,14 @@ describe('a changed list', () => {
     await client.ask(200, 'POST', '/subjects/batch', { subjects });
     const listId = await client.newList();
     await client.add(listId, ...Array<string>(90).fill('Peregrine Oyelaran'));
-    await runPasses(app);
+    await rescreen(app);
     expect((await client.page({ status: 'open' })).total).toBe(25 * 90);
     expect(await client.events()).toHaveLength(25 * 90);
   });
 });
 
 describe('a process that dies', () => {
-  /** The state that a killed process leaves: a pass of this list under way, up to some subject. */
+  /** The state that a killed process leaves: a rescreening run of this list under way, up to some subject. */
   async function leave(listId: string, afterSubject: string, lease: string): Promise<void> {
     await sql`UPDATE screening_cursors c SET target = l.revision, after_subject = ${afterSubject},
         holder = 'pass_dead', leased_until = now() + ${lease}::interval
@@ -232,15 +232,15 @@ describe('a process that dies', () => {
         AND l.org_id = c.org_id AND l.id = c.list_id`.execute(app.db.read);
   }
 
-  test('its pass is left alone while the lease runs, and then goes on where it had come to', async () => {
+  test('its run is left alone while the lease runs, and then goes on where it had come to', async () => {
     const listId = await client.newList();
     for (const id of ['a', 'b', 'c']) await client.enrol(id, 'Emeka Stonebridge');
     await client.add(listId, 'Emeka Stonebridge');
     await leave(listId, 'b', '1 minute');
-    await runPasses(app);
+    await rescreen(app);
     expect(await client.hits()).toEqual([]);
     await leave(listId, 'b', '-1 second');
-    await runPasses(app);
+    await rescreen(app);
     // The steps that the dead process had committed, for a and b, are not done again.
     expect((await client.onlyHit()).subjectId).toBe('c');
     const cursors = await cursorsOf(client.org.id);
@@ -255,12 +255,12 @@ describe('a process that dies', () => {
     const listId = await client.newList();
     for (const id of ['a', 'b']) await client.enrol(id, 'Emeka Stonebridge');
     await client.add(listId, 'Emeka Stonebridge');
-    await runPasses(app);
+    await rescreen(app);
     const before = await client.hits();
     await sql`UPDATE screening_cursors SET revision = -1 WHERE org_id = ${client.org.id}`.execute(
       app.db.read,
     );
-    await runPasses(app);
+    await rescreen(app);
     expect(await client.hits()).toEqual(before);
     expect(await client.events()).toHaveLength(2);
   });
@@ -273,13 +273,13 @@ describe('a process that dies', () => {
     await sql`ALTER TABLE events ADD CONSTRAINT surprise CHECK (org_id <> ${sql.lit(orgId)}) NOT VALID`.execute(
       app.db.read,
     );
-    await runPasses(app);
+    await rescreen(app);
     await sql`ALTER TABLE events DROP CONSTRAINT surprise`.execute(app.db.read);
     expect([await client.hits(), await client.events()]).toEqual([[], []]);
     await sql`UPDATE screening_cursors SET leased_until = now() WHERE org_id = ${orgId}`.execute(
       app.db.read,
     );
-    await runPasses(app);
+    await rescreen(app);
     expect([(await client.hits()).length, (await client.events()).length]).toEqual([1, 1]);
   });
 });

@@ -10,7 +10,7 @@ import { selectListRevisions, type ListRevision } from '../screen/store.ts';
 import { buildMatcher, type Matcher } from './matcher.ts';
 import * as store from './store.ts';
 
-/** After that long the next list gets its turn, and the pass goes on where it stopped. */
+/** After that long the next list gets its turn, and the run goes on where it stopped. */
 const SLICE_MS = 10_000;
 /** Entries that are compared at once: 130 bytes a name, and some hundred an entry. */
 const CHUNK = 50_000;
@@ -20,7 +20,7 @@ const SUBJECTS = 500;
 const HITS = 1000;
 const CLOSED_AT_ONCE = 500;
 
-/** A pass: what changed on one list after `from` and up to `to`, against all subjects of an organization. */
+/** A rescreening run: what changed on one list after `from` and up to `to`, against all subjects of an organization. */
 type Claim = {
   orgId: string;
   listId: string;
@@ -33,19 +33,19 @@ type Claim = {
 };
 
 /**
- * Starts a pass, or goes on with one that another process has left.
+ * Starts a rescreening run, or goes on with one that another process has left.
  * @returns undefined when there is nothing to do, or another process is at it
  */
 async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim | undefined> {
   return db.transaction(async (tx) => {
-    // Enrolments that do not know of this pass are committed now, and their subjects are seen by it.
+    // Enrolments that do not know of this run are committed now, and their subjects are seen by it.
     await store.lockEnrolments(tx, orgId, 'exclusive');
     const lists = await selectListRevisions(tx, orgId, DEFAULT_KINDS);
     const list = lists.find((head) => head.id === listId);
     if (list) await store.insertCursors(tx, orgId, [{ listId, revision: -1 }]);
     const cursor = await store.lockFreeCursor(tx, orgId, listId);
     if (!cursor) return undefined;
-    const holder = newId('pass');
+    const holder = newId('rescreening');
     const lease = { holder, ms: LEASE_MS };
     const claimed = { orgId, listId, holder };
     if (!list) {
@@ -67,7 +67,7 @@ async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim 
 }
 
 type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
-/** How long a pass may go on now. */
+/** How long a rescreening run may go on now. */
 type Turn = { endsMs: number; abandoned: AbortSignal };
 
 /** The changed entries, in parts of bounded size; all of them are kept when there is only one part. */
@@ -108,7 +108,7 @@ class Changes {
   }
 }
 
-/** Moves on in the transaction of what was found; false when the pass is another's by now. */
+/** Moves on in the transaction of what was found; false when the run is another's by now. */
 function move(tx: Tx, claimed: Claim, change: store.CursorChange) {
   return store.moveCursor(
     tx,
@@ -119,7 +119,7 @@ function move(tx: Tx, claimed: Claim, change: store.CursorChange) {
   );
 }
 
-/** Records what was found of these subjects. @returns false when the pass is another's by now */
+/** Records what was found of these subjects. @returns false when the run is another's by now */
 async function recordPart(
   db: Database,
   claimed: Claim,
@@ -154,7 +154,7 @@ async function recordPart(
 
 /**
  * Screens the subjects against one chunk; against the first only until `endsMs`, and at least one.
- * @returns how many were screened, whom the other chunks are for; undefined when the pass is another's by now
+ * @returns how many were screened, whom the other chunks are for; undefined when the run is another's by now
  */
 async function screenChunk(
   db: Database,
@@ -180,7 +180,7 @@ async function screenChunk(
   return subjects.length;
 }
 
-/** @returns false when the pass is another's by now */
+/** @returns false when the run is another's by now */
 async function closeGone(db: Database, claimed: Claim): Promise<boolean> {
   const list = { id: claimed.listId, exists: claimed.list !== undefined };
   for (let closed = CLOSED_AT_ONCE; closed === CLOSED_AT_ONCE;) {
@@ -195,7 +195,7 @@ async function closeGone(db: Database, claimed: Claim): Promise<boolean> {
   return true;
 }
 
-/** Gives the cursor back, with the pass done or where it has come to. */
+/** Gives the cursor back, with the run done or where it has come to. */
 async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<void> {
   const { orgId, listId, holder } = claimed;
   await db.transaction(async (tx) => {
@@ -206,7 +206,7 @@ async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<vo
 }
 
 /**
- * Screens what changed on the list until the turn is over. @returns whether to all of it; undefined when the pass is
+ * Screens what changed on the list until the turn is over. @returns whether to all of it; undefined when the run is
  * another's
  */
 async function screenChanged(

@@ -6,32 +6,32 @@ import { traceJob } from '../../../platform/observability/tracing.ts';
 import { runRescreening } from './rescreening-run.ts';
 import { selectDue } from './store.ts';
 
-/** Passes after one look; more are found by the next. */
+/** Rescreening runs after one look; more are found by the next. */
 const MAX_DUE = 1000;
 
 /**
- * Screens what has changed on lists, until now, against the subjects of every organization. A pass that fails holds up no
- * other: it is tried again when its lease ends.
- * @returns passes that were made, and how long it took to look for them
+ * Screens what has changed on lists, until now, against the subjects of every organization. A run that fails holds up
+ * no other: it is tried again when its lease ends.
+ * @returns runs that were made, and how long it took to look for them
  */
 export async function screenChanges(
   db: Database,
   log: Logger,
   signal: AbortSignal = new AbortController().signal,
-): Promise<{ passes: number; lookMs: number }> {
+): Promise<{ runs: number; lookMs: number }> {
   const beganMs = clock.monotonicMs();
   const due = await selectDue(db.read, MAX_DUE);
   const lookMs = clock.monotonicMs() - beganMs;
-  let passes = 0;
+  let runs = 0;
   for (const one of due) {
     if (signal.aborted) break;
     try {
       await traceJob('screen changes', null, () => runRescreening(db, one, signal));
-      passes += 1;
+      runs += 1;
     } catch (error) {
       if (isUnavailable(error)) throw error;
       log.warn({ err: error, ...one }, 'subjects could not be screened against a changed list');
     }
   }
-  return { passes, lookMs };
+  return { runs, lookMs };
 }

@@ -98,7 +98,7 @@ export async function lockMonitored(
     .execute();
 }
 
-/** Waits for enrolments that have begun, or for the start of a pass; ends with the transaction. */
+/** Waits for enrolments that have begun, or for the start of a rescreening run; ends with the transaction. */
 export async function lockEnrolments(
   tx: Tx,
   orgId: string,
@@ -145,7 +145,7 @@ export async function insertCursors(
     .execute();
 }
 
-/** Lets the next pass begin at these revisions, or earlier if others want it to. In the order of the lists' ids. */
+/** Lets the next rescreening run begin at these revisions, or earlier if others want it to. In the order of the lists' ids. */
 export async function redoFrom(
   tx: Tx,
   orgId: string,

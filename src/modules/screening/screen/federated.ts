@@ -25,7 +25,7 @@ export const Federated = Type.Object(
     }),
     defaults: Type.Array(StringEnum('ScreeningDefault', ['kinds', 'threshold']), {
       description:
-        'What the request left open and the groups set. It may find less than the usual kinds and threshold do: name them in ' +
+        'Settings that the request left open and the groups made. It may find less than the usual kinds and threshold do: name them in ' +
         'the request where that must not be.',
     }),
   },

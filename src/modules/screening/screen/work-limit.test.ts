@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { LISTED, openPlace, readCsv, run } from '../../../../test/support/bulk-screening.ts';
-import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { clock } from '../../../platform/clock.ts';
 import { FullScans, MOST_WORK, TOO_MUCH_WORK, type SearchMessage } from './full-scans.ts';
 
@@ -115,14 +115,14 @@ test('a subject whose search takes long is screened against a changed list, and 
   hurry();
   const searching = vi.spyOn(FullScans.prototype, 'search');
   const ended: string[] = [];
-  const pass = runPasses(app);
+  const rescreening = rescreen(app);
   await vi.waitFor(() => expect(searching).toHaveBeenCalled());
-  void searching.mock.results[0]!.value.then(() => ended.push('search of the pass'));
+  void searching.mock.results[0]!.value.then(() => ended.push('search of the run'));
   for (let i = 0; i < 3; i += 1) {
     await other.ask(200, 'POST', '/screen', { name: LISTED, threshold: 50 });
     ended.push('screening');
   }
-  await pass;
-  expect(ended).toEqual([...Array<string>(3).fill('screening'), 'search of the pass']);
+  await rescreening;
+  expect(ended).toEqual([...Array<string>(3).fill('screening'), 'search of the run']);
   expect(await own.onlyHit()).toMatchObject({ subjectId: 'long', score: 100 });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
@@ -88,18 +88,18 @@ class Steps {
     this.lists.delete(listId);
     await this.#db.transaction((tx) => deleteList(tx, this.#orgId, listId));
   }
-  /** Starts passes and leaves them where they are. */
+  /** Starts runs and leaves them where they are. */
   async begin(): Promise<void> {
     for (const due of await selectDue(this.#db.read, 100))
       await runRescreening(this.#db, due, AbortSignal.abort());
   }
-  pass = (): Promise<void> => runPasses(this.client.app);
+  run = (): Promise<void> => rescreen(this.client.app);
 
   /** Every pair of names that are equal, and nothing else, is open; and no hit was raised twice. */
   async check(): Promise<void> {
     while (this.underWay.length > 0) await this.store();
-    await this.pass();
-    await this.pass();
+    await this.run();
+    await this.run();
     const expected = [...this.subjects].flatMap(([subject, name]) =>
       [...this.lists.values()].flatMap((entries) =>
         [...entries].filter(([, other]) => other === name).map(([id]) => `${subject} ${id}`),
@@ -124,7 +124,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ screen: subject, name }) },
   { weight: 4, arbitrary: fc.constant('store' as const) },
   { weight: 4, arbitrary: fc.record({ add: name }) },
-  { weight: 4, arbitrary: fc.constantFrom('pass' as const, 'begin' as const) },
+  { weight: 4, arbitrary: fc.constantFrom('run' as const, 'begin' as const) },
   { weight: 1, arbitrary: fc.record({ forget: subject }) },
   {
     weight: 2,
@@ -140,7 +140,7 @@ async function take(steps: Steps, one: Step): Promise<void> {
   else await steps.forget(one.forget);
 }
 
-test('in whatever order enrolments, changes of lists and passes happen, every pair is found and none twice', async () => {
+test('in whatever order enrolments, changes of lists and runs happen, every pair is found and none twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (all) => {
       const steps = new Steps(await ScreeningClient.of(app));
@@ -160,7 +160,7 @@ test('a hit of the former name closes, also on a list that is younger than the s
   await steps.screen('a', NAMES[1]!);
   await steps.newList();
   await steps.add(NAMES[0]!);
-  await steps.pass();
+  await steps.run();
   expect(await steps.client.onlyHit()).toMatchObject({ status: 'open' });
   await steps.store();
   await steps.check();
@@ -178,12 +178,12 @@ describe('nobody is missed', () => {
   test('by an enrolment during which a list changes and is passed', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
-    await steps.pass();
+    await steps.run();
     await steps.store();
     await steps.check();
   });
 
-  test('by an enrolment during which a pass begins and comes past it', async () => {
+  test('by an enrolment during which a rescreening run begins and comes past it', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.begin();
@@ -193,7 +193,7 @@ describe('nobody is missed', () => {
     await steps.check();
   });
 
-  test('by a pass that begins while an enrolment is being stored: it waits', async () => {
+  test('by a rescreening run that begins while an enrolment is being stored: it waits', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     const stored = Promise.withResolvers<void>();
@@ -205,7 +205,7 @@ describe('nobody is missed', () => {
     });
     await stored.promise;
     let passed = false;
-    const passing = steps.pass().then(() => (passed = true));
+    const passing = steps.run().then(() => (passed = true));
     const waiting = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     await expect
@@ -229,15 +229,15 @@ describe('nobody is missed', () => {
     await steps.add(NAMES[0]!);
     await steps.screen('b', NAMES[0]!);
     await steps.dropList();
-    await steps.pass();
+    await steps.run();
     await steps.store();
     await steps.check();
   });
 
-  test('and what a pass has found since is left alone by an enrolment that could not see it', async () => {
+  test('and what a rescreening run has found since is left alone by an enrolment that could not see it', async () => {
     await steps.screen('a', NAMES[0]!);
     await steps.add(NAMES[0]!);
-    await steps.pass();
+    await steps.run();
     const before = await steps.client.onlyHit();
     await steps.store();
     expect(await steps.client.onlyHit()).toEqual(before);
@@ -245,7 +245,7 @@ describe('nobody is missed', () => {
     expect(await steps.client.onlyHit()).toEqual(before);
   });
 
-  test('when enrolments, changes and passes happen all at once', async () => {
+  test('when enrolments, changes and runs happen all at once', async () => {
     const enrolAll = SUBJECTS.map(async (id) => {
       for (let i = 0; i < 3; i++) await steps.client.enrol(id, NAMES[0]!);
       steps.subjects.set(id, NAMES[0]!);
@@ -255,15 +255,15 @@ describe('nobody is missed', () => {
       await steps.remove();
     });
     const passAll = [0, 1, 2].map(async () => {
-      for (let i = 0; i < 5; i++) await steps.pass();
+      for (let i = 0; i < 5; i++) await steps.run();
     });
     await Promise.all([...enrolAll, ...changeAll, ...passAll]);
     await steps.check();
   });
 });
 
-describe('between what a pass has read and what it writes', () => {
-  /** A pass over an entry that matches "a", with something that happens just before it records that. */
+describe('between what a rescreening run has read and what it writes', () => {
+  /** A run over an entry that matches "a", with something that happens just before it records that. */
   async function passWith(happens: (steps: Steps) => Promise<unknown>): Promise<Steps> {
     const steps = new Steps(await ScreeningClient.of(app));
     await steps.newList();
@@ -274,7 +274,7 @@ describe('between what a pass has read and what it writes', () => {
     const watched = Object.assign(Object.create(app.db) as typeof app.db, {
       transaction: async (work: Parameters<typeof app.db.transaction>[0]) => {
         transactions += 1;
-        // The first has claimed the pass.
+        // The first has claimed the run.
         if (transactions === 2) await happens(steps);
         return app.db.transaction(work);
       },
@@ -297,7 +297,7 @@ describe('between what a pass has read and what it writes', () => {
     await steps.check();
   });
 
-  test('a pass that another process has taken over writes nothing', async () => {
+  test('a rescreening run that another process has taken over writes nothing', async () => {
     const steps = await passWith(({ client }) =>
       sql`UPDATE screening_cursors SET holder = 'pass_other' WHERE org_id = ${client.org.id}`.execute(
         app.db.read,
@@ -364,7 +364,7 @@ test('an enrolment locks cursors in the order of the lists, whichever it has not
     VALUES (${orgId}, 'list_1', 5), (${orgId}, 'list_2', 5)`.execute(app.db.read);
   await steps.screen('b', NAMES[0]!);
   const { enrolment } = steps.underWay.shift()!;
-  // The second was seen as it was before a pass, the first not at all.
+  // The second was seen as it was before a rescreening run, the first not at all.
   enrolment.heads = [{ id: 'list_2', kind: 'tenant_blocklist', revision: 4 }] as ListRevision[];
   const lock = (id: string) => (tx: Tx) =>
     sql`SELECT FROM screening_cursors WHERE org_id = ${orgId} AND list_id = ${id} FOR UPDATE`.execute(

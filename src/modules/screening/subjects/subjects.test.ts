@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { runPasses, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 
 let app: TestApp;
 let client: ScreeningClient;
@@ -34,8 +34,8 @@ describe('enrolment', () => {
     expect(await client.subject('customer-1')).toEqual(enrolled);
     expect(await client.onlyHit()).toMatchObject({ listId, status: 'open', score: 100 });
     expect(await client.events()).toHaveLength(1);
-    // It was screened already: there is nothing to do for a pass.
-    await runPasses(app);
+    // It was screened already: there is nothing to do for a rescreening run.
+    await rescreen(app);
     expect(await client.events()).toHaveLength(1);
   });
 
@@ -147,7 +147,7 @@ describe('a subject', () => {
     await stranger.enrol('customer-1', 'Wilhelmina Sunderland');
     const listId = await stranger.newList();
     await stranger.add(listId, NAME);
-    await runPasses(app);
+    await rescreen(app);
     expect(await client.hits()).toEqual([]);
     await stranger.ask(200, 'DELETE', '/subjects/customer-1');
     expect((await stranger.call('GET', '/subjects/customer-1')).status).toBe(404);

@@ -68,7 +68,8 @@ export async function deleteSubject(
 ): Promise<{ subjectId: string; deleted: true }> {
   if (!canExist(subjectId) || !(await store.deleteSubject(tx, orgId, subjectId)))
     throw notFound('subject');
-  // In the order of their ids: a pass that closes hits of a removed list locks them in this order, and no subject.
+  // In the order of their ids: a rescreening run that closes hits of a removed list locks them in this order, and no
+  // subject.
   await lockHitsOf(tx, orgId, [subjectId]);
   await eraseHits(tx, orgId, subjectId);
   return { subjectId, deleted: true };

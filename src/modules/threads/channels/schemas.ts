@@ -14,7 +14,7 @@ export const CreateChannel = Strict({
   entityType: Type.String({
     maxLength: 100,
     pattern: '\\S',
-    description: 'What the threads of the channel are about, such as `order`.',
+    description: 'Subject of the channel’s threads, such as `order`.',
   }),
 });
 export type CreateChannel = Static<typeof CreateChannel>;

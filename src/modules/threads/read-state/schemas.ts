@@ -33,7 +33,9 @@ export const ReadStates = Type.Object({ readStates: Type.Array(ReadState) });
 export const MarkedRead = Type.Object(
   {
     ...fields,
-    unreadCount: Type.Integer({ description: 'What the participant has not read of the thread.' }),
+    unreadCount: Type.Integer({
+      description: 'Messages of the thread that the participant has not read.',
+    }),
   },
   { title: 'MarkedRead' },
 );

@@ -14,7 +14,7 @@ export const streamRoutes = [
     method: 'GET',
     path: '/threads/inbox/stream',
     operationId: STREAM,
-    summary: 'What changes in the inbox of one participant, as server-sent events',
+    summary: 'Stream changes in the inbox of one participant, as server-sent events',
     description:
       'First `unread`, then, whenever something changes: an `item` for each thread that is new or has changed, or ' +
       '`removed` for one that the participant has left, and `unread`. Each says how it is now. The `id` of an event ' +

@@ -27,7 +27,7 @@ export const StreamEvents = Type.Object({
   item: InboxItem,
   reset: Type.Object(
     {},
-    { description: 'What is known of the inbox may be wrong: all its threads follow.' },
+    { description: 'The inbox as known so far may be wrong: all its threads follow.' },
   ),
   removed: Type.Object({
     threadId: Type.String({ description: 'A thread that is not in the inbox any more.' }),

@@ -19,7 +19,7 @@ const Attempt = Type.Object(
     number: Type.Integer({ description: 'From 1.' }),
     at: Timestamp('When the request was started.'),
     durationMs: Type.Integer(),
-    statusCode: Nullable(Type.Integer({ description: 'Of the answer; null without one.' })),
+    statusCode: Nullable(Type.Integer({ description: 'Status of the answer; null without one.' })),
     error: Nullable(
       Type.String({
         description:

@@ -24,7 +24,11 @@ export const deliveriesExport: ExportSource = {
     { name: 'attemptCount', type: 'integer', description: 'Attempts made so far.' },
     { name: 'lastAttemptAt', type: 'timestamp', description: 'When the last one was started.' },
     { name: 'lastDurationMs', type: 'integer', description: 'How long it took.' },
-    { name: 'lastStatusCode', type: 'integer', description: 'What was answered, if anything.' },
+    {
+      name: 'lastStatusCode',
+      type: 'integer',
+      description: 'Status of the last answer, if there was one.',
+    },
     { name: 'lastError', type: 'text', description: 'Why nothing usable was, in one word.' },
     { name: 'createdAt', type: 'timestamp', description: 'When the event was published.' },
   ],

@@ -15,12 +15,12 @@ export const responseHeaders: Record<string, Json> = {
   'RateLimit-Policy': header('Limit in force: `q` requests in `w` seconds.'),
   RateLimit: header('`r` requests remain, the window ends in `t` seconds.'),
   'Retry-After': header(
-    'Of 429 and 503: whole seconds to wait; a request after that can succeed.',
+    'With 429 and 503: whole seconds to wait; a request after that can succeed.',
     {
       type: 'integer',
     },
   ),
-  'WWW-Authenticate': header('Of 401: `Bearer`; `x-api-key` is the usual way.'),
+  'WWW-Authenticate': header('With 401: `Bearer`; `x-api-key` is the usual way.'),
   'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.'),
   'X-Accel-Buffering': header('`no`: proxies must not collect events in a buffer.'),
   Deprecation: header(
@@ -150,7 +150,7 @@ export const errorSchema: Json = {
         message: { type: 'string' },
         details: {
           type: 'array',
-          description: 'What is wrong with which field.',
+          description: 'Fields, and what is wrong with each.',
           items: {
             title: 'FieldProblem',
             type: 'object',

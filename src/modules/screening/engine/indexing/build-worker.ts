@@ -1,9 +1,9 @@
 /** The thread that builds one large segment: batches of entries in, its memory out. */
 import { parentPort, Worker } from 'node:worker_threads';
-import { scriptBeside } from '../../../platform/script.ts';
+import { scriptBeside } from '../../../../platform/script.ts';
 import { SegmentBuilder } from './builder.ts';
 import type { FromBuilder, ToBuilder } from './build-in-worker.ts';
-import type { EntryInput } from './entries.ts';
+import type { EntryInput } from '../entries.ts';
 import type { FromIndexer, ToIndexer } from './index-worker.ts';
 import { indexCollected, type Indexed, type Indexes } from './key-indexer.ts';
 

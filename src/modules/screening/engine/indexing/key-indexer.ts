@@ -1,15 +1,15 @@
-import { MAX_TOKEN_CHARS, writeCodes } from '../../../names/similarity/edit-distance.ts';
-import { eachJoin } from '../../../names/words/joins.ts';
-import { soundsOf } from '../../../names/similarity/similarity.ts';
-import { soundForm } from '../../../names/words/sounds.ts';
-import type { Token } from '../../../names/types.ts';
-import { GrowingWords } from './bytes.ts';
-import { buildBits, buildIndex, type HashIndex } from './hash-index.ts';
-import { consonantSpace, isEditable, joinHashes, wordHashes } from './index-keys.ts';
-import type { Arrays } from './layout.ts';
-import { eachBeginning, eachEnding, letterClassKey } from './letter-class-keys.ts';
-import { writeSkeleton } from './skeletons.ts';
-import { packVocabulary, unpackWords, type PackedWords } from './vocabulary-pack.ts';
+import { MAX_TOKEN_CHARS, writeCodes } from '../../../../names/similarity/edit-distance.ts';
+import { eachJoin } from '../../../../names/words/joins.ts';
+import { soundsOf } from '../../../../names/similarity/similarity.ts';
+import { soundForm } from '../../../../names/words/sounds.ts';
+import type { Token } from '../../../../names/types.ts';
+import { GrowingWords } from '../bytes.ts';
+import { buildBits, buildIndex, type HashIndex } from '../hash-index.ts';
+import { consonantSpace, isEditable, joinHashes, wordHashes } from '../index-keys.ts';
+import type { Arrays } from '../layout.ts';
+import { eachBeginning, eachEnding, letterClassKey } from '../letter-class-keys.ts';
+import { writeSkeleton } from '../skeletons.ts';
+import { packVocabulary, unpackWords, type PackedWords } from '../vocabulary-pack.ts';
 
 /** Names as lists of words. */
 export type WordLists = {

@@ -1,8 +1,8 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { scriptBeside } from '../../../platform/script.ts';
-import type { EntryInput } from './entries.ts';
-import { Segment } from './segment.ts';
+import { scriptBeside } from '../../../../platform/script.ts';
+import type { EntryInput } from '../entries.ts';
+import { Segment } from '../segment.ts';
 
 export type ToBuilder =
   | { readonly task: 'add'; readonly entries: readonly EntryInput[] }

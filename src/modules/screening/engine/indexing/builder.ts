@@ -1,8 +1,8 @@
-import { canonicalTokens, entityHint } from '../../../names/index.ts';
-import { WordCache } from '../../../names/words/tokens.ts';
-import type { Token } from '../../../names/types.ts';
-import { EntryWriter, type EntryInput, type StoredName } from './entries.ts';
-import { GrowingBytes, GrowingWords } from './bytes.ts';
+import { canonicalTokens, entityHint } from '../../../../names/index.ts';
+import { WordCache } from '../../../../names/words/tokens.ts';
+import type { Token } from '../../../../names/types.ts';
+import { EntryWriter, type EntryInput, type StoredName } from '../entries.ts';
+import { GrowingBytes, GrowingWords } from '../bytes.ts';
 import {
   indexCollected,
   KeyIndexer,
@@ -10,8 +10,8 @@ import {
   type Indexes,
   type WordLists,
 } from './key-indexer.ts';
-import { pack, type Arrays } from './layout.ts';
-import { packWords } from './vocabulary-pack.ts';
+import { pack, type Arrays } from '../layout.ts';
+import { packWords } from '../vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;

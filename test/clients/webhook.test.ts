@@ -54,7 +54,7 @@ test('what the service delivers verifies with either secret, as bytes and as tex
 });
 
 describe('refused is', () => {
-  test('another secret, body, id or time', async () => {
+  test('a webhook with another secret, body, id or time is refused', async () => {
     const { headers, body } = delivery;
     await refused(verifyWebhook({ secret: other, headers, body }));
     await refused(verifyWebhook({ secret, headers, body: `${body.toString()} ` }));

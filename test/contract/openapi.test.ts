@@ -269,7 +269,7 @@ describe.each(rows(routes))('%s', (_, route) => {
   );
 
   // contract: idempotency/both-header-names
-  test('parameters: all of the path, and the idempotency header on every mutation', () => {
+  test('names all parameters of the path, and the idempotency header on every mutation', () => {
     const parameters = operation.parameters ?? [];
     const inPath = parameters
       .filter((parameter) => parameter.in === 'path')

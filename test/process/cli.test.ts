@@ -340,7 +340,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('in the domain exits 1 with one line, or with the envelope as JSON', async () => {
+  it('a mistake in the domain exits 1 with one line, or with the envelope as JSON', async () => {
     const cases: [string, string, string[]][] = [
       [
         'NOT_FOUND',

@@ -107,7 +107,7 @@ function keptAlive(agent: Agent, url: string, key: string, body?: object): Promi
 }
 
 describe('SIGTERM', () => {
-  it('under load: not ready, every request answered, no connection reset, exit code 0', async () => {
+  it('under load it is not ready, answers every request, resets no connection and exits with code 0', async () => {
     const target = await running({ ORIKI_DRAIN_DELAY_MS: '400' });
     const { process, key, path } = target;
     const release = await target.hold();

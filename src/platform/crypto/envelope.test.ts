@@ -205,7 +205,7 @@ describe('the test vectors', () => {
     expect(python(code)).toMatchObject({ stderr: '', status: 0 });
   });
 
-  test('the key of the server secret', () => {
+  test('give the key of the server secret', () => {
     expect(serverSecretKek(serverSecret.secret)).toEqual(from64(serverSecret.kek));
   });
 });

@@ -177,7 +177,7 @@ describe('a target that is refused', () => {
     expect(checkTarget(`https://${host}/`, none)).toEqual({ problem: NOT_PUBLIC });
   });
 
-  test('more characters than the limit, as given or once percent-encoded', () => {
+  test('a URL with more characters than the limit, as given or once percent-encoded, is refused', () => {
     const path = (length: number, char = 'a'): string =>
       `https://example.com/${char.repeat(length - 20)}`;
     const problem = 'must have at most 2048 characters';

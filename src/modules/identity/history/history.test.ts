@@ -129,7 +129,7 @@ describe('GET /identity/verifications', () => {
   });
 
   // contract: identity/verifications-subjectid-kind
-  test('by subject, kind and status, alone and together', async () => {
+  test('filters by subject, kind and status, alone and together', async () => {
     for (const subjectId of [undefined, 'customer-2', 'customer'])
       for (const kind of [undefined, 'bvn', 'nin', 'liveness'])
         for (const status of [undefined, 'failed', 'provider_down']) {

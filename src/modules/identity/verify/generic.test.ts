@@ -244,7 +244,7 @@ describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
   });
 
   // contract: identity/resolve-verify-fields
-  test('country in any case, identifier with or without its separators: the same identifier', async () => {
+  test('takes the country in any case and the identifier with or without separators for the same', async () => {
     const hmacs = new Set<string>();
     for (const [country, identifier] of [
       ['GH', 'GHA-123456789-0'],

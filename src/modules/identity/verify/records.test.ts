@@ -234,7 +234,7 @@ describe('what is kept', () => {
   });
 
   // contract: kept/rawresponseencrypted-raw-upstream
-  test('nothing, when nothing came', async () => {
+  test('keeps nothing when nothing came', async () => {
     says('reset');
     const { verificationId } = await askBvn();
     const stored = await client.get(`verifications/${verificationId}`);
@@ -291,7 +291,7 @@ describe('what is kept', () => {
   });
 
   // contract: kept/identifier-hmac-last
-  test('of an identifier an HMAC and the last 4 digits: the same for the same, in this organization', async () => {
+  test('keeps of an identifier an HMAC and the last 4 digits, the same for the same one in this organization', async () => {
     const a = await client.row((await askBvn()).verificationId);
     const b = await client.row((await askBvn(NAME)).verificationId);
     const body = { subjectId: 's', nin: '22222222222', matchAgainst: NAME };

@@ -250,7 +250,7 @@ describe('the index answers as the scan does', () => {
     expectFound('Mac Prince Llp Santoz', 'Mac Prince Llp Santoz');
   });
 
-  test('for an initial of a word, also of a long one', () => {
+  test('answers the same for an initial of a word, also of a long one', () => {
     for (const length of [10, 11, 12, 13, 39, 41, 127, 128, 129, 300]) {
       const word = 'xo'.repeat(length).slice(0, length);
       expectFound(`${word} Fayose Ogunbanjo`, 'X Fayose Ogunbanjo');

@@ -16,7 +16,7 @@ async function idOf(csv: string): Promise<string | undefined> {
 }
 
 describe('columns', () => {
-  test('all of them, in any order and case', async () => {
+  test('reads all of them, in any order and case', async () => {
     const csv =
       'Country,NAME,External ID,type,Aliases,weak_aliases,DOB,programs,id_passport,Identifier_BVN,note\n' +
       'ng;United Kingdom;NG,"Okafor, Chinedu ",A-1,Individual,C. Okafor; Nedu,Nedu;Chi,' +
@@ -117,7 +117,7 @@ describe('form', () => {
     ]);
   });
 
-  test('a cell over several lines', async () => {
+  test('reads a cell over several lines', async () => {
     const csv = 'name,note\n"Ada\r\nObi","a\n\n""b"""\nBad\nEze,x\n';
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(entries.map(({ name }) => name)).toEqual(['Ada Obi', 'Eze']);
@@ -127,7 +127,7 @@ describe('form', () => {
     ]);
   });
 
-  test('windows-1252', async () => {
+  test('reads windows-1252', async () => {
     const { entries } = await importAll(
       genericCsv,
       source('name\n', Buffer.from('Se\xe1n', 'latin1')),

@@ -60,7 +60,7 @@ describe('the real list', () => {
     expect(entries.filter(({ countries }) => countries.length > 0)).toHaveLength(4062);
   });
 
-  test('a person', () => {
+  test('reads a person', () => {
     expect(entry('2676')).toMatchObject({
       entityType: 'person',
       name: 'Dr. Ayman AL ZAWAHIRI',
@@ -83,7 +83,7 @@ describe('the real list', () => {
     expect(entry('11973').countries).toContain('CD');
   });
 
-  test('an organization and a vessel', () => {
+  test('reads an organization and a vessel', () => {
     expect(entry('173')).toMatchObject({ entityType: 'organization', dobs: [], countries: [] });
     expect(entry('173').name).toBe('ANGLO-CARIBBEAN CO., LTD.');
     expect(entry('306').aliases).toEqual([
@@ -162,7 +162,7 @@ describe('remarks', () => {
     expect(aliases.every(({ quality }) => quality === 'weak')).toBe(true);
   });
 
-  test('document numbers, but no numbers in prose', async () => {
+  test('gives document numbers, but no numbers in prose', async () => {
     const { identifiers } = await entryWith(
       'Passport A1 (Iran) issued 1999; alt. Passport B2; alt. Passport A1; Diplomatic Passport 3; ' +
         'National ID No. 660000 73767 (Belgium); R.F.C. DIB-771110-HQ1 (Mexico); SWIFT/BIC BOELKPPY; ' +
@@ -233,7 +233,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('of the aliases too, and aliases of nobody', async () => {
+  test('names bad rows of the aliases too, and aliases of nobody', async () => {
     const alt =
       '9,1,"aka","NOBODY",-0- \r\n1,2,"aka",-0- ,-0- \r\n1,3,"aka"\r\n1,4,"nka","ROE, Jane",-0- ';
     const { entries, rejections } = await importAll(ofacCsv, sdnRow({}), alt);

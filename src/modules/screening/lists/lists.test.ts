@@ -127,7 +127,7 @@ describe('creating a list', () => {
   });
 
   // contract: lists/source-required-alphanumerics
-  test('of 10 concurrent creations with one source exactly one succeeds', async () => {
+  test('exactly one of 10 concurrent creations with one source succeeds', async () => {
     const statuses = (await Promise.all(Array.from({ length: 10 }, () => create()))).map(
       ({ status }) => status,
     );

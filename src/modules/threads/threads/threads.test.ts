@@ -19,7 +19,7 @@ const ADA = 'customer:ada';
 const BEN = 'agent:ben';
 
 // contract: limits/threads-10-000
-test('10,000 requests an hour by default, streams and their tokens apart', async () => {
+test('an organization has 10,000 requests an hour by default, streams and their tokens apart', async () => {
   expect(loadConfig({}).rateLimits).toMatchObject({
     threads: { points: 10_000, windowSeconds: 3600 },
     streams: { points: 100_000, windowSeconds: 3600 },

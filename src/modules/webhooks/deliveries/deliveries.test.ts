@@ -257,7 +257,7 @@ describe('the log of deliveries', () => {
   });
 
   // contract: deliveries/log-deliveries-attempts
-  test('every filter alone and together', async () => {
+  test('is filtered by every filter, alone and together', async () => {
     const { id } = await subscribe(({ id: event }) => ({
       status: event.startsWith('bad') ? 500 : 204,
     }));

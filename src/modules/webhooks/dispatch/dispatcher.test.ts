@@ -102,7 +102,7 @@ describe('bounds', () => {
     },
   );
 
-  it('never more in all than configured', { timeout: 30_000 }, async () => {
+  it('sends never more in all than configured', { timeout: 30_000 }, async () => {
     await start({ webhookConcurrency: 6, webhookEndpointConcurrency: 32 });
     receiver.behave('*', { status: 204, afterMs: 10 });
     const clients = [

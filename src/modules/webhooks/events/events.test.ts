@@ -308,7 +308,7 @@ describe('what is sent', () => {
   }
 
   // contract: deliveries/standard-webhooks-body
-  test('a POST of exactly type, timestamp and data, in this order and without white space', async () => {
+  test('is a POST of exactly type, timestamp and data, in this order and without white space', async () => {
     const path = freshPath();
     await client.create(`${receiver.url(path)}?tenant=7&x=%20y#fragment`);
     const data = { z: 1, a: [true, null, 1.5, -0.25, 1e-9], nested: { deep: { '': 'x' } } };
@@ -325,7 +325,7 @@ describe('what is sent', () => {
   });
 
   // contract: deliveries/standard-webhooks-body
-  test('with these headers and no others', async () => {
+  test('has these headers and no others', async () => {
     const path = freshPath();
     const { secret } = await client.create(receiver.url(path));
     const before = Math.floor(Date.now() / 1000);

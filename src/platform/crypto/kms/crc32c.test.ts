@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { crc32c } from './crc32c.ts';
 
-test('the examples of RFC 3720, appendix B.4, and the check value of the catalogue', () => {
+test('the checksum gives the examples of RFC 3720, appendix B.4, and the check value of the catalogue', () => {
   expect(crc32c(Buffer.alloc(32))).toBe(0x8a9136aa);
   expect(crc32c(Buffer.alloc(32, 0xff))).toBe(0x62a8ab43);
   expect(crc32c(Uint8Array.from({ length: 32 }, (_, at) => at))).toBe(0x46dd794e);

@@ -24,7 +24,7 @@ const faces = { country: 'NG', selfie: SELFIE, reference: DOCUMENT };
 const keys = { appid: dojahCredentials.appId, authorization: dojahCredentials.secretKey };
 
 describe('what is found', () => {
-  test('a BVN, by the full record', async () => {
+  test('a BVN is found by the full record', async () => {
     expect(await world.ask('bvn', bvn)).toEqual({
       outcome: 'ok',
       profile: {
@@ -221,7 +221,7 @@ describe('what is refused', () => {
     expect(await world.ask('bvn', bvn)).toMatchObject({ outcome: 'bad_response' });
   });
 
-  test('wrong credentials', async () => {
+  test('wrong credentials are refused', async () => {
     const answer = await world.ask('bvn', bvn, { ...dojahCredentials, secretKey: 'other' });
     expect(answer).toMatchObject({ outcome: 'auth' });
   });

@@ -190,7 +190,7 @@ describe('whatever a vendor sends, the answer is of a known class', () => {
   const anything = fc.anything({ maxDepth: 4 }).map((value) => JSON.stringify(value) ?? '');
   const headers = fc.dictionary(fc.constantFrom('retry-after', 'x'), fc.string(), { maxKeys: 2 });
 
-  test('any text', async () => {
+  test('any text of a vendor is an answer of a known class', async () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), anything, fc.json());
     await fc.assert(
       fc.asyncProperty(some, status, text, headers, async (operation, code, body, more) => {
@@ -201,7 +201,7 @@ describe('whatever a vendor sends, the answer is of a known class', () => {
   });
 
   // contract: providers/adapters-map-every
-  test('what the vendor documents, with any part replaced or missing', async () => {
+  test('an answer as documented, with any part replaced or missing, is of a known class', async () => {
     const part = fc.oneof(
       fc.constantFrom<unknown>(undefined, null, '', 0, -1, 1e300, true, [], {}, 'x'.repeat(2000)),
       fc.constantFrom<unknown>('__proto__', 'constructor', '\u0000', '\ud800', 'not found', '00'),

@@ -36,7 +36,7 @@ function expectPost(path: string, json: unknown): void {
 }
 
 describe('what is found', () => {
-  test('a BVN', async () => {
+  test('a BVN is found', async () => {
     expect(await world.ask('bvn', bvn)).toEqual({
       outcome: 'ok',
       profile: {
@@ -53,7 +53,7 @@ describe('what is found', () => {
     expectPost('/verification/bvn', { number: '54651333604' });
   });
 
-  test('a NIN', async () => {
+  test('a NIN is found', async () => {
     expect(await world.ask('nin', nin)).toMatchObject({
       outcome: 'ok',
       profile: {
@@ -83,7 +83,7 @@ describe('what is found', () => {
     expectPost('/verification/ke/national_id', { number: '10101010' });
   });
 
-  test('an account, under either spelling', async () => {
+  test('an account is found under either spelling', async () => {
     expect(await world.ask('account', account)).toEqual({
       outcome: 'ok',
       accountName: 'JOHN DAVID DOE',
@@ -95,7 +95,7 @@ describe('what is found', () => {
     expect(await world.ask('account', account)).toMatchObject({ accountName: 'JOHN DAVID DOE' });
   });
 
-  test('a live face', async () => {
+  test('a live face is found', async () => {
     expect(await world.ask('liveness', liveness)).toEqual({
       outcome: 'ok',
       passed: true,

@@ -78,7 +78,7 @@ test('the query of one list opens for no other, and a failure says what to do', 
   await expect(openQueries(keysOf('none'), 'four', row)).rejects.toThrow('set the origin again');
 });
 
-test('they move to the current key', async () => {
+test('queries of lists move to the current key', async () => {
   const id = await listWith('five', 'none');
   const envelopes = await keysOf('local')();
   const { current } = JSON.parse(await readFile(join(folder, 'local.json'), 'utf8'));

@@ -191,7 +191,7 @@ describe('files that are refused', () => {
     expect(String(failure)).toContain(message);
   });
 
-  test('UTF-16 and broken UTF-8', async () => {
+  test('UTF-16 and broken UTF-8 are refused', async () => {
     const utf16 = source(Buffer.from(`\uFEFF${list(ayman)}`, 'utf16le'));
     await expect(importAll(unXml, utf16)).rejects.toThrow(/UTF-16/);
     const broken = source('<CONSOLIDATED_LIST>', Buffer.from([0xe9]), '</CONSOLIDATED_LIST>');

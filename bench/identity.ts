@@ -8,7 +8,10 @@ import { hashRecord } from '../src/modules/identity/audit/record.ts';
 import { storeVerified } from '../src/modules/identity/verify/verifier.ts';
 import { insertVerifications } from '../src/modules/identity/audit/verifications.ts';
 import { loadProviders, openIdentity } from '../src/modules/identity/index.ts';
-import { identifierTrace, type Question } from '../src/modules/identity/verify/question.ts';
+import {
+  identifierTrace,
+  type VerificationRequest,
+} from '../src/modules/identity/verify/verification-request.ts';
 import { ciphertextHash, responseContext } from '../src/modules/identity/verify/verifier.ts';
 import { accountVerified } from '../src/modules/identity/events.ts';
 import { outbox } from '../src/modules/webhooks/index.ts';
@@ -37,7 +40,7 @@ const body = {
   bankCode: '058',
   expectedName: { firstName: 'Adaeze', lastName: 'Okafor' },
 };
-const question: Question = {
+const request: VerificationRequest = {
   kind: 'account',
   country: 'NG',
   subjectId: body.subjectId,
@@ -172,12 +175,12 @@ async function printParts(vendor: string, file: string): Promise<void> {
     identity.chain.ask('account', lookup, { reference: 'bench' }),
   );
 
-  const asked = await identity.verifier.ask(orgId, question);
+  const asked = await identity.verifier.ask(orgId, request);
   const { answer } = await identity.chain.ask('account', lookup, { reference: 'bench' });
   const context = responseContext({ orgId, id: asked.record.id, kind: 'account' });
   const crypto = await timed(PART_CALLS, async () => {
     const prepared = await envelopes.prepare(context);
-    identifierTrace(deriveKey(secret, orgId, 'oriki identity identifiers v1'), question);
+    identifierTrace(deriveKey(secret, orgId, 'oriki identity identifiers v1'), request);
     ciphertextHash(prepared!.seal(answer!.raw!));
     hashRecord(asked.record);
   });
@@ -201,7 +204,7 @@ async function printParts(vendor: string, file: string): Promise<void> {
     }),
   );
   const whole = await timed(PART_CALLS, async () => {
-    const verified = await identity.verifier.ask(orgId, question);
+    const verified = await identity.verifier.ask(orgId, request);
     await db.transaction((tx) => storeVerified(tx, [verified]));
   });
   await identity.close();

@@ -1258,8 +1258,8 @@ export interface ThreadsOperations {
   /**
    * Mark a thread as read, up to a message.
    *
-   * A mark only moves forward: an older message changes nothing. Without `messageId` the latest message
-   * that is not deleted.
+   * The read cursor only moves forward: an older message changes nothing. Without `messageId` the latest
+   * message that is not deleted.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1423,8 +1423,8 @@ export interface ThreadsOperations {
   /**
    * Have somebody take part in a thread.
    *
-   * Who joins has all messages unread; who took part before has kept the mark. Who takes part already:
-   * 200.
+   * Who joins has all messages unread; who took part before has kept the read cursor. Who takes part
+   * already: 200.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1439,8 +1439,8 @@ export interface ThreadsOperations {
   /**
    * Remove somebody from a thread.
    *
-   * The thread leaves the inbox. Messages stay, and so does the mark, for when the participant joins
-   * again.
+   * The thread leaves the inbox. Messages stay, and so does the read cursor, for when the participant
+   * joins again.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1455,7 +1455,7 @@ export interface ThreadsOperations {
   /**
    * Send a message to an open thread.
    *
-   * Its sender takes part in the thread. For all others it is unread; sending moves no mark.
+   * Its sender takes part in the thread. For all others it is unread; sending moves no read cursor.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *

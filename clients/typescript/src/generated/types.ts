@@ -4410,7 +4410,7 @@ export interface MarkedRead {
    */
   lastReadMessageId: string | null;
   /**
-   * When the mark was moved last.
+   * When the read cursor was moved last.
    */
   lastReadAt: string | null;
   /**
@@ -4440,7 +4440,7 @@ export interface ReadState {
    */
   lastReadMessageId: string | null;
   /**
-   * When the mark was moved last.
+   * When the read cursor was moved last.
    */
   lastReadAt: string | null;
 }
@@ -4480,7 +4480,7 @@ export interface InboxItem {
     entityType: string;
   };
   /**
-   * Messages of others after the mark, without deleted ones.
+   * Messages of others after the read cursor, without deleted ones.
    */
   unreadCount: number;
   /**

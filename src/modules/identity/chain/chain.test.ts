@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chainOf, FOUND, LOOKUP, provider } from '../../../../test/support/identity-chain.ts';
-import { FALL_OVER, type Answer } from '../providers/adapter.ts';
+import { UNAVAILABLE_OUTCOMES, type Answer } from '../providers/adapter.ts';
 import { UpstreamFailure } from '../providers/upstream.ts';
 import { OutboundError } from '../../../platform/outbound/error.ts';
 
-const OUTCOMES = ['ok', 'not_found', 'mismatch', 'invalid_input', ...FALL_OVER] as const;
+const OUTCOMES = ['ok', 'not_found', 'mismatch', 'invalid_input', ...UNAVAILABLE_OUTCOMES] as const;
 type Outcome = (typeof OUTCOMES)[number];
 function answerOf(outcome: Outcome): Answer<'account'> {
   return outcome === 'ok' ? FOUND : { outcome, raw: outcome };

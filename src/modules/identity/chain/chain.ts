@@ -2,9 +2,14 @@ import type { Registry } from 'prom-client';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { HOME_COUNTRY, KINDS, type Kind } from '../kinds.ts';
-import type { Answer, FoundOf, LookupOf, Refusal } from '../providers/adapter.ts';
+import type { Answer, MatchOf, LookupOf, Rejection } from '../providers/adapter.ts';
 import { createChainMetrics, type ChainMetrics } from './metrics.ts';
-import { GuardedProvider, isFallOver, type BreakerState, type ProviderConfig } from './provider.ts';
+import {
+  GuardedProvider,
+  isUnavailableAnswer,
+  type BreakerState,
+  type ProviderConfig,
+} from './provider.ts';
 
 export type ProvidersConfig = {
   providers: readonly ProviderConfig[];
@@ -16,7 +21,7 @@ export type ProvidersConfig = {
 const MAX_UNKNOWN_CHARS = 64 * 1024;
 
 /** An answer that ends the chain. */
-type FinalAnswer<K extends Kind> = (({ outcome: 'ok' } & FoundOf[K]) | Refusal) & {
+type FinalAnswer<K extends Kind> = (({ outcome: 'ok' } & MatchOf[K]) | Rejection) & {
   raw?: string;
 };
 
@@ -152,7 +157,7 @@ export class ProviderChain {
   }
 
   /**
-   * Never throws. Moves on after the classes of `FALL_OVER`, and after `not_found` where the provider is
+   * Never throws. Moves on after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found` where the provider is
    * configured so; that stands if nobody later answers.
    * @param options.reference the verification's id, for the vendors' records
    */
@@ -170,7 +175,7 @@ export class ProviderChain {
       const { outcome } = answer;
       attempts.push({ provider: label, outcome, skipped, durationMs: Math.round(durationMs) });
       this.#metrics.asked(label, kind, outcome, skipped ? undefined : durationMs / 1000);
-      if (isFallOver(answer)) {
+      if (isUnavailableAnswer(answer)) {
         if (!skipped)
           this.#log.warn(
             { provider: label, kind, outcome, verificationId: options.reference },

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Kind } from '../kinds.ts';
-import { FALL_OVER } from '../providers/adapter.ts';
+import { UNAVAILABLE_OUTCOMES } from '../providers/adapter.ts';
 import type { BreakerState } from './provider.ts';
 
 export type ChainMetrics = {
@@ -28,7 +28,7 @@ export function createChainMetrics(
   });
   // An alert sees how a series grows, not that it appears.
   for (const { kind, provider } of chains)
-    for (const outcome of FALL_OVER) calls.inc({ provider, kind, outcome }, 0);
+    for (const outcome of UNAVAILABLE_OUTCOMES) calls.inc({ provider, kind, outcome }, 0);
   const duration = new Histogram({
     name: 'oriki_identity_provider_seconds',
     help: 'Time from a question to the answer of one identity provider, with its retries',

@@ -22,10 +22,10 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import type { Kind } from '../kinds.ts';
 import {
-  FALL_OVER,
+  UNAVAILABLE_OUTCOMES,
   type Adapter,
   type Answer,
-  type FallOver,
+  type Unavailable,
   type LookupOf,
   type Operation,
 } from '../providers/adapter.ts';
@@ -67,8 +67,10 @@ const MAX_PAUSE_MS = 5 * 60_000;
 const RETRY_DELAY_MS = 100;
 
 /** The classes after which another provider is asked. */
-export function isFallOver(answer: Answer<Kind>): answer is FallOver & { raw?: string } {
-  return (FALL_OVER as readonly string[]).includes(answer.outcome);
+export function isUnavailableAnswer(
+  answer: Answer<Kind>,
+): answer is Unavailable & { raw?: string } {
+  return (UNAVAILABLE_OUTCOMES as readonly string[]).includes(answer.outcome);
 }
 
 /** Opens after so many failures in a row, or with the next one when it was told so. */
@@ -213,7 +215,7 @@ export class GuardedProvider {
 
   #note(answer: Answer<Kind>): void {
     this.lastOutcome = answer.outcome;
-    if (!isFallOver(answer)) return;
+    if (!isUnavailableAnswer(answer)) return;
     this.lastFailureAt = clock.now();
     if (this.#breaker && answer.retryAfterMs !== undefined)
       this.#pausedUntilMs = clock.monotonicMs() + Math.min(answer.retryAfterMs, MAX_PAUSE_MS);
@@ -223,7 +225,7 @@ export class GuardedProvider {
     const counter = new FailuresInARow(failures);
     const isFailure = (answer: Answer<Kind>): boolean => {
       if (NEEDS_OPERATOR.has(answer.outcome)) counter.openAtOnce();
-      return isFallOver(answer);
+      return isUnavailableAnswer(answer);
     };
     const breaker = circuitBreaker(
       handleType(TaskCancelledError).orWhenResult((answer) => isFailure(answer as Answer<Kind>)),
@@ -253,7 +255,7 @@ export class GuardedProvider {
   }
 }
 
-function skipped(outcome: FallOver['outcome']) {
+function skipped(outcome: Unavailable['outcome']) {
   return {
     answer: { outcome },
     skipped: true,

@@ -149,7 +149,9 @@ export class DeadLetters {
     return this.#ask(held, holder);
   }
 
-  /** Replays the letter that is due longest, from beginning to end; undefined when none is, or only operators replay. */
+  /**
+   * Replays the letter that is due longest, from beginning to end; undefined when none is, or only operators replay.
+   */
   async replayDue(): Promise<DeadLetter | undefined> {
     if (this.mode === 'manual') return undefined;
     const holder = newId('replay');
@@ -234,9 +236,9 @@ export class DeadLetters {
             : 'the request was for real providers, and here is the sandbox: check ORIKI_PROVIDERS_FILE',
         );
       const call = { orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind };
-      const question = await openRequest(this.#envelopes, call, row.envelope!);
+      const request = await openRequest(this.#envelopes, call, row.envelope!);
       const replay = { replayOf: call.id, beforeAsking: stillUnanswered };
-      return { held, outcome: await this.#verifier.ask(row.org_id, question, replay) };
+      return { held, outcome: await this.#verifier.ask(row.org_id, request, replay) };
     } catch (error) {
       if (error instanceof Superseded) return { held, outcome: error };
       await store.releaseDeadLetter(this.#db.read, held).catch(() => {});

@@ -160,7 +160,7 @@ describe('with auto', () => {
   });
 });
 
-describe('a question that was answered since', () => {
+describe('a request that was answered since', () => {
   const superseded = { status: 'superseded', replayable: false, replays: 0 };
 
   test('is not asked again: the letter is closed, and names the answer', async () => {
@@ -214,7 +214,7 @@ describe('a question that was answered since', () => {
   });
 
   test.for(['open', 'prepare'] as const)(
-    'between claim and question, while keys %s, is not asked again either',
+    'between claim and request, while keys %s, is not asked again either',
     async (step) => {
       await fail();
       const [letter] = await letters();

@@ -1,7 +1,11 @@
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Kind } from '../kinds.ts';
-import { deserialise, serialise, type Question } from '../verify/question.ts';
+import {
+  deserialise,
+  serialise,
+  type VerificationRequest,
+} from '../verify/verification-request.ts';
 
 /** The call whose request it is: bound to it, and to being a request. */
 type Call = { orgId: string; id: string; kind: Kind };
@@ -18,9 +22,9 @@ export function requestContext({ orgId, id, kind }: Call): EnvelopeContext {
 export async function sealRequest(
   envelopes: Envelopes,
   call: Call,
-  question: Question,
+  request: VerificationRequest,
 ): Promise<string | null> {
-  return envelopes.seal(requestContext(call), serialise(question));
+  return envelopes.seal(requestContext(call), serialise(request));
 }
 
 /** @throws EnvelopeError; the key provider's error when that cannot be asked now */
@@ -28,7 +32,7 @@ export async function openRequest(
   envelopes: Envelopes,
   call: Call,
   envelope: string,
-): Promise<Question> {
+): Promise<VerificationRequest> {
   const plaintext = await envelopes.open(requestContext(call), envelope);
   try {
     return deserialise(plaintext.toString());

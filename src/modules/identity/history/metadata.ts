@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { MapOf, StringEnum } from '../../../platform/http/schema.ts';
-import { FALL_OVER } from '../providers/adapter.ts';
+import { UNAVAILABLE_OUTCOMES } from '../providers/adapter.ts';
 
 /** How a question to a provider ended. */
 export const ProviderOutcome = StringEnum('ProviderOutcome', [
@@ -8,7 +8,7 @@ export const ProviderOutcome = StringEnum('ProviderOutcome', [
   'not_found',
   'mismatch',
   'invalid_input',
-  ...FALL_OVER,
+  ...UNAVAILABLE_OUTCOMES,
 ]);
 
 /** The part of a judgement that is stored in the clear; which fields there are depends on the kind. */

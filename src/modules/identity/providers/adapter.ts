@@ -47,7 +47,7 @@ export type Profile = {
 };
 
 /** The facts that a vendor knows, when it answers the question. */
-export type FoundOf = {
+export type MatchOf = {
   bvn: { profile: Profile };
   nin: { profile: Profile };
   account: { accountName: string };
@@ -58,26 +58,30 @@ export type FoundOf = {
 };
 
 /** The vendor answered, and no other needs to be asked. `reason` is a word in snake case, without personal data. */
-export type Refusal = {
+export type Rejection = {
   outcome: 'not_found' | 'mismatch' | 'invalid_input';
   reason?: string;
 };
 
 /** The vendor could not answer; another may. */
-export const FALL_OVER = [
+export const UNAVAILABLE_OUTCOMES = [
   'unavailable',
   'rate_limited',
   'no_funds',
   'auth',
   'bad_response',
 ] as const;
-export type FallOver = {
-  outcome: (typeof FALL_OVER)[number];
+export type Unavailable = {
+  outcome: (typeof UNAVAILABLE_OUTCOMES)[number];
   /** With `rate_limited`, when the vendor says it. */
   retryAfterMs?: number;
 };
 
-export type Answer<K extends Kind> = (({ outcome: 'ok' } & FoundOf[K]) | Refusal | FallOver) & {
+export type Answer<K extends Kind> = (
+  | ({ outcome: 'ok' } & MatchOf[K])
+  | Rejection
+  | Unavailable
+) & {
   /** The answer's body as the vendor sent it, to be sealed; undefined when nothing came. */
   raw?: string;
 };

@@ -8,7 +8,7 @@ import { readImage } from '../images/read.ts';
 import { countriesOf, kindsCatalogue } from '../kinds/catalogue.ts';
 import { matchNames } from '../name-match/index.ts';
 import {
-  FALL_OVER,
+  UNAVAILABLE_OUTCOMES,
   type Answer,
   type ClaimedName,
   type Image,
@@ -69,7 +69,7 @@ function scoreOf(who: ClaimedName, record: string) {
 const THRESHOLD = 70;
 
 function isDown(answer: { outcome: string }) {
-  return (FALL_OVER as readonly string[]).includes(answer.outcome);
+  return (UNAVAILABLE_OUTCOMES as readonly string[]).includes(answer.outcome);
 }
 
 async function normalised(bytes: Buffer): Promise<Image> {

@@ -4,11 +4,11 @@ import type {
   AdapterDefinition,
   Answer,
   ClaimedName,
-  FallOver,
+  Unavailable,
   Image,
   LookupOf,
   Profile,
-  Refusal,
+  Rejection,
 } from './adapter.ts';
 
 /** The outcomes that `docs/sandbox.md` promises; it names them for users, and a test compares the two. */
@@ -28,7 +28,7 @@ const STRANGERS = [
 ];
 
 type Claimed = (ClaimedName & { dateOfBirth?: string }) | undefined;
-type Scene = { outcome: 'ok'; profile: Profile } | Refusal | FallOver;
+type Scene = { outcome: 'ok'; profile: Profile } | Rejection | Unavailable;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));

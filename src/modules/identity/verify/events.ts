@@ -2,7 +2,7 @@ import type { DefinedEvent } from '../../webhooks/index.ts';
 import * as events from '../events.ts';
 import type { Kind } from '../kinds.ts';
 import type { Judgement } from './judge.ts';
-import type { Question } from './question.ts';
+import type { VerificationRequest } from './verification-request.ts';
 
 const verified: Record<Kind, (verificationId: string) => DefinedEvent> = {
   bvn: (verificationId) => events.bvnVerified({ event: 'IDENTITY_BVN_VERIFIED', verificationId }),
@@ -16,18 +16,18 @@ const verified: Record<Kind, (verificationId: string) => DefinedEvent> = {
 };
 
 /**
- * Events that tell the organization of an outcome: none while no provider can be reached, none of a profile that was only
- * looked up, and two of a failed liveness check.
+ * Events that tell the organization of an outcome: none while no provider can be reached, none of a profile that was
+ * only looked up, and two of a failed liveness check.
  */
 export function eventsOf(
-  question: Question,
+  request: VerificationRequest,
   { status, reason }: Pick<Judgement, 'status' | 'reason'>,
   verificationId: string,
 ): DefinedEvent[] {
-  const { kind } = question;
+  const { kind } = request;
   const why = reason === null ? {} : { reason };
   if (status === 'verified') {
-    if ('claimed' in question && !question.claimed) return [];
+    if ('claimed' in request && !request.claimed) return [];
     return [verified[kind](verificationId)];
   }
   if (status === 'provider_down') return [];

@@ -9,7 +9,7 @@ import {
   supported,
 } from '../kinds/identifiers.ts';
 import { CatalogueEntry } from '../kinds/schemas.ts';
-import type { ClaimedPerson, Question } from './question.ts';
+import type { ClaimedPerson, VerificationRequest } from './verification-request.ts';
 import { exampleProfile } from './examples.ts';
 import { outcomeOf, problems, read, verification, write } from './verification.ts';
 import {
@@ -39,7 +39,10 @@ const exampleFound = {
   provider: 'provider-1',
 };
 
-function toQuestion(body: Resolve, claimed: ClaimedPerson | undefined): Question {
+function toVerificationRequest(
+  body: Resolve,
+  claimed: ClaimedPerson | undefined,
+): VerificationRequest {
   const { subjectId, kind, bankCode } = body;
   const country = body.country.toUpperCase();
   const identifier = normaliseIdentifier(country, kind, body.identifier);
@@ -117,7 +120,7 @@ export const genericRoutes = [
     ...verification,
     check,
     prepare: ({ services: { verifier }, orgId, body }) =>
-      verifier.ask(orgId, toQuestion(body, undefined)),
+      verifier.ask(orgId, toVerificationRequest(body, undefined)),
     answer: (_context, verified) => {
       const { matchScore: _none, ...resolution } = found(verified);
       return resolution;
@@ -141,7 +144,7 @@ export const genericRoutes = [
     ...verification,
     check,
     prepare: ({ services: { verifier }, orgId, body }) =>
-      verifier.ask(orgId, toQuestion(body, body.matchAgainst)),
+      verifier.ask(orgId, toVerificationRequest(body, body.matchAgainst)),
     answer: (_context, verified) => found(verified),
   }),
   defineRoute({

@@ -1,9 +1,13 @@
 import type { ChainResult } from '../chain/chain.ts';
 import type { Kind } from '../kinds.ts';
 import { matchDateOfBirth, matchNames, withDateOfBirth } from '../name-match/index.ts';
-import type { Answer, FoundOf, Profile } from '../providers/adapter.ts';
+import type { Answer, MatchOf, Profile } from '../providers/adapter.ts';
 import type { Status } from '../audit/record.ts';
-import { NAME_THRESHOLD, type Question, type QuestionOf } from './question.ts';
+import {
+  NAME_THRESHOLD,
+  type VerificationRequest,
+  type VerificationRequestOf,
+} from './verification-request.ts';
 
 /** The meaning of a provider's answer for the request. Null is not known, or not of this kind. */
 export type Judgement = {
@@ -50,7 +54,7 @@ function byName(
 }
 
 const judges: {
-  [K in Kind]: (question: QuestionOf<K>, found: FoundOf[K]) => Partial<Judgement>;
+  [K in Kind]: (request: VerificationRequestOf<K>, found: MatchOf[K]) => Partial<Judgement>;
 } = {
   bvn: person,
   nin: person,
@@ -73,8 +77,8 @@ const judges: {
 };
 
 function person(
-  { claimed }: QuestionOf<'bvn' | 'nin'>,
-  { profile }: FoundOf['bvn'],
+  { claimed }: VerificationRequestOf<'bvn' | 'nin'>,
+  { profile }: MatchOf['bvn'],
 ): Partial<Judgement> {
   const { firstName, middleName, lastName, dateOfBirth } = profile;
   const name = [firstName, middleName, lastName].filter((part) => part !== null).join(' ');
@@ -82,24 +86,24 @@ function person(
 }
 
 /** Score of what was not found or refused: 0 where the kind has one. */
-function zero(question: Question): Partial<Judgement> {
-  if (question.kind === 'liveness') return { score: 0 };
-  if (question.kind === 'face_match') return { similarity: 0 };
-  return { matchScore: question.claimed ? 0 : null };
+function zero(request: VerificationRequest): Partial<Judgement> {
+  if (request.kind === 'liveness') return { score: 0 };
+  if (request.kind === 'face_match') return { similarity: 0 };
+  return { matchScore: request.claimed ? 0 : null };
 }
 
 /** The outcome of a call: docs/contract.md has the rules. */
-export function judge(question: Question, result: ChainResult<Kind>): Judgement {
+export function judge(request: VerificationRequest, result: ChainResult<Kind>): Judgement {
   const { answer, attempts } = result;
-  const bankCode = question.kind === 'account' ? { bankCode: question.bankCode } : {};
+  const bankCode = request.kind === 'account' ? { bankCode: request.bankCode } : {};
   if (!answer) return { ...NOTHING, metadata: { ...bankCode, attempts } };
   if (answer.outcome !== 'ok') {
     const reason = answer.reason ?? answer.outcome;
     const metadata = { ...bankCode, attempts };
-    return { ...NOTHING, status: 'failed', reason, ...zero(question), metadata };
+    return { ...NOTHING, status: 'failed', reason, ...zero(request), metadata };
   }
   const judged = (
-    judges[question.kind] as (q: Question, found: Answer<Kind>) => Partial<Judgement>
-  )(question, answer);
+    judges[request.kind] as (q: VerificationRequest, found: Answer<Kind>) => Partial<Judgement>
+  )(request, answer);
   return { ...NOTHING, ...judged, metadata: { ...bankCode, ...judged.metadata, attempts } };
 }

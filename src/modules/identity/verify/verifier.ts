@@ -17,13 +17,13 @@ import type { Kind } from '../kinds.ts';
 import type { LookupOf } from '../providers/adapter.ts';
 import { eventsOf } from './events.ts';
 import { judge, type Judgement } from './judge.ts';
-import { identifierTrace, type Question } from './question.ts';
+import { identifierTrace, type VerificationRequest } from './verification-request.ts';
 
 export const VERIFICATION_PREFIX = 'verification';
 
 /** A call that has its answer and is not recorded yet. */
 export type Verified = {
-  question: Question;
+  request: VerificationRequest;
   judgement: Judgement;
   record: VerificationRecord;
   /** The provider's answer, encrypted; null when there is none or it must not be kept. */
@@ -89,18 +89,18 @@ export class Verifier {
    */
   async ask(
     orgId: string,
-    question: Question,
+    request: VerificationRequest,
     { replayOf = null, beforeAsking }: Replay = {},
   ): Promise<Verified> {
     const id = newId(VERIFICATION_PREFIX);
-    const context = responseContext({ orgId, id, kind: question.kind });
+    const context = responseContext({ orgId, id, kind: request.kind });
     this.#underWay += 1;
     let prepared: Awaited<ReturnType<Envelopes['prepare']>> | undefined;
     try {
       prepared = await this.#envelopes.prepare(context);
       await beforeAsking?.();
-      const result = await this.#chain.ask(question.kind, lookupOf(question), { reference: id });
-      const judgement = judge(question, result);
+      const result = await this.#chain.ask(request.kind, lookupOf(request), { reference: id });
+      const judgement = judge(request, result);
       const raw = result.answer?.raw ?? result.raw;
       const envelope =
         raw === undefined || !prepared
@@ -109,24 +109,24 @@ export class Verifier {
       const record: VerificationRecord = {
         orgId,
         id,
-        subjectId: question.subjectId,
-        kind: question.kind,
-        country: question.country,
+        subjectId: request.subjectId,
+        kind: request.kind,
+        country: request.country,
         status: judgement.status,
         reason: judgement.reason,
         metadata: judgement.metadata,
         provider: result.provider ?? null,
-        ...identifierTrace(this.#identifierKey(orgId), question),
+        ...identifierTrace(this.#identifierKey(orgId), request),
         payloadSha256: envelope === null ? null : ciphertextHash(envelope),
         replayOf,
         verifiedAt: clock.now(),
       };
       return {
-        question,
+        request,
         judgement,
         record,
         envelope,
-        deadLetter: await this.#deadLetter(record, question, result),
+        deadLetter: await this.#deadLetter(record, request, result),
       };
     } finally {
       this.#underWay -= 1;
@@ -136,21 +136,16 @@ export class Verifier {
 
   async #deadLetter(
     record: VerificationRecord,
-    question: Question,
+    request: VerificationRequest,
     result: ChainResult<Kind>,
   ): Promise<Verified['deadLetter']> {
     if (result.answer || record.replayOf !== null) return undefined;
-    const { kind, country } = question;
+    const { kind, country } = request;
     // The caller has an answer, and nothing is kept in the clear.
-    const envelope = await sealRequest(this.#envelopes, record, question).catch(
-      (error: unknown) => {
-        this.#log.error(
-          { err: error, verificationId: record.id },
-          'a dead letter lost its request',
-        );
-        return null;
-      },
-    );
+    const envelope = await sealRequest(this.#envelopes, record, request).catch((error: unknown) => {
+      this.#log.error({ err: error, verificationId: record.id }, 'a dead letter lost its request');
+      return null;
+    });
     return {
       envelope,
       providers: this.#chain.providersOf(kind, country),
@@ -181,28 +176,28 @@ export function ciphertextHash(envelope: string): Buffer {
 }
 
 /** The part of a request that concerns the providers. */
-function lookupOf(question: Question): LookupOf[Kind] {
-  const { country } = question;
-  switch (question.kind) {
+function lookupOf(request: VerificationRequest): LookupOf[Kind] {
+  const { country } = request;
+  switch (request.kind) {
     case 'account': {
-      const { identifier: accountNumber, bankCode, claimed } = question;
+      const { identifier: accountNumber, bankCode, claimed } = request;
       return { country, accountNumber, bankCode, claimed };
     }
     case 'liveness':
-      return { country, image: question.image };
+      return { country, image: request.image };
     case 'face_match':
-      return { country, selfie: question.selfie, reference: question.reference };
+      return { country, selfie: request.selfie, reference: request.reference };
     default:
-      return { country, identifier: question.identifier, claimed: question.claimed };
+      return { country, identifier: request.identifier, claimed: request.claimed };
   }
 }
 
 /** Writes audit rows, their events and, for first calls that found nobody, dead letters. */
 export async function storeVerified(tx: Tx, all: Verified[]): Promise<void> {
   const events = all.flatMap((verified) => {
-    const { question, record } = verified;
+    const { request, record } = verified;
     const traceparent = traceparentOf(verified);
-    return eventsOf(question, record, record.id).map((event) => ({
+    return eventsOf(request, record, record.id).map((event) => ({
       orgId: record.orgId,
       event,
       traceparent,

@@ -34,7 +34,7 @@ export const InboxItem = Type.Object(
       entityType: Type.String(),
     }),
     unreadCount: Type.Integer({
-      description: 'Messages of others after the mark, without deleted ones.',
+      description: 'Messages of others after the read cursor, without deleted ones.',
     }),
     lastMessage: Nullable(
       Type.Object({

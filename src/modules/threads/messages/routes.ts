@@ -42,7 +42,7 @@ export const messageRoutes = [
     operationId: 'sendMessage',
     summary: 'Send a message to an open thread',
     description:
-      'Its sender takes part in the thread. For all others it is unread; sending moves no mark.',
+      'Its sender takes part in the thread. For all others it is unread; sending moves no read cursor.',
     policy: write,
     params: threadParams,
     body: SendMessage,

@@ -24,7 +24,7 @@ export const participantRoutes = [
     operationId: 'addThreadParticipant',
     summary: 'Have somebody take part in a thread',
     description:
-      'Who joins has all messages unread; who took part before has kept the mark. Who takes part already: 200.',
+      'Who joins has all messages unread; who took part before has kept the read cursor. Who takes part already: 200.',
     body: ParticipantInput,
     status: 201,
     okWhen: (data) => !(data as unknown as { joined: boolean }).joined,
@@ -42,7 +42,7 @@ export const participantRoutes = [
     operationId: 'removeThreadParticipant',
     summary: 'Remove somebody from a thread',
     description:
-      'The thread leaves the inbox. Messages stay, and so does the mark, for when the participant joins again.',
+      'The thread leaves the inbox. Messages stay, and so does the read cursor, for when the participant joins again.',
     query: Type.Object(ParticipantKey),
     status: 200,
     data: Deleted,

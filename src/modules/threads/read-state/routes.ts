@@ -28,7 +28,7 @@ export const readStateRoutes = [
     operationId: 'markThreadRead',
     summary: 'Mark a thread as read, up to a message',
     description:
-      'A mark only moves forward: an older message changes nothing. Without `messageId` the latest message that is not deleted.',
+      'The read cursor only moves forward: an older message changes nothing. Without `messageId` the latest message that is not deleted.',
     policy: write,
     body: MarkRead,
     data: MarkedRead,

@@ -24,7 +24,7 @@ const fields = {
     { title: 'Reader' },
   ),
   lastReadMessageId: Nullable(Type.String(), { description: 'Null when nothing was read.' }),
-  lastReadAt: Nullable(Timestamp('When the mark was moved last.')),
+  lastReadAt: Nullable(Timestamp('When the read cursor was moved last.')),
 };
 export const ReadState = Type.Object(fields, { title: 'ReadState' });
 export type ReadState = Static<typeof ReadState>;

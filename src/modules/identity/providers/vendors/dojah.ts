@@ -4,10 +4,10 @@ import { countriesOf } from '../../kinds/catalogue.ts';
 import type {
   AdapterDefinition,
   Answer,
-  FallOver,
+  Unavailable,
   Image,
   LookupOf,
-  Refusal,
+  Rejection,
   Upstream,
 } from '../adapter.ts';
 import { parseDate, type DateFormat } from './dates.ts';
@@ -124,12 +124,12 @@ function similarityOf(body: unknown): Answer<'face_match'> | undefined {
   return { outcome: 'ok', similarity, scoreKind: 'similarity' };
 }
 
-function refused(body: unknown): Refusal | FallOver | undefined {
+function refused(body: unknown): Rejection | Unavailable | undefined {
   return FailureBody.Check(body) ? outcomeOfMessage(body.error ?? body.message) : undefined;
 }
 
 /** In answers about a face, "account not found" is about something else. */
-function faceRefused(body: unknown): Refusal | FallOver | undefined {
+function faceRefused(body: unknown): Rejection | Unavailable | undefined {
   const refusal = refused(body);
   return refusal?.outcome === 'not_found' ? undefined : refusal;
 }

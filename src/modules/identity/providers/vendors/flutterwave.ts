@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { AdapterDefinition, Answer, FallOver, Refusal } from '../adapter.ts';
+import type { AdapterDefinition, Answer, Unavailable, Rejection } from '../adapter.ts';
 import { exchange, outcomeOfMessage } from './http-outcome.ts';
 import { clean, text } from './person.ts';
 
@@ -14,7 +14,7 @@ function found(body: unknown): Answer<'account'> | undefined {
   return accountName === null ? undefined : { outcome: 'ok', accountName };
 }
 
-function refused(body: unknown): Refusal | FallOver | undefined {
+function refused(body: unknown): Rejection | Unavailable | undefined {
   if (!FailureBody.Check(body)) return undefined;
   // The vendor says this of an account that the bank does not have.
   if (/account number is invalid/i.test(body.message ?? '')) return { outcome: 'not_found' };

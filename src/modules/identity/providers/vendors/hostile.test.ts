@@ -30,7 +30,7 @@ import {
 import { isCalendarDate } from '../../../../platform/iso-time.ts';
 import { parseJson } from '../../../../platform/json.ts';
 import { KINDS, type Kind } from '../../kinds.ts';
-import { FALL_OVER, type Answer, type LookupOf, type Operation } from '../adapter.ts';
+import { UNAVAILABLE_OUTCOMES, type Answer, type LookupOf, type Operation } from '../adapter.ts';
 import { ADAPTERS } from '../registry.ts';
 
 const credentials: Record<string, Record<string, string>> = {
@@ -104,7 +104,9 @@ function answer(
 function expectKnown(kind: Kind, given: Answer<Kind>, text: string): void {
   expect(given.raw).toBe(text === '' ? undefined : text);
   if (given.outcome !== 'ok') {
-    expect(['not_found', 'mismatch', 'invalid_input', ...FALL_OVER]).toContain(given.outcome);
+    expect(['not_found', 'mismatch', 'invalid_input', ...UNAVAILABLE_OUTCOMES]).toContain(
+      given.outcome,
+    );
     if ('reason' in given) expect(given.reason).toMatch(/^[a-z_]+$/);
     if ('retryAfterMs' in given) expect(given.retryAfterMs).toBeGreaterThan(0);
     return;

@@ -2,8 +2,8 @@ import { retryAfterMs } from '../../../../platform/outbound/retry-after.ts';
 import type { Kind } from '../../kinds.ts';
 import type {
   Answer,
-  FallOver,
-  Refusal,
+  Unavailable,
+  Rejection,
   Upstream,
   UpstreamRequest,
   UpstreamResponse,
@@ -14,7 +14,7 @@ export type Reading<K extends Kind> = {
   /** Asked first, and only of an answer with a status 2xx. */
   found: (body: unknown) => Answer<K> | undefined;
   /** Asked of the others too, and of 2xx: vendors also say no with status 200. */
-  refused: (body: unknown) => Refusal | FallOver | undefined;
+  refused: (body: unknown) => Rejection | Unavailable | undefined;
 };
 
 /**
@@ -42,7 +42,7 @@ function outcomeOfBody<K extends Kind>(
 }
 
 /** The outcome that a status has whatever the body; undefined if the body has to be read. */
-function outcomeOfStatus(response: UpstreamResponse, now: Date): FallOver | undefined {
+function outcomeOfStatus(response: UpstreamResponse, now: Date): Unavailable | undefined {
   const { status } = response;
   if (status === 401 || status === 403) return { outcome: 'auth' };
   if (status === 402) return { outcome: 'no_funds' };
@@ -56,7 +56,7 @@ function outcomeOfStatus(response: UpstreamResponse, now: Date): FallOver | unde
 }
 
 /** The first that fits counts. */
-const MESSAGES: readonly [RegExp, Refusal | FallOver][] = [
+const MESSAGES: readonly [RegExp, Rejection | Unavailable][] = [
   [/\b(?:api[ -]?key|app[ -]?id|token|authori[sz]ed|authori[sz]ation)\b/i, { outcome: 'auth' }],
   [
     /\b(?:insufficient|low|not enough|top[ -]?up)\b.*\b(?:funds?|balance|credits?|wallet)\b|\b(?:balance|credits?|wallet)\b.*\b(?:insufficient|low)\b/i,
@@ -88,7 +88,7 @@ const MESSAGES: readonly [RegExp, Refusal | FallOver][] = [
  */
 export function outcomeOfMessage(
   message: string | null | undefined,
-): Refusal | FallOver | undefined {
+): Rejection | Unavailable | undefined {
   return MESSAGES.find(([pattern]) => pattern.test(message ?? ''))?.[1];
 }
 

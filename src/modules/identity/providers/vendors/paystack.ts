@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { AdapterDefinition, Answer, FallOver, Refusal } from '../adapter.ts';
+import type { AdapterDefinition, Answer, Unavailable, Rejection } from '../adapter.ts';
 import { exchange, outcomeOfMessage, withQuery } from './http-outcome.ts';
 import { clean, text } from './person.ts';
 
@@ -16,7 +16,7 @@ function found(body: unknown): Answer<'account'> | undefined {
   return accountName === null ? undefined : { outcome: 'ok', accountName };
 }
 
-function refused(body: unknown): Refusal | FallOver | undefined {
+function refused(body: unknown): Rejection | Unavailable | undefined {
   if (!FailureBody.Check(body)) return undefined;
   // The vendor's own fault, or its source's; `validation_error` is the third type.
   if (body.type === 'api_error' || body.type === 'processor_error')

@@ -4,10 +4,10 @@ import { countriesOf } from '../../kinds/catalogue.ts';
 import type {
   AdapterDefinition,
   Answer,
-  FallOver,
+  Unavailable,
   Image,
   LookupOf,
-  Refusal,
+  Rejection,
   Upstream,
   UpstreamRequest,
 } from '../adapter.ts';
@@ -77,7 +77,7 @@ const CodeBody = Compile(
 /** Faces are bound to no country. */
 const FACE_COUNTRIES = countriesOf('nin');
 
-const CODES = new Map<string, Refusal | FallOver>([
+const CODES = new Map<string, Rejection | Unavailable>([
   ['01', { outcome: 'not_found' }],
   ['02', { outcome: 'unavailable' }],
   ['03', { outcome: 'no_funds' }],
@@ -85,12 +85,12 @@ const CODES = new Map<string, Refusal | FallOver>([
   ['07', { outcome: 'mismatch', reason: 'blocked' }],
 ]);
 /** Statuses of a verification that make no record of what comes with them, even with code 00. */
-const STATUSES = new Map<string, Refusal | FallOver>([
+const STATUSES = new Map<string, Rejection | Unavailable>([
   ['PENDING', { outcome: 'unavailable' }],
   ['NOT-VERIFIED', { outcome: 'not_found' }],
 ]);
 
-function refused(body: unknown): Refusal | FallOver | undefined {
+function refused(body: unknown): Rejection | Unavailable | undefined {
   if (!CodeBody.Check(body)) return undefined;
   return (
     CODES.get(body.response_code ?? '') ??
@@ -100,7 +100,7 @@ function refused(body: unknown): Refusal | FallOver | undefined {
 }
 
 /** In answers about a face, "not found" and "blocked" mean nothing. */
-function faceRefused(body: unknown): Refusal | FallOver | undefined {
+function faceRefused(body: unknown): Rejection | Unavailable | undefined {
   const refusal = refused(body);
   if (refusal?.outcome !== 'not_found' && refusal?.outcome !== 'mismatch') return refusal;
   return CodeBody.Check(body) ? outcomeOfMessage(body.detail ?? body.message) : undefined;

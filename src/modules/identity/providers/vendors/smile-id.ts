@@ -5,9 +5,9 @@ import { parseTimestamp } from '../../../../platform/iso-time.ts';
 import type {
   AdapterDefinition,
   Answer,
-  FallOver,
+  Unavailable,
   LookupOf,
-  Refusal,
+  Rejection,
   Upstream,
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
@@ -51,7 +51,7 @@ const ErrorBody = Compile(Type.Object({ code: Type.String() }));
 
 /** 1012 and the matches of names (1020 exact, 1021 partial) come with the record. */
 const FOUND = new Set(['1012', '1020', '1021']);
-const REFUSALS = new Map<string, Refusal | FallOver>([
+const REFUSALS = new Map<string, Rejection | Unavailable>([
   // An unknown error of the vendor's.
   ['0001', { outcome: 'unavailable' }],
   ['1013', { outcome: 'not_found' }],
@@ -63,7 +63,7 @@ const REFUSALS = new Map<string, Refusal | FallOver>([
   ['1023', { outcome: 'not_found' }],
 ]);
 /** Errors of the request, which come without signature: never one that ends the chain. */
-const ERRORS = new Map<string, FallOver>([
+const ERRORS = new Map<string, Unavailable>([
   ['2201', { outcome: 'unavailable' }],
   ['2301', { outcome: 'unavailable' }],
   ['2401', { outcome: 'unavailable' }],
@@ -72,7 +72,7 @@ const ERRORS = new Map<string, FallOver>([
   ['2220', { outcome: 'auth' }],
 ]);
 
-function errorOf(body: unknown): FallOver | undefined {
+function errorOf(body: unknown): Unavailable | undefined {
   return ErrorBody.Check(body) ? ERRORS.get(body.code) : undefined;
 }
 

@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile';
 import type {
   AdapterDefinition,
   Answer,
-  FallOver,
+  Unavailable,
   LookupOf,
-  Refusal,
+  Rejection,
   Upstream,
 } from '../adapter.ts';
 import { parseDate } from './dates.ts';
@@ -47,7 +47,7 @@ function personOf(body: unknown, now: Date): Answer<'bvn'> | undefined {
   });
 }
 
-function refused(body: unknown): Refusal | FallOver | undefined {
+function refused(body: unknown): Rejection | Unavailable | undefined {
   if (NotFoundBody.Check(body)) return { outcome: 'not_found' };
   return FailureBody.Check(body) ? outcomeOfMessage(body.message) : undefined;
 }

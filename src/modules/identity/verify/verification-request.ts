@@ -9,7 +9,7 @@ export const NAME_THRESHOLD = 70;
 export type ClaimedPerson = ClaimedName & { dateOfBirth?: string };
 
 /** The request of a call, whatever its endpoint: checked, in normal form, images read. */
-export type Question = { subjectId: string; country: string } & (
+export type VerificationRequest = { subjectId: string; country: string } & (
   | { kind: 'bvn' | 'nin'; identifier: string; claimed: ClaimedPerson | undefined }
   | {
       kind: 'account';
@@ -22,7 +22,7 @@ export type Question = { subjectId: string; country: string } & (
   | { kind: 'face_match'; selfie: Image; reference: Image; threshold: number }
 );
 
-export type QuestionOf<K extends Kind> = Extract<Question, { kind: K }>;
+export type VerificationRequestOf<K extends Kind> = Extract<VerificationRequest, { kind: K }>;
 
 /** Key of the HMACs of an organization's identifiers; without it, eleven digits would be found by trying them all. */
 export type IdentifierKey = Buffer;
@@ -30,11 +30,11 @@ export type IdentifierKey = Buffer;
 /** All that is kept of an identifier in the clear. */
 export function identifierTrace(
   key: IdentifierKey,
-  question: Question,
+  request: VerificationRequest,
 ): { identifierHmac: Buffer | null; identifierLast4: string | null } {
-  if (!('identifier' in question)) return { identifierHmac: null, identifierLast4: null };
-  const { country, kind, identifier } = question;
-  const bankCode = kind === 'account' ? question.bankCode : '';
+  if (!('identifier' in request)) return { identifierHmac: null, identifierLast4: null };
+  const { country, kind, identifier } = request;
+  const bankCode = kind === 'account' ? request.bankCode : '';
   return {
     identifierHmac: hmac(key, 'identifier', JSON.stringify([country, kind, bankCode, identifier])),
     // Without the separators that some are written with.
@@ -45,8 +45,8 @@ export function identifierTrace(
 const IMAGES = new Set(['image', 'selfie', 'reference']);
 
 /** As text, to be encrypted and asked again later. */
-export function serialise(question: Question): string {
-  const members = Object.entries(question).map(([name, value]: [string, unknown]) =>
+export function serialise(request: VerificationRequest): string {
+  const members = Object.entries(request).map(([name, value]: [string, unknown]) =>
     IMAGES.has(name)
       ? [name, { ...(value as Image), bytes: (value as Image).bytes.toString('base64') }]
       : [name, value],
@@ -55,11 +55,11 @@ export function serialise(question: Question): string {
 }
 
 /** The opposite of `serialise`. */
-export function deserialise(text: string): Question {
+export function deserialise(text: string): VerificationRequest {
   const members = Object.entries(parseJson(text) as object).map(([name, value]) =>
     IMAGES.has(name)
       ? [name, { ...value, bytes: Buffer.from(value.bytes, 'base64') }]
       : [name, value],
   );
-  return Object.fromEntries(members) as Question;
+  return Object.fromEntries(members) as VerificationRequest;
 }

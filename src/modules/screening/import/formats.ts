@@ -1,7 +1,7 @@
 import { genericCsv } from './generic-csv.ts';
 import { euCsv } from './grouped/eu-csv.ts';
 import { ukCsv } from './grouped/uk-csv.ts';
-import { ofacCsv } from './ofac-csv.ts';
+import { ofacCsv } from './ofac/ofac-csv.ts';
 import { ftmJson } from './opensanctions/ftm-json.ts';
 import { opensanctionsSimple } from './opensanctions/opensanctions-simple.ts';
 import type { ImportFormat } from './types.ts';

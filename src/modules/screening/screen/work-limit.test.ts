@@ -116,7 +116,7 @@ test('a subject whose search takes long is screened against a changed list, and 
   const searching = vi.spyOn(FullScans.prototype, 'search');
   const ended: string[] = [];
   const rescreening = rescreen(app);
-  await vi.waitFor(() => expect(searching).toHaveBeenCalled());
+  await vi.waitFor(() => expect(searching).toHaveBeenCalled(), 15_000);
   void searching.mock.results[0]!.value.then(() => ended.push('search of the run'));
   for (let i = 0; i < 3; i += 1) {
     await other.ask(200, 'POST', '/screen', { name: LISTED, threshold: 50 });

@@ -3,11 +3,11 @@
  * birth, nationalities, document numbers and weak aliases are used. Gender, positions held,
  * "Linked To" and sanctions notes say nothing that a name can be screened by and stay in `raw`.
  */
-import { countryCodeFromName } from '../countries.ts';
-import { datesOf, parseOfacDate } from './dates.ts';
-import { Identifiers } from './identifiers.ts';
+import { countryCodeFromName } from '../../countries.ts';
+import { datesOf, parseOfacDate } from '../dates.ts';
+import { Identifiers } from '../identifiers.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
-import type { ImportedAlias } from './types.ts';
+import type { ImportedAlias } from '../types.ts';
 
 /** The content of one remarks column. Lists are without duplicates, in the order of the source. */
 export type Remarks = {

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isCountryCode } from '../countries.ts';
-import { isPartialDate } from './dates.ts';
+import { isCountryCode } from '../../countries.ts';
+import { isPartialDate } from '../dates.ts';
 import { ofacCsv } from './ofac-csv.ts';
-import { ignore, importAll, sdnRow, source } from './test-support.ts';
-import type { ImportedEntry, Rejection } from './types.ts';
+import { ignore, importAll, sdnRow, source } from '../test-support.ts';
+import type { ImportedEntry, Rejection } from '../types.ts';
 
-const sample = new URL('../../../../data/ofac-2021-sample/', import.meta.url);
+const sample = new URL('../../../../../data/ofac-2021-sample', import.meta.url);
 
 describe('the real list', () => {
   let entries: ImportedEntry[];

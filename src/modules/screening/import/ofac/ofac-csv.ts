@@ -6,14 +6,14 @@
  * The entries stream; the aliases are held in memory grouped by entry (12,000 rows, about 4 MB),
  * because the two files are not in the same order.
  */
-import { countryCodeFromName } from '../countries.ts';
-import { listFormat, type ReadRow } from './list-format.ts';
-import { readLines } from './lines.ts';
-import type { Line } from './lines.ts';
-import { cleanText, nameProblem, primaryName, surnameLast } from './names.ts';
+import { countryCodeFromName } from '../../countries.ts';
+import { listFormat, type ReadRow } from '../list-format.ts';
+import { readLines } from '../lines.ts';
+import type { Line } from '../lines.ts';
+import { cleanText, nameProblem, primaryName, surnameLast } from '../names.ts';
 import { parseRemarks } from './ofac-remarks.ts';
-import { readLineRecords } from './records.ts';
-import { ImportFormatError } from './types.ts';
+import { readLineRecords } from '../records.ts';
+import { ImportFormatError } from '../types.ts';
 import type {
   EntityType,
   ImportedAlias,
@@ -21,7 +21,7 @@ import type {
   ImportInput,
   ImportSource,
   Rejection,
-} from './types.ts';
+} from '../types.ts';
 
 const SDN_COLUMNS = [
   'ent_num',

@@ -7,7 +7,7 @@ import { ofacCsv } from './ofac-csv.ts';
 import { ignore, importAll, sdnRow, source } from '../test-support.ts';
 import type { ImportedEntry, Rejection } from '../types.ts';
 
-const sample = new URL('../../../../../data/ofac-2021-sample', import.meta.url);
+const sample = new URL('../../../../../data/ofac-2021-sample/', import.meta.url);
 
 describe('the real list', () => {
   let entries: ImportedEntry[];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { withClient } from '../src/platform/db/client.ts';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { FIRST_BUCKET, SHARED } from '../src/platform/db/schemas.ts';
 import { renderDataModel } from './data-model.ts';
 import { writeGenerated } from './generated-file.ts';
 
@@ -26,7 +27,9 @@ try {
       `--out-file=${OUT_FILE}`,
       '--date-parser=string',
       '--type-mapping={"int8":"number"}',
-      '--exclude-pattern=pgboss.*',
+      `--default-schema=${FIRST_BUCKET}`,
+      `--default-schema=${SHARED}`,
+      `--exclude-pattern=${SHARED}.(schema_migrations|idempotency_*)`,
       '--log-level=error',
       ...(check ? ['--verify'] : []),
     ],

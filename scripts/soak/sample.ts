@@ -60,7 +60,7 @@ const TABLES = `
   SELECT c.relname AS name, n.nspname AS schema, pg_total_relation_size(c.oid)::float8 / ${MIB} AS mib,
     s.n_tup_ins::float8 AS written
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_stat_user_tables s ON s.relid = c.oid
-  WHERE c.relkind = 'r' AND n.nspname = 'public' ORDER BY c.relname`;
+  WHERE c.relkind = 'r' AND n.nspname IN ('bucket_000', 'shared') ORDER BY c.relname`;
 
 const AGEING = [
   ['idempotency_records', 'created_at', '25 hours'],

@@ -29,6 +29,7 @@ import {
   type Migration,
 } from '../platform/db/migrate.ts';
 import { MigrationBlocked } from '../platform/db/lock-retry.ts';
+import { FIRST_BUCKET, ofSchemas, SHARED } from '../platform/db/schemas.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { StartError } from './start-error.ts';
@@ -101,14 +102,15 @@ export async function migrateDatabase(
   const service = { connectionString: config.databaseUrl! };
   const owner = { connectionString: config.migrationDatabaseUrl ?? config.databaseUrl! };
   try {
-    const { applied } = await migrateFor(owner, { user: await roleOf(service) }, async () => {
+    const onPending = async (): Promise<void> => {
       // It is only a warning: processes that have all connections of the role must not keep the schema from coming.
       const running = await runningProcesses(service).catch((error: unknown) => {
         warn(`whether processes of the service still run could not be told: ${String(error)}`);
         return [];
       });
       if (running.length > 0) warn(stillRunning(running));
-    });
+    };
+    const { applied } = await migrateFor(owner, { user: await roleOf(service) }, { onPending });
     return { applied, risks: roleRisks(await assertMigrated(service)) };
   } catch (error) {
     const { code } = ((error as Error).cause ?? error) as { code?: string };
@@ -157,7 +159,8 @@ export async function openDatabase(
   };
   try {
     signal?.throwIfAborted();
-    const { connection, tenantRole } = await prepare(config, log, embedded);
+    const { connection: server, tenantRole } = await prepare(config, log, embedded);
+    const connection = ofSchemas(server, [FIRST_BUCKET, SHARED]);
     db = new Database({
       connection,
       tenantRole,

@@ -17,6 +17,7 @@ import {
   type DatabaseOptions,
 } from '../platform/db/database.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
+import { withOptions } from '../platform/db/schemas.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
 import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
@@ -94,7 +95,7 @@ export function openServices(
 } {
   const { config, db, log, identity, priceSheet, files, envelopes, registry } = parts;
   const dispatcherDb = openPool(parts, DISPATCHER_CONNECTIONS, {
-    connection: { ...parts.connection, options: DISPATCHER_PLANS },
+    connection: withOptions(parts.connection, DISPATCHER_PLANS),
   });
   const dispatcher = new Dispatcher({
     db: dispatcherDb,

@@ -40,7 +40,7 @@ beforeAll(async () => {
   await owner.connect();
   const { rows } = await owner.query<{ name: string }>(
     `SELECT DISTINCT table_name::text AS name FROM information_schema.columns JOIN pg_class ON relname = table_name
-     WHERE table_schema = 'public' AND column_name = 'org_id' AND relkind IN ('r', 'p')`,
+     WHERE table_schema IN ('bucket_000', 'shared') AND column_name = 'org_id' AND relkind IN ('r', 'p')`,
   );
   tenantTables = new Set(rows.map(({ name }) => name));
   distributed = new Map([...tenantTables].map((name) => [name, 'org_id']));
@@ -55,7 +55,7 @@ afterAll(async () => {
 describe('the schema', () => {
   test('every table is of tenants, with org_id, or a named reference table', async () => {
     const { rows } = await owner.query<{ name: string }>(
-      `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`,
+      `SELECT relname::text AS name FROM pg_class WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relkind IN ('r', 'p')`,
     );
     const others = rows.map(({ name }) => name).filter((name) => !tenantTables.has(name));
     expect(others.toSorted()).toEqual(Object.keys(REFERENCE).toSorted());
@@ -88,7 +88,7 @@ describe('the schema', () => {
     const { rows } = await owner.query<{ name: string; policies: string[] }>(
       `SELECT relname::text AS name, ARRAY(SELECT polname || ' ' || pg_get_expr(polqual, polrelid) FROM pg_policy
            WHERE polrelid = c.oid AND polcmd = '*' ORDER BY 1) AS policies
-       FROM pg_class AS c WHERE relnamespace = 'public'::regnamespace AND relrowsecurity AND relforcerowsecurity`,
+       FROM pg_class AS c WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relrowsecurity AND relforcerowsecurity`,
     );
     const policyOf = (column: string) => [
       'operator true',
@@ -102,9 +102,9 @@ describe('the schema', () => {
 
   test('no view or function has the rights of its owner', async () => {
     const { rows } = await owner.query(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm')
+      `SELECT relname FROM pg_class WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relkind IN ('v', 'm')
          AND NOT coalesce(reloptions @> '{security_invoker=true}', false)
-       UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND prosecdef`,
+       UNION ALL SELECT proname FROM pg_proc WHERE pronamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND prosecdef`,
     );
     expect(rows).toEqual([]);
   });

@@ -163,7 +163,7 @@ test('a database of an earlier schema, with rows, is migrated by one of two star
   const dataDir = await freshDataDir();
   const embedded = await startEmbedded({ dataDir, progress: () => {} });
   const released = (await loadMigrations()).filter(({ version }) => version <= 9);
-  await migrate(embedded.connection, released);
+  await migrate(embedded.connection, { migrations: released });
   const db = new Database({
     connection: embedded.connection,
     poolSize: 1,

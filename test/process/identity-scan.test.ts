@@ -268,7 +268,7 @@ it('personal data is in no column, log line, metric, event or refusal, in whatev
     'events.body',
     'idempotency_records.sealed_response',
   ])
-    expect(places.get(`public.${place}`)?.length, place).toBeGreaterThan(100);
+    expect(places.get(`bucket_000.${place}`)?.length, place).toBeGreaterThan(100);
   expect(places.get('metrics')).toContain(
     'oriki_identity_provider_calls_total{provider="provider-1"',
   );
@@ -301,10 +301,10 @@ it('the scan finds what is planted, wherever it is and however it is spelt', asy
   await client.query('UPDATE events SET body = $1', [JSON.stringify({ deep: [marks.bvn] })]);
   expect(findLeaks(secrets, await dump(client)).toSorted()).toEqual(
     expect.arrayContaining([
-      'bvn in public.events.body',
-      'firstName in public.webhooks.name',
-      'lastName in public.dead_letters.providers',
-      'lastName in public.idempotency_records.sealed_response',
+      'bvn in bucket_000.events.body',
+      'firstName in bucket_000.webhooks.name',
+      'lastName in bucket_000.dead_letters.providers',
+      'lastName in bucket_000.idempotency_records.sealed_response',
     ]),
   );
 });

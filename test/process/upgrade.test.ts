@@ -43,10 +43,14 @@ beforeAll(async () => {
     ORIKI_SECRET: first.secret,
     ORIKI_DATA_DIR: dataDir,
   };
-  const released = (await loadMigrations()).filter(({ version }) => version <= FIRST_VERSION);
-  await migrate({ connectionString: ownerUrl }, released);
   sql = new Client({ connectionString: ownerUrl });
   await sql.connect();
+  // Where all tables were before there were buckets.
+  await sql.query('SET search_path = public, bucket_000, shared');
+  await sql.query(`CREATE TABLE public.schema_migrations (version integer PRIMARY KEY, name text NOT NULL,
+    checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const released = (await loadMigrations()).filter(({ version }) => version <= FIRST_VERSION);
+  await migrate({ connectionString: ownerUrl }, { migrations: released });
   // With the checksums of that time: a migration that was changed since is refused.
   await sql.query('TRUNCATE schema_migrations');
   for (const { table, rows } of tables)
@@ -107,9 +111,13 @@ test('the first schema with its rows is migrated by the command, once', async ()
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   const all = await loadMigrations();
   expect(JSON.parse(stdout).applied).toHaveLength(all.length - FIRST_VERSION);
+  const { rows: left } = await sql.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
+    UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace`);
+  expect(left).toEqual([]);
   const again = await oriki(['migrate', '--json'], env);
   expect(JSON.parse(again.stdout)).toEqual({ applied: [] });
-  const { rows } = await sql.query('SELECT version, checksum FROM schema_migrations ORDER BY 1');
+  const { rows } = await sql.query(`SELECT version, checksum FROM bucket_000.schema_migrations
+    UNION ALL SELECT version, checksum FROM shared.schema_migrations ORDER BY 1`);
   expect(rows).toEqual(all.map(({ version, checksum }) => ({ version, checksum })));
 });
 

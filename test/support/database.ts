@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { FIRST_BUCKET, SHARED } from '../../src/platform/db/schemas.ts';
 
 const TEMPLATE = 'oriki_template';
+/** What tests find that look into the database. The service says for itself where it looks. */
+const FOUND = `${FIRST_BUCKET}, ${SHARED}, public`;
 
 /** The same database as the owner of its tables, a superuser. */
 export function asOwner(databaseUrl: string): string {
@@ -24,6 +27,7 @@ export async function emptyDatabase(): Promise<string> {
   await admin.connect();
   const name = `m_${randomBytes(6).toString('hex')}`;
   await admin.query(`CREATE DATABASE ${name}`);
+  await admin.query(`ALTER DATABASE ${name} SET search_path = ${FOUND}`);
   await admin.end();
   url.pathname = `/${name}`;
   return url.href;
@@ -36,6 +40,7 @@ export async function cloneDatabase(): Promise<string> {
   await admin.connect();
   const name = `t_${randomBytes(6).toString('hex')}`;
   await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await admin.query(`ALTER DATABASE ${name} SET search_path = ${FOUND}`);
   await admin.end();
   url.pathname = `/${name}`;
   return asService(url.href);

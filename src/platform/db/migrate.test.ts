@@ -45,7 +45,7 @@ function migration(version: number, sql: string): Migration {
 async function tables({ connectionString }: { connectionString: string }): Promise<string[]> {
   const { rows } = await onServer(
     connectionString,
-    `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+    `SELECT table_name FROM information_schema.tables WHERE table_schema = 'bucket_000' ORDER BY 1`,
   );
   return rows.map(({ table_name }) => table_name);
 }
@@ -70,15 +70,15 @@ const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database()
 describe('migrate', () => {
   it('applies what is missing, in order, and nothing the second time', async () => {
     const connection = await emptyDatabase();
-    expect((await migrate(connection, [one])).map(({ version }) => version)).toEqual([1]);
-    expect((await migrate(connection, [one, two])).map(({ version }) => version)).toEqual([2]);
-    expect(await migrate(connection, [one, two])).toEqual([]);
+    expect((await migrate(connection, { migrations: [one] })).map(({ version }) => version)).toEqual([1]);
+    expect((await migrate(connection, { migrations: [one, two] })).map(({ version }) => version)).toEqual([2]);
+    expect(await migrate(connection, { migrations: [one, two] })).toEqual([]);
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
   it('lets one of several processes that start at once migrate and the others wait', async () => {
     const connection = await emptyDatabase();
-    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, [one, two])));
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, { migrations: [one, two] })));
     expect(applied.map((list) => list.length).toSorted()).toEqual([0, 0, 0, 2]);
     expect((await onServer(connection.connectionString, 'SELECT * FROM two')).rows).toEqual([
       { x: 1 },
@@ -89,21 +89,21 @@ describe('migrate', () => {
   it('keeps nothing of a migration that fails, and all of those before it', async () => {
     const connection = await emptyDatabase();
     const bad = migration(2, 'CREATE TABLE half (x int); SELECT 1/0');
-    const error = await migrate(connection, [one, bad]).catch((reason: Error) => reason);
+    const error = await migrate(connection, { migrations: [one, bad] }).catch((reason: Error) => reason);
     expect((error as Error).message).toBe('migration 2 (step_2) failed');
     expect(((error as Error).cause as Error).message).toBe('division by zero');
     expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
-    expect((await migrate(connection, [one, two])).map(({ version }) => version)).toEqual([2]);
+    expect((await migrate(connection, { migrations: [one, two] })).map(({ version }) => version)).toEqual([2]);
   });
 
   it('does not make others queue behind a lock that it cannot have, and applies once it can', async () => {
     const connection = await emptyDatabase();
-    await migrate(connection, [one]);
+    await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);
     await reader.connect();
     await reader.query('BEGIN; SELECT * FROM one');
     const widened = migration(2, 'ALTER TABLE one ADD COLUMN y int');
-    const migrated = migrate(connection, [one, widened], { lockTimeoutMs: 200, attempts: 1000 });
+    const migrated = migrate(connection, { migrations: [one, widened], retry: { lockTimeoutMs: 200, attempts: 1000 } });
     while ((await onServer(connection.connectionString, WAITING)).rowCount === 0);
     // This one queues behind the migration, and gets through while the lock is still held.
     expect((await onServer(connection.connectionString, 'SELECT * FROM one')).rows).toEqual([]);
@@ -114,13 +114,13 @@ describe('migrate', () => {
 
   it('says what to look for when a lock is never free, having changed nothing', async () => {
     const connection = await emptyDatabase();
-    await migrate(connection, [one]);
+    await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);
     await reader.connect();
     await reader.query('BEGIN; SELECT * FROM one');
     const widened = migration(2, 'CREATE TABLE two (x int); ALTER TABLE one ADD COLUMN y int');
     await expect(
-      migrate(connection, [one, widened], { lockTimeoutMs: 10, attempts: 1 }),
+      migrate(connection, { migrations: [one, widened], retry: { lockTimeoutMs: 10, attempts: 1 } }),
     ).rejects.toThrow(/^migration 2 \(step_2\) did not get its locks.*pg_stat_activity/);
     await reader.end();
     expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
@@ -131,7 +131,7 @@ describe('migrate', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     const made = migration(1, names.map((name) => `CREATE TABLE ${name} (x int)`).join(';'));
     const altered = migration(2, names.map((name) => `ALTER TABLE ${name} ADD y int`).join(';'));
-    await migrate(connection, [made]);
+    await migrate(connection, { migrations: [made] });
     const readers = await Promise.all(
       names.map(async (name) => {
         const reader = new Client(connection);
@@ -141,7 +141,7 @@ describe('migrate', () => {
       }),
     );
     const patience = { lockTimeoutMs: 200, attempts: 1 };
-    const migrated = migrate(connection, [made, altered], patience).catch((e: unknown) => e);
+    const migrated = migrate(connection, { migrations: [made, altered], retry: patience }).catch((e: unknown) => e);
     const end = { come: false };
     void migrated.then(() => (end.come = true));
     for (const reader of readers) {
@@ -169,7 +169,7 @@ describe('migrate', () => {
     it('builds an index while several processes want to migrate', async () => {
       const connection = await emptyDatabase();
       const applied = await Promise.all(
-        [1, 2, 3].map(() => migrate(connection, [one, two, index])),
+        [1, 2, 3].map(() => migrate(connection, { migrations: [one, two, index] })),
       );
       expect(applied.map((list) => list.length).toSorted()).toEqual([0, 0, 3]);
       expect(await valid(connection)).toEqual([true]);
@@ -177,12 +177,12 @@ describe('migrate', () => {
 
     it('builds it anew when an earlier attempt failed or died in the middle', async () => {
       const connection = await emptyDatabase();
-      await migrate(connection, [one, two]);
+      await migrate(connection, { migrations: [one, two] });
       await onServer(connection.connectionString, 'INSERT INTO two VALUES (1)');
-      await expect(migrate(connection, [one, two, index])).rejects.toThrow('migration 3');
+      await expect(migrate(connection, { migrations: [one, two, index] })).rejects.toThrow('migration 3');
       expect(await valid(connection)).toEqual([false]);
       await onServer(connection.connectionString, 'DELETE FROM two');
-      expect(await migrate(connection, [one, two, index])).toHaveLength(1);
+      expect(await migrate(connection, { migrations: [one, two, index] })).toHaveLength(1);
       expect(await valid(connection)).toEqual([true]);
     });
 
@@ -190,7 +190,7 @@ describe('migrate', () => {
       const connection = await emptyDatabase();
       for (const sql of ['CREATE TABLE x (y int)', 'CREATE INDEX CONCURRENTLY x ON one (x)'])
         await expect(
-          migrate(connection, [one, migration(2, `-- concurrently\n${sql};`)]),
+          migrate(connection, { migrations: [one, migration(2, `-- concurrently\n${sql};`)] }),
         ).rejects.toThrow('migration 2');
       expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
     });
@@ -198,22 +198,22 @@ describe('migrate', () => {
 
   it('refuses a database that is newer than the code and changes nothing', async () => {
     const connection = await emptyDatabase();
-    await migrate(connection, [one, two]);
-    await expect(migrate(connection, [one])).rejects.toThrow(SchemaMismatch);
-    await expect(migrate(connection, [one])).rejects.toThrow(
+    await migrate(connection, { migrations: [one, two] });
+    await expect(migrate(connection, { migrations: [one] })).rejects.toThrow(SchemaMismatch);
+    await expect(migrate(connection, { migrations: [one] })).rejects.toThrow(
       /migration 2 \(step_2\).*newer version/,
     );
     const three = migration(3, 'CREATE TABLE three (x int)');
-    await expect(migrate(connection, [one, three])).rejects.toThrow(/newer version/);
+    await expect(migrate(connection, { migrations: [one, three] })).rejects.toThrow(/newer version/);
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
   it('refuses a migration that was edited after it had been applied', async () => {
     const connection = await emptyDatabase();
-    await migrate(connection, [one]);
+    await migrate(connection, { migrations: [one] });
     const edited = migration(1, 'CREATE TABLE one (x bigint)');
-    await expect(migrate(connection, [edited, two])).rejects.toThrow(SchemaMismatch);
-    await expect(migrate(connection, [edited, two])).rejects.toThrow(
+    await expect(migrate(connection, { migrations: [edited, two] })).rejects.toThrow(SchemaMismatch);
+    await expect(migrate(connection, { migrations: [edited, two] })).rejects.toThrow(
       'migration 1 (step_1) was changed',
     );
     expect(await versions(connection)).toEqual([1]);
@@ -221,7 +221,7 @@ describe('migrate', () => {
 
   it('frees its lock when the migrating process dies, so that another can go on', async () => {
     const connection = await emptyDatabase();
-    const stuck = migrate(connection, [migration(1, 'SELECT pg_sleep(60)')]).catch(
+    const stuck = migrate(connection, { migrations: [migration(1, 'SELECT pg_sleep(60)')] }).catch(
       (reason: Error) => reason,
     );
     let killed = 0;
@@ -234,7 +234,7 @@ describe('migrate', () => {
       killed = rowCount ?? 0;
     }
     expect(await stuck).toBeInstanceOf(Error);
-    expect(await migrate(connection, [one])).toHaveLength(1);
+    expect(await migrate(connection, { migrations: [one] })).toHaveLength(1);
   });
 });
 

@@ -8,12 +8,17 @@ import type { ConnectionSettings } from './database.ts';
 import { LISTENING } from './session/listener.ts';
 import { inTransaction, MigrationBlocked, LOCK_RETRY, type LockRetry } from './lock-retry.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
+import { FIRST_BUCKET, SHARED } from './schemas.ts';
+import { quoted } from './sessions.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /** Any constant does; it only has to be the same in every Oriki process. */
 const ADVISORY_LOCK = 7_311_020_118;
 
 export type Migration = { version: number; name: string; sql: string; checksum: string };
+
+/** The first line of a migration of the tables that cross organizations; all others are of each bucket. */
+const OF_SHARED = /^-- shared\n/;
 
 /** The schema and the code do not belong together; the message says what to do. */
 export class SchemaMismatch extends Error {
@@ -41,6 +46,25 @@ export async function loadMigrations(dir: string = MIGRATIONS_DIR): Promise<Migr
 }
 
 type Applied = { version: number; name: string; checksum: string };
+
+/**
+ * Has the session find the tables of a schema, which it makes if it has to. The tables of the first bucket may still be
+ * where versions before buckets made them, which the session finds by itself: a migration moves them.
+ */
+async function enterSchema(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean; before: string | null }>(
+    `SELECT to_regnamespace($1) IS NOT NULL AS exists, (
+       SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY AS found (name, place)
+       WHERE $1 = $2 AND name !~ '^(shared|bucket_[0-9]{3})$'
+         AND to_regclass(format('%I.schema_migrations', name)) IS NOT NULL
+       ORDER BY place LIMIT 1) AS before`,
+    [schema, FIRST_BUCKET],
+  );
+  const { exists, before } = rows[0]!;
+  await client.query("SELECT set_config('oriki.bucket', $1, false)", [schema]);
+  if (!exists) await client.query(`CREATE SCHEMA ${quoted(schema)}`);
+  await client.query(`SET search_path = ${quoted(before ?? schema)}`);
+}
 
 async function readApplied(client: pg.Client): Promise<Applied[]> {
   const exists = await client.query(`SELECT to_regclass('schema_migrations') IS NOT NULL AS yes`);
@@ -157,11 +181,12 @@ async function takeTurn(client: pg.Client): Promise<void> {
 async function applyPending(
   client: pg.Client,
   connection: ConnectionSettings,
+  schema: string,
   known: Migration[],
   retry: LockRetry,
-  onPending: () => Promise<void> = async () => {},
+  onPending: () => Promise<void>,
 ): Promise<Migration[]> {
-  await takeTurn(client);
+  await enterSchema(client, schema);
   const pending = compare(await readApplied(client), known);
   if (pending.length > 0) await onPending();
   // Not even if it exists: that alone takes the right to make tables.
@@ -174,6 +199,8 @@ async function applyPending(
     )`);
   for (const migration of pending)
     try {
+      // The one before may have moved the tables.
+      await enterSchema(client, schema);
       if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);
       else await applyWhole(client, connection, migration, retry);
     } catch (error) {
@@ -185,36 +212,75 @@ async function applyPending(
   return pending;
 }
 
+/** The buckets of a server: their schemas. */
+async function bucketsOn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT nspname::text AS name FROM pg_namespace WHERE nspname ~ '^bucket_[0-9]{3}$' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+export type MigrateOptions = {
+  /** All that this version ships, unless said otherwise. */
+  migrations?: Migration[];
+  /** How long locks are waited for. */
+  retry?: LockRetry;
+  /** A bucket to be made, if it is not there. */
+  bucket?: string;
+  /** Tells whether the tables that cross organizations are on this server. */
+  isHome?: boolean;
+  /** Called before the first migration, if any is pending. */
+  onPending?: () => Promise<void>;
+};
+
+async function migrateServer(
+  client: pg.Client,
+  connection: ConnectionSettings,
+  { migrations, retry = LOCK_RETRY, bucket, isHome = true, onPending }: MigrateOptions,
+): Promise<Migration[]> {
+  const known = migrations ?? (await loadMigrations());
+  await takeTurn(client);
+  let told: Promise<void> | undefined;
+  const tell = (): Promise<void> => (told ??= onPending?.() ?? Promise.resolve());
+  const apply = (schema: string, isShared: boolean): Promise<Migration[]> => {
+    const own = known.filter(({ sql }) => OF_SHARED.test(sql) === isShared);
+    return applyPending(client, connection, schema, own, retry, tell);
+  };
+  if (isHome) await client.query(`CREATE SCHEMA IF NOT EXISTS ${SHARED}`);
+  const there = await bucketsOn(client);
+  const wanted = bucket ?? (isHome && there.length === 0 ? FIRST_BUCKET : undefined);
+  const applied: Migration[] = [];
+  for (const name of new Set([...there, ...(wanted === undefined ? [] : [wanted])]))
+    applied.push(...(await apply(name, false)));
+  if (isHome) applied.push(...(await apply(SHARED, true)));
+  return applied;
+}
+
 /**
- * Brings the schema up to date, each migration in a transaction of its own unless it builds indexes concurrently, under
- * an advisory lock: of several processes starting at once one migrates and the others wait.
- * @param retry how long locks are waited for
- * @returns the migrations that this call applied
+ * Brings the schemas of one server up to date, each migration in a transaction of its own unless it builds indexes
+ * concurrently, under an advisory lock: of several processes starting at once one migrates and the others wait.
+ * @returns the migrations that this call applied, once for each schema
  * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked
  */
 export async function migrate(
   connection: ConnectionSettings,
-  migrations?: Migration[],
-  retry: LockRetry = LOCK_RETRY,
+  options: MigrateOptions = {},
 ): Promise<Migration[]> {
-  const known = migrations ?? (await loadMigrations());
-  return withClient(connection, (client) => applyPending(client, connection, known, retry));
+  return withClient(connection, (client) => migrateServer(client, connection, options));
 }
 
 /**
  * The same, and gives the role of the service what it needs and no more (`roles.ts`).
- * @param connection of the owner of the schema
+ * @param connection of the owner of the schemas
  * @param service the role, made with the password if there is one
- * @param onPending called before the first migration, if any is pending
  */
 export async function migrateFor(
   connection: ConnectionSettings,
   service: { user: string; password?: string },
-  onPending?: () => Promise<void>,
+  options: MigrateOptions = {},
 ): Promise<{ applied: Migration[]; roles: Roles }> {
-  const known = await loadMigrations();
   return withClient(connection, async (client) => {
-    const applied = await applyPending(client, connection, known, LOCK_RETRY, onPending);
+    const applied = await migrateServer(client, connection, options);
     const grant = async (): Promise<Roles> => {
       if (service.password !== undefined) await ensureLogin(client, service.user, service.password);
       return grantRoles(client, service.user);
@@ -252,18 +318,27 @@ export async function runningProcesses(connection: ConnectionSettings): Promise<
 
 /**
  * @returns who the connection is
- * @throws SchemaMismatch unless the schema is exactly the one this code was written for
+ * @throws SchemaMismatch unless the schemas of the server are exactly those that this code was written for
  */
-export async function assertMigrated(connection: ConnectionSettings): Promise<RoleFacts> {
+export async function assertMigrated(
+  connection: ConnectionSettings,
+  isHome = true,
+): Promise<RoleFacts> {
   const known = await loadMigrations();
   return withClient(connection, async (client) => {
-    const pending = compare(await readApplied(client), known);
-    if (pending.length > 0)
-      throw new SchemaMismatch(
-        `the database lacks ${pending.length} migration(s), first ${pending[0]!.version} ` +
-          `(${pending[0]!.name}): run "npx oriki migrate"`,
-        true,
-      );
-    return roleFacts(client);
+    const there = await bucketsOn(client);
+    const schemas = [...(there.length === 0 ? [FIRST_BUCKET] : there), ...(isHome ? [SHARED] : [])];
+    for (const schema of schemas) {
+      await client.query(`SET search_path = ${quoted(schema)}`);
+      const own = known.filter(({ sql }) => OF_SHARED.test(sql) === (schema === SHARED));
+      const [first, ...others] = compare(await readApplied(client), own);
+      if (first)
+        throw new SchemaMismatch(
+          `the database lacks ${others.length + 1} migration(s), first ${first.version} ` +
+            `(${first.name}): run "npx oriki migrate"`,
+          true,
+        );
+    }
+    return roleFacts(client, schemas[0]!);
   });
 }

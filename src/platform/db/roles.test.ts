@@ -108,6 +108,7 @@ describe("the service's role", () => {
     const connection = { connectionString: alone.href };
     const { roles } = await migrateFor(connection, { user: role });
     expect(roles).toEqual({ service: role, tenant: undefined });
+    await owner.query(`ALTER ROLE ${role} SET search_path = bucket_000, shared`);
     const own = open(alone.href);
     expect(roleRisks(await roleFacts(own))).toHaveLength(2);
     await own

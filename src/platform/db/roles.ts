@@ -4,6 +4,7 @@
  * sessions take a third one, which row-level security keeps to one organization's rows.
  */
 import type pg from 'pg';
+import { FIRST_BUCKET } from './schemas.ts';
 import { quoted } from './sessions.ts';
 
 const CHANGE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
@@ -80,7 +81,7 @@ async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Pr
          WHERE p.polrelid = c.oid AND p.polname = 'operator') AS operators,
        ${heldBy('$1')} AS service, ${heldBy('$2')} AS tenant
      FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v') ORDER BY 1, 2`,
+     WHERE n.nspname ~ '^(shared|bucket_[0-9]{3})$' AND c.relkind IN ('r', 'p', 'v') ORDER BY 1, 2`,
     [service, tenant ?? null],
   );
   return rows;
@@ -148,12 +149,12 @@ async function ensureTenantRole(
 export async function grantRoles(client: pg.ClientBase, service: string): Promise<Roles> {
   const tenant = await ensureTenantRole(client, service);
   const roles = { service, tenant };
-  const { rows } = await client.query<{ owner: string; schema: string }>(
-    'SELECT current_user::text AS owner, current_schema()::text AS schema',
-  );
-  const { owner, schema } = rows[0]!;
+  const { rows } = await client.query<{ owner: string }>('SELECT current_user::text AS owner');
+  const { owner } = rows[0]!;
   const statements: string[] = [];
+  const changed = new Set<string>();
   for (const table of await readTables(client, roles)) {
+    const before = statements.length;
     const wanted = wantedOf(table);
     if (service !== owner)
       statements.push(...regrant(table, service, table.service, wanted.service));
@@ -165,10 +166,13 @@ export async function grantRoles(client: pg.ClientBase, service: string): Promis
         `ALTER POLICY operator ON ${quoted(table.schema)}.${quoted(table.name)}
            TO ${[...operators].map(quoted).join(', ')}`,
       );
+    if (statements.length > before) changed.add(table.schema);
   }
   if (statements.length === 0) return roles;
-  for (const role of [service, tenant].filter((name) => name !== undefined && name !== owner))
-    statements.push(`GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${quoted(role!)}`);
+  for (const schema of changed)
+    for (const role of [service, tenant])
+      if (role !== undefined && role !== owner)
+        statements.push(`GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${quoted(role)}`);
   await client.query(statements.join(';\n'));
   return roles;
 }
@@ -182,17 +186,19 @@ export type RoleFacts = {
   owns: boolean;
 };
 
-/** Asks who the session is. */
-export async function roleFacts(client: {
-  query: (text: string) => Promise<pg.QueryResult>;
-}): Promise<RoleFacts> {
+/** Asks who the session is. @param bucket on the server */
+export async function roleFacts(
+  client: { query: (text: string, values: unknown[]) => Promise<pg.QueryResult> },
+  bucket: string = FIRST_BUCKET,
+): Promise<RoleFacts> {
   const { rows } = await client.query(
     `SELECT u.rolname::text AS role, u.rolsuper AS superuser, t.rolname::text AS "tenantRole",
        pg_has_role(c.relowner, 'USAGE') AS owns
-     FROM pg_roles AS u JOIN pg_class AS c ON c.oid = to_regclass('identity_verifications')
+     FROM pg_roles AS u JOIN pg_class AS c ON c.oid = to_regclass($1 || '.identity_verifications')
        LEFT JOIN pg_roles AS t ON t.rolname = u.rolname || '_tenant' AND pg_has_role(t.oid, 'MEMBER')
-         AND has_table_privilege(t.oid, to_regclass('webhooks'), 'SELECT')
+         AND has_table_privilege(t.oid, to_regclass($1 || '.webhooks'), 'SELECT')
      WHERE u.rolname = session_user`,
+    [bucket],
   );
   const { tenantRole, ...facts } = rows[0] as RoleFacts & { tenantRole: string | null };
   return { ...facts, tenantRole: tenantRole ?? undefined };

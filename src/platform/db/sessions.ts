@@ -72,5 +72,5 @@ export function afterSetting({ query, release }: Reader, set: Promise<unknown>):
 /** The same for a connection of its own: to be added to `options` of its settings. */
 export function organizationOptions(tenantRole: string, orgId: string): string {
   const role = tenantRole.replaceAll(/[\s\\]/g, String.raw`\$&`);
-  return ` -c role=${role} -c oriki.org_id=${plainId(orgId)}`;
+  return `-c role=${role} -c oriki.org_id=${plainId(orgId)}`;
 }

@@ -19,9 +19,9 @@ const INSTALL = `
     RETURN NULL;
   END $$;
   DO $$ DECLARE name text; BEGIN
-    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+    FOR name IN SELECT format('%I.%I', schemaname, tablename) FROM pg_tables WHERE schemaname IN ('bucket_000', 'shared')
       AND tablename NOT IN ('test_effects', 'rate_limits', 'idempotency_claims')
-    LOOP EXECUTE format('CREATE TRIGGER test_count AFTER INSERT OR UPDATE OR DELETE ON %I FOR EACH ROW EXECUTE FUNCTION test_count()', name);
+    LOOP EXECUTE format('CREATE TRIGGER test_count AFTER INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION test_count()', name);
     END LOOP;
   END $$;
   CREATE TABLE test_failures (org_id text);

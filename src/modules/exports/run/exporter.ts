@@ -5,6 +5,7 @@ import { retryingTransaction, PAID_RETRY_MS } from '../../../platform/background
 import { clock } from '../../../platform/clock.ts';
 import { type ConnectionSettings, type Database } from '../../../platform/db/database.ts';
 import { isUnavailable, violatedConstraint } from '../../../platform/db/failures.ts';
+import { withOptions } from '../../../platform/db/schemas.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { outbox } from '../../webhooks/index.ts';
@@ -176,7 +177,7 @@ export class Exporter {
     };
     const selection = { source, filter, after: row.after_row as unknown[] | null };
     const writing = {
-      connection: { ...connection, options: db.organizationOptions(row.org_id) },
+      connection: withOptions(connection, db.organizationOptions(row.org_id)),
       // One row more tells whether there are more.
       statement: store.copyStatement(db.read, selection, key.format, row.max_rows + 1),
       lastRowStatement: store.placeStatement(db.read, selection, row.max_rows),

@@ -29,7 +29,6 @@ test.each([
   'DELETE FROM identity_verifications',
   'TRUNCATE identity_verifications CASCADE',
   'TRUNCATE identity_verifications, identity_payloads',
-  'TRUNCATE organizations CASCADE',
   `${NEW_ROW} ON CONFLICT (org_id, id) DO UPDATE SET status = 'verified'`,
   `MERGE INTO identity_verifications v USING organizations o ON v.org_id = o.id
    WHEN MATCHED THEN UPDATE SET status = 'verified'`,

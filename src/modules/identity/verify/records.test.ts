@@ -264,7 +264,7 @@ describe('what is kept', () => {
     says(DOWN);
     await askBvn({ ...JOSHUA, dateOfBirth: '1990-01-01' });
     const { rows: tables } = await sql<{ name: string }>`
-      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`.execute(
+      SELECT tablename AS name FROM pg_tables WHERE schemaname IN ('bucket_000', 'shared')`.execute(
       world.app.db.read,
     );
     const texts = [...world.app.logs];

@@ -60,8 +60,8 @@ describe('the secret', () => {
     ];
     const tables = await rowsOf(
       app,
-      sql`SELECT table_name AS name FROM information_schema.tables
-        WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+      sql`SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
+        WHERE table_schema IN ('bucket_000', 'shared') AND table_type = 'BASE TABLE'`,
     );
     expect(tables.length).toBeGreaterThan(10);
     const found = [];

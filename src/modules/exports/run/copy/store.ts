@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { ConnectionSettings } from '../../../../platform/db/database.ts';
+import { withOptions } from '../../../../platform/db/schemas.ts';
 import { socketOf } from '../../../../platform/db/session/driver-socket.ts';
 
 /** Longest time that the database may take for one export. */
@@ -22,8 +23,7 @@ export async function openCopy(
   close: () => void;
 }> {
   const client = new pg.Client({
-    ...connection,
-    options: COPY_SETTINGS + (connection.options ?? ''),
+    ...withOptions(connection, COPY_SETTINGS),
     application_name: 'oriki:export',
     connectionTimeoutMillis: 5000,
     statement_timeout: COPY_TIMEOUT_MS,

@@ -1,0 +1,23 @@
+/** Where tables are: those of tenants in the schema of their bucket, those that cross organizations in `shared`. */
+import { parseIntoClientConfig } from 'pg-connection-string';
+import type { ConnectionSettings } from './database.ts';
+
+export const SHARED = 'shared';
+/** The one that is always there, and the only one of most installations. */
+export const FIRST_BUCKET = 'bucket_000';
+
+/** A connection whose session finds the tables of these schemas, and no others. */
+export function ofSchemas(connection: ConnectionSettings, schemas: string[]): ConnectionSettings {
+  return withOptions(connection, `-c search_path=${schemas.join(',')}`);
+}
+
+/** A connection with more options for its session. */
+export function withOptions(connection: ConnectionSettings, options: string): ConnectionSettings {
+  const { connectionString, ...others } = connection;
+  // As a URL its own options would override these.
+  const parts =
+    connectionString === undefined
+      ? others
+      : { ...others, ...parseIntoClientConfig(connectionString) };
+  return { ...parts, options: [parts.options, options].filter(Boolean).join(' ') };
+}

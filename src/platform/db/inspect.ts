@@ -35,7 +35,7 @@ export async function serverFacts(db: Queryable): Promise<ServerFacts> {
       current_setting('transaction_read_only') = 'on' AS "readOnly",
       current_setting('max_connections')::integer AS "maxConnections",
       (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
-        - coalesce(current_setting('reserved_connections', true), '0')::integer
+        - (SELECT coalesce(max(setting::integer), 0) FROM pg_settings WHERE name = 'reserved_connections')
         - (SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database))::integer AS "freeConnections"`.execute(
     db,
   );

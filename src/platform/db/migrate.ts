@@ -7,6 +7,7 @@ import { withClient } from './client.ts';
 import type { ConnectionSettings } from './database.ts';
 import { LISTENING } from './session/listener.ts';
 import { inTransaction, MigrationBlocked, LOCK_RETRY, type LockRetry } from './lock-retry.ts';
+import { statementsOf } from './script/statements.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
 
 const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
@@ -74,6 +75,11 @@ async function record(client: pg.Client, { version, name, checksum }: Migration)
   );
 }
 
+/** Sent so that the server refuses it if it is more than one statement. */
+function alone(text: string): pg.QueryConfig {
+  return { text, queryMode: 'extended' } as pg.QueryConfig;
+}
+
 async function applyWhole(
   client: pg.Client,
   connection: ConnectionSettings,
@@ -81,7 +87,7 @@ async function applyWhole(
   retry: LockRetry,
 ): Promise<void> {
   const apply = async (): Promise<void> => {
-    await client.query(migration.sql);
+    for (const text of statementsOf(migration.sql)) await client.query(alone(text));
     await record(client, migration);
   };
   const { version, name } = migration;
@@ -102,11 +108,8 @@ const CONCURRENT = /^-- concurrently\n/;
 
 /** Its statements, each with the index that it builds; it may hold nothing else. */
 export function concurrentStatements(sql: string): { text: string; builds: string | undefined }[] {
-  return sql
-    .replaceAll(/--.*$/gm, '')
-    .split(';')
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
+  return statementsOf(sql)
+    .map((text) => text.replaceAll(/--.*$/gm, '').trim())
     .map((text) => {
       const [, create, , name] =
         /^(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) (\w+)\b/.exec(
@@ -186,8 +189,8 @@ async function applyPending(
 }
 
 /**
- * Brings the schema up to date, each migration in a transaction of its own unless it builds indexes concurrently, under
- * an advisory lock: of several processes starting at once one migrates and the others wait.
+ * Brings the schema up to date, statement by statement, each migration in a transaction of its own unless it builds
+ * indexes concurrently, under an advisory lock: of several processes starting at once one migrates and the others wait.
  * @param retry how long locks are waited for
  * @returns the migrations that this call applied
  * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked

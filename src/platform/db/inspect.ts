@@ -85,7 +85,8 @@ export async function waitingWork(
       (SELECT count(*)::int FROM (SELECT FROM dead_letters WHERE status = 'waiting' LIMIT ${MOST_COUNTED}) AS d)
         AS dead_letters,
       (SELECT count(*)::int FROM (SELECT FROM audit_unlinked LIMIT ${MOST_COUNTED}) AS a) AS audit_rows,
-      (SELECT count(*)::int FROM (SELECT FROM usage_pending LIMIT ${MOST_COUNTED}) AS u) AS usage`.execute(
+      (SELECT count(*)::int FROM (
+        SELECT FROM usage_pending UNION ALL SELECT FROM usage_pending_unkeyed LIMIT ${MOST_COUNTED}) AS u) AS usage`.execute(
     db,
   );
   return rows[0]!;

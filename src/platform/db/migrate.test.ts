@@ -86,6 +86,15 @@ describe('migrate', () => {
     expect(await versions(connection)).toEqual([1, 2]);
   });
 
+  it('sends each statement of a migration alone', async () => {
+    const connection = await emptyDatabase();
+    const keep = 'INSERT INTO one SELECT length(current_query())';
+    await migrate(connection, [one, migration(2, `${keep};\n\n${keep} -- the last;`)]);
+    const { rows } = await onServer(connection.connectionString, 'SELECT x FROM one WHERE x > 1');
+    const lengths = [keep.length, `${keep} -- the last;`.length];
+    expect(rows.map(({ x }) => x).toSorted((a, b) => a - b)).toEqual(lengths);
+  });
+
   it('keeps nothing of a migration that fails, and all of those before it', async () => {
     const connection = await emptyDatabase();
     const bad = migration(2, 'CREATE TABLE half (x int); SELECT 1/0');

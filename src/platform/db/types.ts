@@ -331,6 +331,7 @@ export interface IdentityVerifications {
 }
 
 export interface InboxChanges {
+  id: Generated<string>;
   org_id: string;
   participant_id: string | null;
   thread_id: string;
@@ -692,6 +693,15 @@ export interface UsageMonths {
 
 export interface UsagePending {
   day: string;
+  id: Generated<string>;
+  metric: string;
+  org_id: string;
+  quantity: Numeric;
+  service: string;
+}
+
+export interface UsagePendingUnkeyed {
+  day: string;
   metric: string;
   org_id: string;
   quantity: Numeric;
@@ -802,6 +812,7 @@ export interface DB {
   usage_daily: UsageDaily;
   usage_months: UsageMonths;
   usage_pending: UsagePending;
+  usage_pending_unkeyed: UsagePendingUnkeyed;
   usage_records: UsageRecords;
   webhook_lanes: WebhookLanes;
   webhook_secrets: WebhookSecrets;

@@ -153,8 +153,6 @@ describe('the statements', () => {
     await owner.query(
       'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
     );
-    // As the import of a list makes it for itself.
-    await owner.query('CREATE TEMP TABLE import_staging (LIKE global_entries)');
   }, 120_000);
 
   /**

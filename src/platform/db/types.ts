@@ -330,6 +330,23 @@ export interface IdentityVerifications {
   verified_at: Timestamp;
 }
 
+export interface ImportStaging {
+  aliases: Json;
+  canon_version: number;
+  canonical_name: string;
+  content_hash: Buffer;
+  countries: string[];
+  dobs: string[];
+  entity_type: string;
+  external_id: string;
+  id: string;
+  identifiers: Json;
+  list_id: string;
+  name: string;
+  raw: Json;
+  revision: Generated<number>;
+}
+
 export interface InboxChanges {
   id: Generated<string>;
   org_id: string;
@@ -776,6 +793,7 @@ export interface DB {
   idempotency_records: IdempotencyRecords;
   identity_payloads: IdentityPayloads;
   identity_verifications: IdentityVerifications;
+  import_staging: ImportStaging;
   inbox_changes: InboxChanges;
   inbox_counts: InboxCounts;
   installation: Installation;

@@ -11,6 +11,7 @@ export const REFERENCE: Record<string, string> = {
   global_list_versions: 'the same lists for all',
   global_list_changes: 'the same lists for all',
   global_list_origins: 'the same lists for all',
+  import_staging: 'entries of the same lists, while they are imported',
   price_sheets: "the operator's prices",
   export_stores: "the operator's folders and buckets",
   installation: 'what ties a database to its secrets',

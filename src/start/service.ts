@@ -11,6 +11,7 @@ import { CHANGED_CHANNEL } from '../modules/threads/index.ts';
 import { MODULES, type JobServices, type Services } from '../modules/index.ts';
 import { Screening } from '../modules/screening/index.ts';
 import { Runner } from '../platform/background/runner.ts';
+import { AUTH_CHANNEL } from '../platform/auth/key-cache.ts';
 import { clock } from '../platform/clock.ts';
 import { followClock } from '../platform/db/inspect.ts';
 import { startListener } from '../platform/db/session/listener.ts';
@@ -209,7 +210,7 @@ export async function startService(
     const notifications = startListener({
       connection: opened.connection,
       handlers: {
-        auth_changed: () => built?.keys.clear(),
+        [AUTH_CHANNEL]: () => built?.keys.clear(),
         [CHANGED_CHANNEL]: () => built?.inboxStreams.wake(),
         ...worker?.handlers,
       },

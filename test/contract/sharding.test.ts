@@ -100,6 +100,14 @@ describe('the schema', () => {
     });
   });
 
+  test('no function notifies: a transaction that has executed NOTIFY cannot be prepared', async () => {
+    const { rows } = await owner.query(
+      `SELECT proname FROM pg_proc WHERE pronamespace::regnamespace::text <> ALL ($1) AND prosrc ~* '\\mnotify|pg_notify'`,
+      [['pg_catalog', 'information_schema', 'pgboss']],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test('no view or function has the rights of its owner', async () => {
     const { rows } = await owner.query(
       `SELECT relname FROM pg_class WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relkind IN ('v', 'm')
@@ -145,8 +153,6 @@ describe('the statements', () => {
     await owner.query(
       'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
     );
-    // As the import of a list makes it for itself.
-    await owner.query('CREATE TEMP TABLE import_staging (LIKE global_entries)');
   }, 120_000);
 
   /**

@@ -68,9 +68,12 @@ it(
     await writer.close();
     await eventually(async () => !(await inTransaction()), 30_000);
     expect(await state()).toEqual(before);
+    const staged = async () => (await db.pool.query('SELECT FROM import_staging')).rowCount;
+    expect(await staged()).toBe(0);
 
     const again = await imported(`id,name\n${people(0, 5)}${people(1000, 20)}`);
     expect(again).toMatchObject({ added: 20, removed: 5 });
+    expect(await staged()).toBe(0);
     await db.close();
   },
 );

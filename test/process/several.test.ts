@@ -106,12 +106,11 @@ it('a key revoked through one process is refused by the other: by notification, 
   expect(await oriki(['key', 'revoke', '--id', second.id], env)).toMatchObject({ code: 0 });
   await untilRefused(b, second.key);
 
-  // And when no notification is ever sent.
+  // And when no notification is ever sent: nobody announces SQL by hand.
   const [third, fourth] = [await newKey(), await newKey()];
-  await sql('ALTER TABLE api_keys DISABLE TRIGGER api_keys_changed');
   for (const { key } of [third, fourth])
     for (const process of [a, b]) expect((await lists(process, key)).status).toBe(200);
-  await revoke(third.id);
+  await sql(`UPDATE api_keys SET revoked_at = now() WHERE id = '${third.id}'`);
   await sql(`UPDATE api_keys SET expires_at = now() WHERE id = '${fourth.id}'`);
   const silent = await Promise.all([
     untilRefused(b, third.key),

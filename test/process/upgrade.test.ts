@@ -6,7 +6,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { loadMigrations, migrate } from '../../src/platform/db/migrate.ts';
+import { migrate } from '../../src/platform/db/migrate.ts';
+import { loadMigrations } from '../../src/platform/db/migrations.ts';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
 import { asService, emptyDatabase } from '../support/database.ts';
@@ -111,7 +112,8 @@ test('the first schema with its rows is migrated by the command, once', async ()
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   const all = await loadMigrations();
   expect(JSON.parse(stdout).applied).toHaveLength(all.length - FIRST_VERSION);
-  const { rows: left } = await sql.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
+  const { rows: left } =
+    await sql.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace
     UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace`);
   expect(left).toEqual([]);
   const again = await oriki(['migrate', '--json'], env);

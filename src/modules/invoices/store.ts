@@ -68,7 +68,7 @@ export async function upsertRepricing(
   hash: Buffer,
 ): Promise<void> {
   await sql`INSERT INTO invoice_repricings (org_id, month, price_sheet) VALUES (${orgId}, ${month}::date, ${hash})
-    ON CONFLICT (org_id, month) DO UPDATE SET price_sheet = EXCLUDED.price_sheet, repriced_at = now()
+    ON CONFLICT (org_id, month) DO UPDATE SET price_sheet = EXCLUDED.price_sheet, repriced_at = EXCLUDED.repriced_at
     WHERE invoice_repricings.price_sheet <> EXCLUDED.price_sheet`.execute(tx);
 }
 

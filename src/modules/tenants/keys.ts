@@ -1,4 +1,6 @@
 import { apiKeyHint, generateApiKey, hashApiKey } from '../../platform/auth/api-key.ts';
+import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
+import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
@@ -108,6 +110,7 @@ export async function rotateKey(tx: Tx, id: string, input: RotateKey): Promise<C
       { path: 'scopes', message: 'must be a subset of the scopes of the rotated key' },
     ]);
   await store.expireKeyAfter(tx, id, input.overlapSeconds);
+  notifyAfterCommit(AUTH_CHANNEL);
   const { org_id, name, expires_at } = old;
   return insertNewKey(tx, { org_id, name, scopes, rotated_from: id, expires_at });
 }
@@ -116,6 +119,7 @@ export async function rotateKey(tx: Tx, id: string, input: RotateKey): Promise<C
 export async function revokeKey(tx: Tx, id: string): Promise<ApiKey> {
   const row = isId(KEY_PREFIX, id) ? await store.revokeKey(tx, id) : undefined;
   if (!row) throw notFound('API key');
+  notifyAfterCommit(AUTH_CHANNEL);
   return toApiKey(row);
 }
 

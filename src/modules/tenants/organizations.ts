@@ -1,3 +1,5 @@
+import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
+import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
@@ -48,6 +50,7 @@ export async function updateOrganization(
     identifier_last4: input.identifierLast4 ?? current.identifier_last4,
   };
   assertAddonsFitPlan(change.plan, change.addons);
+  notifyAfterCommit(AUTH_CHANNEL);
   return toOrganization(await store.updateOrganization(tx, id, change));
 }
 

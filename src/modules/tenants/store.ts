@@ -100,9 +100,10 @@ export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
 export async function revokeKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
   return tx
     .updateTable('api_keys')
-    .set({ revoked_at: sql`coalesce(revoked_at, now())` })
+    .from(sql<{ at: Date }>`(SELECT now() AS at)`.as('moment'))
+    .set({ revoked_at: sql`coalesce(revoked_at, moment.at)` })
     .where('id', '=', id)
-    .returningAll()
+    .returningAll('api_keys')
     .executeTakeFirst();
 }
 

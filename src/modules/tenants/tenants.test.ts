@@ -1,8 +1,11 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../test/support/app.ts';
 import { isWellFormedApiKey } from '../../platform/auth/api-key.ts';
+import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { TENANT_SCOPES } from '../declared.ts';
+import { revokeKey } from './keys.ts';
 
 const ORGANIZATIONS = '/api/v1/admin/organizations';
 const KEYS = '/api/v1/admin/keys';
@@ -220,6 +223,48 @@ describe('keys', () => {
     } finally {
       await second.stop();
     }
+  });
+
+  test('a change of a key or an organization is announced once it has committed, and not when it rolls back', async () => {
+    const heard: string[] = [];
+    const listening = new Client({ connectionString: app.databaseUrl });
+    await listening.connect();
+    listening.on('notification', ({ channel }) => heard.push(channel));
+    await listening.query(`LISTEN ${AUTH_CHANNEL}`);
+    try {
+      const { id } = await newOrganization();
+      const [first, second] = [
+        (await newKey(id, ['fraud:manage'])).body.data,
+        (await newKey(id, ['fraud:manage'])).body.data,
+      ];
+      const rollsBack = app.db.transaction(async (tx) => {
+        await revokeKey(tx, first.id);
+        throw new Error('rolled back');
+      });
+      await expect(rollsBack).rejects.toThrow('rolled back');
+      for (const change of [
+        () => post(`${KEYS}/${first.id}/rotate`, { overlapSeconds: 60 }),
+        () => post(`${KEYS}/${second.id}/revoke`),
+        () => patch(id, { plan: 'pro' }),
+      ]) {
+        await listening.query('SELECT');
+        const before = heard.length;
+        expect((await change()).status).toBeLessThan(300);
+        await vi.waitFor(() => expect(heard.length).toBe(before + 1), { timeout: 1000 });
+      }
+      expect(heard).toHaveLength(3);
+    } finally {
+      await listening.end();
+    }
+  });
+
+  // contract: auth/revocation-within-5
+  test('a key that was revoked by SQL, which nobody announces, works for 5 s at most', async () => {
+    const { id } = await newOrganization();
+    const { key, id: keyId } = (await newKey(id, ['fraud:manage'])).body.data;
+    expect(await useKey(key)).toBe(200);
+    await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), { timeout: 5000 });
   });
 
   test('are listed by organization, without secrets', async () => {

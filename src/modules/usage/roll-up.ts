@@ -5,11 +5,14 @@ import * as store from './store.ts';
 const BATCH = 10_000;
 
 /** Moves what was counted before the call into the sums. Of several processes one does it, the others wait. */
-export function rollUp(db: Database, signal?: AbortSignal): Promise<number> {
-  return drain(BATCH, signal, () =>
-    db.transaction(async (tx) => {
-      await store.lockRollUp(tx);
-      return store.movePending(tx, BATCH);
-    }),
-  );
+export async function rollUp(db: Database, signal?: AbortSignal): Promise<number> {
+  let moved = 0;
+  for (const table of store.PENDING)
+    moved += await drain(BATCH, signal, () =>
+      db.transaction(async (tx) => {
+        await store.lockRollUp(tx);
+        return store.movePending(tx, table, BATCH);
+      }),
+    );
+  return moved;
 }

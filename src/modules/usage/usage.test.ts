@@ -234,3 +234,16 @@ test('several processes rolling up at once move each count once', async () => {
     expect(seen.map(([, , , quantity]) => quantity)).toEqual(['5000', '5000', '5000']);
   expect((await sql`SELECT FROM usage_pending`.execute(app.db.read)).rows).toEqual([]);
 });
+
+test('usage that a version before has counted is in the sums, and moved with the others', async () => {
+  const org = await app.org();
+  await reporting(org, report({ quantity: 2 }));
+  await app.db.pool.query(
+    `INSERT INTO usage_pending_unkeyed SELECT $1, '2026-10-31', 'email', 'messages', 1 FROM generate_series(1, 3)`,
+    [org.id],
+  );
+  expect(await usage(org)).toEqual([['2026-10-31', 'email', 'messages', '5']]);
+  await rollUp(app.db);
+  expect(await usage(org)).toEqual([['2026-10-31', 'email', 'messages', '5']]);
+  expect((await sql`SELECT FROM usage_pending_unkeyed`.execute(app.db.read)).rows).toEqual([]);
+});

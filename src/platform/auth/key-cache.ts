@@ -3,6 +3,9 @@ import { clock } from '../clock.ts';
 import { ApiError } from '../errors/index.ts';
 import { isWellFormedApiKey } from './api-key.ts';
 
+/** On this channel processes tell each other that keys or organizations have changed. */
+export const AUTH_CHANNEL = 'auth_changed';
+
 /** Who is calling. `organization` is null for a platform key. */
 export type Principal = {
   keyId: string;

@@ -5,6 +5,16 @@ import { notify } from './store.ts';
 type Pending = { items: Set<string>; isAsked: boolean; timer: NodeJS.Timeout | undefined };
 
 /**
+ * Tells all processes that listen on the channel once the open transaction has committed, before whoever waits for the
+ * transaction goes on; never inside of it, because a transaction that has executed NOTIFY cannot be prepared for
+ * two-phase commit. It is lost if the process dies, or the database goes away, in between: listeners may need it to be
+ * fast, never to be right. What happens often uses a `Notifier`.
+ */
+export function notifyAfterCommit(channel: string): void {
+  afterCommit((db) => notify(db, channel, '').catch(() => {}));
+}
+
+/**
  * Tells all processes that listen on a channel, after a commit, that there is something for them; never from a trigger or
  * inside the transaction, because NOTIFY takes a lock of the whole database at commit. A notification that is lost costs
  * the time until the listener's next regular look.

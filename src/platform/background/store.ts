@@ -44,12 +44,12 @@ export async function claimJob(
   const may = sql`(leased_until <= now() AND (${evenEarly} OR next_run_at <= now()))`;
   const { rows } = await sql<{ taken: boolean; wait_ms: number | null }>`
     WITH taken AS (
-      INSERT INTO jobs (name, holder, leased_until)
-      SELECT ${name}, ${holder}, ${fromNow(leaseMs)}
+      INSERT INTO jobs (name, holder, leased_until, next_run_at)
+      SELECT ${name}, ${holder}, ${fromNow(leaseMs)}, now()
       -- The insert alone would wait for whoever is changing the row.
       WHERE NOT EXISTS (SELECT FROM jobs WHERE name = ${name} AND NOT ${may})
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
-        WHERE jobs.leased_until <= now() AND (${evenEarly} OR jobs.next_run_at <= now())
+        WHERE jobs.leased_until <= excluded.next_run_at AND (${evenEarly} OR jobs.next_run_at <= excluded.next_run_at)
       RETURNING 1
     )
     SELECT EXISTS (SELECT FROM taken) AS taken,

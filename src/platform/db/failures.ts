@@ -23,8 +23,16 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
-/** Name of the unique constraint or index that a statement violated, if that is what went wrong. */
+/** On Citus a constraint of a shard ends in the shard's number, of at least six digits; no name of ours does. */
+const SHARD_NUMBER = /_\d{6,}$/;
+
+/**
+ * Name of the unique constraint or index that a statement violated, if that is what went wrong: as migrations call it,
+ * also when the row is in a shard, and when a coordinator has passed on the message of another node without its fields.
+ */
 export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return undefined;
-  return error.constraint;
+  // The message, in any language, quotes nothing else.
+  const name = error.constraint || /["«»„“]\s*([\w$]+)\s*["«»“”]/.exec(error.message)?.[1];
+  return name?.replace(SHARD_NUMBER, '');
 }

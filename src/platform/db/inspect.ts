@@ -35,7 +35,7 @@ export async function serverFacts(db: Queryable): Promise<ServerFacts> {
       current_setting('transaction_read_only') = 'on' AS "readOnly",
       current_setting('max_connections')::integer AS "maxConnections",
       (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
-        - coalesce(current_setting('reserved_connections', true), '0')::integer
+        - (SELECT coalesce(max(setting::integer), 0) FROM pg_settings WHERE name = 'reserved_connections')
         - (SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database))::integer AS "freeConnections"`.execute(
     db,
   );
@@ -85,7 +85,8 @@ export async function waitingWork(
       (SELECT count(*)::int FROM (SELECT FROM dead_letters WHERE status = 'waiting' LIMIT ${MOST_COUNTED}) AS d)
         AS dead_letters,
       (SELECT count(*)::int FROM (SELECT FROM audit_unlinked LIMIT ${MOST_COUNTED}) AS a) AS audit_rows,
-      (SELECT count(*)::int FROM (SELECT FROM usage_pending LIMIT ${MOST_COUNTED}) AS u) AS usage`.execute(
+      (SELECT count(*)::int FROM (
+        SELECT FROM usage_pending UNION ALL SELECT FROM usage_pending_unkeyed LIMIT ${MOST_COUNTED}) AS u) AS usage`.execute(
     db,
   );
   return rows[0]!;

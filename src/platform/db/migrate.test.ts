@@ -10,13 +10,8 @@ import {
   cloneDatabase,
   emptyDatabase as createDatabase,
 } from '../../../test/support/database.ts';
-import {
-  assertMigrated,
-  loadMigrations,
-  migrate,
-  SchemaMismatch,
-  type Migration,
-} from './migrate.ts';
+import { assertMigrated, migrate } from './migrate.ts';
+import { loadMigrations, SchemaMismatch, type Migration } from './migrations.ts';
 import { MigrationBlocked } from './lock-retry.ts';
 
 async function onServer(url: string, sql: string): Promise<QueryResult> {
@@ -70,15 +65,21 @@ const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database()
 describe('migrate', () => {
   it('applies what is missing, in order, and nothing the second time', async () => {
     const connection = await emptyDatabase();
-    expect((await migrate(connection, { migrations: [one] })).map(({ version }) => version)).toEqual([1]);
-    expect((await migrate(connection, { migrations: [one, two] })).map(({ version }) => version)).toEqual([2]);
+    expect(
+      (await migrate(connection, { migrations: [one] })).map(({ version }) => version),
+    ).toEqual([1]);
+    expect(
+      (await migrate(connection, { migrations: [one, two] })).map(({ version }) => version),
+    ).toEqual([2]);
     expect(await migrate(connection, { migrations: [one, two] })).toEqual([]);
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
   it('lets one of several processes that start at once migrate and the others wait', async () => {
     const connection = await emptyDatabase();
-    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(connection, { migrations: [one, two] })));
+    const applied = await Promise.all(
+      [1, 2, 3, 4].map(() => migrate(connection, { migrations: [one, two] })),
+    );
     expect(applied.map((list) => list.length).toSorted()).toEqual([0, 0, 0, 2]);
     expect((await onServer(connection.connectionString, 'SELECT * FROM two')).rows).toEqual([
       { x: 1 },
@@ -86,14 +87,27 @@ describe('migrate', () => {
     expect(await versions(connection)).toEqual([1, 2]);
   });
 
+  it('sends each statement of a migration alone', async () => {
+    const connection = await emptyDatabase();
+    const keep = 'INSERT INTO one SELECT length(current_query())';
+    await migrate(connection, [one, migration(2, `${keep};\n\n${keep} -- the last;`)]);
+    const { rows } = await onServer(connection.connectionString, 'SELECT x FROM one WHERE x > 1');
+    const lengths = [keep.length, `${keep} -- the last;`.length];
+    expect(rows.map(({ x }) => x).toSorted((a, b) => a - b)).toEqual(lengths);
+  });
+
   it('keeps nothing of a migration that fails, and all of those before it', async () => {
     const connection = await emptyDatabase();
     const bad = migration(2, 'CREATE TABLE half (x int); SELECT 1/0');
-    const error = await migrate(connection, { migrations: [one, bad] }).catch((reason: Error) => reason);
+    const error = await migrate(connection, { migrations: [one, bad] }).catch(
+      (reason: Error) => reason,
+    );
     expect((error as Error).message).toBe('migration 2 (step_2) failed');
     expect(((error as Error).cause as Error).message).toBe('division by zero');
     expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
-    expect((await migrate(connection, { migrations: [one, two] })).map(({ version }) => version)).toEqual([2]);
+    expect(
+      (await migrate(connection, { migrations: [one, two] })).map(({ version }) => version),
+    ).toEqual([2]);
   });
 
   it('does not make others queue behind a lock that it cannot have, and applies once it can', async () => {
@@ -103,7 +117,10 @@ describe('migrate', () => {
     await reader.connect();
     await reader.query('BEGIN; SELECT * FROM one');
     const widened = migration(2, 'ALTER TABLE one ADD COLUMN y int');
-    const migrated = migrate(connection, { migrations: [one, widened], retry: { lockTimeoutMs: 200, attempts: 1000 } });
+    const migrated = migrate(connection, {
+      migrations: [one, widened],
+      retry: { lockTimeoutMs: 200, attempts: 1000 },
+    });
     while ((await onServer(connection.connectionString, WAITING)).rowCount === 0);
     // This one queues behind the migration, and gets through while the lock is still held.
     expect((await onServer(connection.connectionString, 'SELECT * FROM one')).rows).toEqual([]);
@@ -120,7 +137,10 @@ describe('migrate', () => {
     await reader.query('BEGIN; SELECT * FROM one');
     const widened = migration(2, 'CREATE TABLE two (x int); ALTER TABLE one ADD COLUMN y int');
     await expect(
-      migrate(connection, { migrations: [one, widened], retry: { lockTimeoutMs: 10, attempts: 1 } }),
+      migrate(connection, {
+        migrations: [one, widened],
+        retry: { lockTimeoutMs: 10, attempts: 1 },
+      }),
     ).rejects.toThrow(/^migration 2 \(step_2\) did not get its locks.*pg_stat_activity/);
     await reader.end();
     expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
@@ -141,7 +161,9 @@ describe('migrate', () => {
       }),
     );
     const patience = { lockTimeoutMs: 200, attempts: 1 };
-    const migrated = migrate(connection, { migrations: [made, altered], retry: patience }).catch((e: unknown) => e);
+    const migrated = migrate(connection, { migrations: [made, altered], retry: patience }).catch(
+      (e: unknown) => e,
+    );
     const end = { come: false };
     void migrated.then(() => (end.come = true));
     for (const reader of readers) {
@@ -179,7 +201,9 @@ describe('migrate', () => {
       const connection = await emptyDatabase();
       await migrate(connection, { migrations: [one, two] });
       await onServer(connection.connectionString, 'INSERT INTO two VALUES (1)');
-      await expect(migrate(connection, { migrations: [one, two, index] })).rejects.toThrow('migration 3');
+      await expect(migrate(connection, { migrations: [one, two, index] })).rejects.toThrow(
+        'migration 3',
+      );
       expect(await valid(connection)).toEqual([false]);
       await onServer(connection.connectionString, 'DELETE FROM two');
       expect(await migrate(connection, { migrations: [one, two, index] })).toHaveLength(1);
@@ -204,7 +228,9 @@ describe('migrate', () => {
       /migration 2 \(step_2\).*newer version/,
     );
     const three = migration(3, 'CREATE TABLE three (x int)');
-    await expect(migrate(connection, { migrations: [one, three] })).rejects.toThrow(/newer version/);
+    await expect(migrate(connection, { migrations: [one, three] })).rejects.toThrow(
+      /newer version/,
+    );
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
@@ -212,7 +238,9 @@ describe('migrate', () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const edited = migration(1, 'CREATE TABLE one (x bigint)');
-    await expect(migrate(connection, { migrations: [edited, two] })).rejects.toThrow(SchemaMismatch);
+    await expect(migrate(connection, { migrations: [edited, two] })).rejects.toThrow(
+      SchemaMismatch,
+    );
     await expect(migrate(connection, { migrations: [edited, two] })).rejects.toThrow(
       'migration 1 (step_1) was changed',
     );

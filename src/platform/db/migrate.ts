@@ -1,51 +1,26 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { withClient } from './client.ts';
 import type { ConnectionSettings } from './database.ts';
 import { LISTENING } from './session/listener.ts';
 import { inTransaction, MigrationBlocked, LOCK_RETRY, type LockRetry } from './lock-retry.ts';
+import {
+  CONCURRENT,
+  concurrentStatements,
+  loadMigrations,
+  missingOf,
+  OF_SHARED,
+  SchemaMismatch,
+  type Applied,
+  type Migration,
+} from './migrations.ts';
+import { statementsOf } from './script/statements.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
 import { FIRST_BUCKET, SHARED } from './schemas.ts';
 import { quoted } from './sessions.ts';
 
-const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
 /** Any constant does; it only has to be the same in every Oriki process. */
 const ADVISORY_LOCK = 7_311_020_118;
-
-export type Migration = { version: number; name: string; sql: string; checksum: string };
-
-/** The first line of a migration of the tables that cross organizations; all others are of each bucket. */
-const OF_SHARED = /^-- shared\n/;
-
-/** The schema and the code do not belong together; the message says what to do. */
-export class SchemaMismatch extends Error {
-  /** Tells whether migrations are missing, and nothing else is wrong. */
-  readonly pending: boolean;
-  constructor(message: string, pending = false) {
-    super(message);
-    this.name = 'SchemaMismatch';
-    this.pending = pending;
-  }
-}
-
-/** All migrations that this version of the code ships, oldest first. */
-export async function loadMigrations(dir: string = MIGRATIONS_DIR): Promise<Migration[]> {
-  const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).toSorted();
-  return Promise.all(
-    files.map(async (file) => {
-      const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file);
-      if (!match) throw new Error(`migrations/${file} is not named NNNN_name.sql`);
-      const sql = await readFile(join(dir, file), 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      return { version: Number(match[1]), name: match[2]!, sql, checksum };
-    }),
-  );
-}
-
-type Applied = { version: number; name: string; checksum: string };
 
 /**
  * Has the session find the tables of a schema, which it makes if it has to. The tables of the first bucket may still be
@@ -75,27 +50,16 @@ async function readApplied(client: pg.Client): Promise<Applied[]> {
   return rows;
 }
 
-function compare(applied: Applied[], known: Migration[]): Migration[] {
-  for (const row of applied) {
-    const match = known.find((migration) => migration.version === row.version);
-    if (!match)
-      throw new SchemaMismatch(
-        `the database has migration ${row.version} (${row.name}), which this version of Oriki does not ` +
-          'know: it was migrated by a newer version. Start that version, or restore a backup.',
-      );
-    if (match.checksum !== row.checksum)
-      throw new SchemaMismatch(
-        `migration ${row.version} (${row.name}) was changed after it had been applied to this database`,
-      );
-  }
-  return known.filter(({ version }) => !applied.some((row) => row.version === version));
-}
-
 async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
   await client.query(
     'INSERT INTO schema_migrations (version, name, checksum) VALUES ($1, $2, $3)',
     [version, name, checksum],
   );
+}
+
+/** Sent so that the server refuses it if it is more than one statement. */
+function alone(text: string): pg.QueryConfig {
+  return { text, queryMode: 'extended' } as pg.QueryConfig;
 }
 
 async function applyWhole(
@@ -105,7 +69,7 @@ async function applyWhole(
   retry: LockRetry,
 ): Promise<void> {
   const apply = async (): Promise<void> => {
-    await client.query(migration.sql);
+    for (const text of statementsOf(migration.sql)) await client.query(alone(text));
     await record(client, migration);
   };
   const { version, name } = migration;
@@ -120,29 +84,6 @@ async function applyWhole(
 
 /** Between looks whether it is this process's turn. */
 const TURN_MS = 200;
-
-/** The first line of a migration whose statements build or drop indexes while others write. */
-const CONCURRENT = /^-- concurrently\n/;
-
-/** Its statements, each with the index that it builds; it may hold nothing else. */
-export function concurrentStatements(sql: string): { text: string; builds: string | undefined }[] {
-  return sql
-    .replaceAll(/--.*$/gm, '')
-    .split(';')
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .map((text) => {
-      const [, create, , name] =
-        /^(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) (\w+)\b/.exec(
-          text,
-        ) ?? [];
-      if (name === undefined)
-        throw new Error(
-          'only CREATE and DROP INDEX CONCURRENTLY IF [NOT] EXISTS can be without a transaction',
-        );
-      return { text, builds: create!.startsWith('CREATE') ? name : undefined };
-    });
-}
 
 /**
  * Statement by statement, as PostgreSQL demands of them: each can be repeated, so a crash loses nothing. They hold
@@ -187,7 +128,7 @@ async function applyPending(
   onPending: () => Promise<void>,
 ): Promise<Migration[]> {
   await enterSchema(client, schema);
-  const pending = compare(await readApplied(client), known);
+  const pending = missingOf(await readApplied(client), known);
   if (pending.length > 0) await onPending();
   // Not even if it exists: that alone takes the right to make tables.
   if (pending.length === known.length)
@@ -257,8 +198,9 @@ async function migrateServer(
 }
 
 /**
- * Brings the schemas of one server up to date, each migration in a transaction of its own unless it builds indexes
- * concurrently, under an advisory lock: of several processes starting at once one migrates and the others wait.
+ * Brings the schemas of one server up to date, statement by statement, each migration in a transaction of its own unless
+ * it builds indexes concurrently, under an advisory lock: of several processes starting at once one migrates and the others
+ * wait.
  * @returns the migrations that this call applied, once for each schema
  * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked
  */
@@ -331,7 +273,7 @@ export async function assertMigrated(
     for (const schema of schemas) {
       await client.query(`SET search_path = ${quoted(schema)}`);
       const own = known.filter(({ sql }) => OF_SHARED.test(sql) === (schema === SHARED));
-      const [first, ...others] = compare(await readApplied(client), own);
+      const [first, ...others] = missingOf(await readApplied(client), own);
       if (first)
         throw new SchemaMismatch(
           `the database lacks ${others.length + 1} migration(s), first ${first.version} ` +

@@ -336,7 +336,25 @@ export interface IdentityVerifications {
   verified_at: Timestamp;
 }
 
+export interface ImportStaging {
+  aliases: Json;
+  canon_version: number;
+  canonical_name: string;
+  content_hash: Buffer;
+  countries: string[];
+  dobs: string[];
+  entity_type: string;
+  external_id: string;
+  id: string;
+  identifiers: Json;
+  list_id: string;
+  name: string;
+  raw: Json;
+  revision: Generated<number>;
+}
+
 export interface InboxChanges {
+  id: Generated<string>;
   org_id: string;
   participant_id: string | null;
   thread_id: string;
@@ -699,6 +717,15 @@ export interface UsageMonths {
 
 export interface UsagePending {
   day: string;
+  id: Generated<string>;
+  metric: string;
+  org_id: string;
+  quantity: Numeric;
+  service: string;
+}
+
+export interface UsagePendingUnkeyed {
+  day: string;
   metric: string;
   org_id: string;
   quantity: Numeric;
@@ -774,6 +801,7 @@ export interface DB {
   idempotency_records: IdempotencyRecords;
   identity_payloads: IdentityPayloads;
   identity_verifications: IdentityVerifications;
+  import_staging: ImportStaging;
   inbox_changes: InboxChanges;
   inbox_counts: InboxCounts;
   installation: Installation;
@@ -810,6 +838,7 @@ export interface DB {
   usage_daily: UsageDaily;
   usage_months: UsageMonths;
   usage_pending: UsagePending;
+  usage_pending_unkeyed: UsagePendingUnkeyed;
   usage_records: UsageRecords;
   webhook_lanes: WebhookLanes;
   webhook_secrets: WebhookSecrets;

@@ -83,7 +83,9 @@ export async function takeClaim(
     WHERE NOT EXISTS (SELECT FROM idempotency_claims AS held
       WHERE held.org_id = ${orgId} AND held.request_hash = ${requestHash} AND held.leased_until > now())
     ON CONFLICT (org_id, request_hash) DO UPDATE
-      SET holder = excluded.holder, leased_until = excluded.leased_until WHERE c.leased_until <= now()
+      SET holder = excluded.holder, leased_until = excluded.leased_until
+      -- Its end is past.
+      WHERE excluded.leased_until - c.leased_until >= make_interval(secs => ${leaseMs / 1000})
     RETURNING 1`.execute(db);
   return rows.length > 0;
 }

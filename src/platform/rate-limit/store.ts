@@ -8,8 +8,13 @@ type Counted = { rows: { points: number; left: number }[] };
 const NOW = '(extract(epoch FROM now()) * 1000)::bigint';
 /** Longer than a statement waits for others on the same counter, in milliseconds. */
 const SLACK_MS = 60_000;
-/** Also if it began by a clock that has been set since: no window ends later than a whole one from now. */
-const ENDED = `(c.expire <= ${NOW} OR c.expire > ${NOW} + $2 + ${SLACK_MS})`;
+/**
+ * The window has ended, also if it began by a clock that has been set since: none ends later than a whole one from now.
+ * @param end of a window that begins now
+ */
+function ended(end: string): string {
+  return `(c.expire <= ${end} - $2 OR c.expire > ${end} + ${SLACK_MS})`;
+}
 /** After its end a counter stays for so long, in milliseconds. */
 const KEPT_MS = 3_600_000;
 
@@ -34,8 +39,8 @@ class PostgresCounters extends RateLimiterPostgres {
       name: 'rate_limits:count',
       text: `INSERT INTO rate_limits AS c (key, points, expire) VALUES ($1, $3, ${NOW} + $2)
         ON CONFLICT (key) DO UPDATE SET
-          points = CASE WHEN ${ENDED} THEN excluded.points ELSE c.points + excluded.points END,
-          expire = CASE WHEN ${ENDED} THEN excluded.expire ELSE c.expire END
+          points = CASE WHEN ${ended('excluded.expire')} THEN excluded.points ELSE c.points + excluded.points END,
+          expire = CASE WHEN ${ended('excluded.expire')} THEN excluded.expire ELSE c.expire END
         RETURNING points, expire - ${NOW} AS "left"`,
       values: [key, windowMs, points],
     });
@@ -44,7 +49,7 @@ class PostgresCounters extends RateLimiterPostgres {
   async _get(key: string): Promise<Counted | null> {
     const found: Counted = await this.#pool.query({
       name: 'rate_limits:look',
-      text: `SELECT points, expire - ${NOW} AS "left" FROM rate_limits AS c WHERE key = $1 AND NOT ${ENDED}`,
+      text: `SELECT points, expire - ${NOW} AS "left" FROM rate_limits AS c WHERE key = $1 AND NOT ${ended(`(${NOW} + $2)`)}`,
       values: [key, this.duration * 1000],
     });
     return found.rows.length === 0 ? null : found;

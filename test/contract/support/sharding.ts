@@ -11,6 +11,7 @@ export const REFERENCE: Record<string, string> = {
   global_list_versions: 'the same lists for all',
   global_list_changes: 'the same lists for all',
   global_list_origins: 'the same lists for all',
+  import_staging: 'entries of the same lists, while they are imported',
   price_sheets: "the operator's prices",
   export_stores: "the operator's folders and buckets",
   installation: 'what ties a database to its secrets',
@@ -36,8 +37,8 @@ export const OTHER_KEYS: Record<string, string> = {
 
 /** Tenants' tables without a primary key. */
 export const NO_PRIMARY_KEY: Record<string, string> = {
-  usage_pending: 'counts that wait to be added up: two rows may be equal',
-  inbox_changes: 'a log that streams read by time: two rows may be equal',
+  usage_pending_unkeyed:
+    'counts of the version before: emptied by the worker, dropped by the next release',
 };
 
 /**
@@ -100,7 +101,7 @@ export const ACROSS: [RegExp, string][] = [
     'start: large lists of anybody are brought into memory',
   ],
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
-  [/DELETE FROM usage_pending/, 'worker: counts are added up'],
+  [/DELETE FROM "?usage_pending/, 'worker: counts are added up'],
   [/DELETE FROM idempotency_(records|claims)/, 'worker: answers and claims that have expired'],
   [/DELETE FROM events WHERE/, 'worker: events whose deliveries are gone'],
   [/delete from "webhook_secrets" where "expires_at"/, 'worker: secrets that sign no more'],

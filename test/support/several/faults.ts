@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { AUTH_CHANNEL } from '../../../src/platform/auth/key-cache.ts';
 import { eventually, tenant } from '../process.ts';
 import { randomFrom, type Random } from '../random.ts';
 import type { Place, Role } from './cluster.ts';
@@ -42,7 +43,7 @@ export type Injected = Planned & { atMs: number; evidence: string; recoveredMs: 
 /** A guess of what a recovery takes, so that a plan's length follows from nothing but the seed and the minutes. */
 const RECOVERY_MS = 1500;
 /** Channels of what processes tell each other that are much used. */
-const CHANNELS = ['auth_changed', 'deliveries_due', 'inboxes_changed'];
+const CHANNELS = [AUTH_CHANNEL, 'deliveries_due', 'inboxes_changed'];
 /** For processes that ask a server once a second while it is away. */
 const TOGETHER_WITHIN_MS = 10_000;
 /** A worker that stands still longer than its leases (time-out 2 s and 15 s) finds others at its work. */

@@ -31,7 +31,9 @@ export async function upsertSettings(
     .insertInto('export_settings')
     .values({ org_id: orgId, ...change })
     .onConflict((conflict) =>
-      conflict.column('org_id').doUpdateSet((eb) => ({ ...change, updated_at: eb.fn('now') })),
+      conflict
+        .column('org_id')
+        .doUpdateSet((eb) => ({ ...change, updated_at: eb.ref('excluded.updated_at') })),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -220,12 +220,13 @@ export async function countInvitation(
   targetOrgId: string,
   { points, windowSeconds }: Limit,
 ): Promise<boolean> {
-  const isOver = sql`i.since <= now() - make_interval(secs => ${windowSeconds})`;
+  // `excluded.since` is the time of this one.
+  const isOver = sql`excluded.since - i.since >= make_interval(secs => ${windowSeconds})`;
   const { rows } = await sql`
     INSERT INTO federation_invitations AS i (org_id, target_org_id, since, invitations)
     VALUES (${ownerOrgId}, ${targetOrgId}, now(), 1)
     ON CONFLICT (org_id, target_org_id) DO UPDATE SET
-      since = CASE WHEN ${isOver} THEN now() ELSE i.since END,
+      since = CASE WHEN ${isOver} THEN excluded.since ELSE i.since END,
       invitations = CASE WHEN ${isOver} THEN 1 ELSE i.invitations + 1 END
     WHERE ${isOver} OR i.invitations < ${points}
     RETURNING 1`.execute(tx);

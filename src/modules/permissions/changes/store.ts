@@ -39,8 +39,11 @@ export async function lockRevision(tx: Tx, orgId: string): Promise<RevisionRow> 
     .insertInto('permission_heads')
     .values({ org_id: orgId })
     .onConflict((conflict) =>
-      // An update that changes nothing locks the row, and returns it as the lock's holder before has left it.
-      conflict.column('org_id').doUpdateSet({ org_id: orgId }),
+      // An update that changes nothing locks the row, and returns it as the lock's holder before has left it. It is not
+      // of org_id: what rows are distributed by may not be written.
+      conflict
+        .column('org_id')
+        .doUpdateSet((eb) => ({ revision: eb.ref('permission_heads.revision') })),
     )
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -38,9 +38,10 @@ export async function upsertImport(
     .insertInto('permission_imports')
     .values({ org_id: orgId, prefix, ...row })
     .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'prefix'])
-        .doUpdateSet({ revision: row.revision, imported_at: sql`now()` }),
+      conflict.columns(['org_id', 'prefix']).doUpdateSet((eb) => ({
+        revision: row.revision,
+        imported_at: eb.ref('excluded.imported_at'),
+      })),
     )
     .execute();
 }
@@ -83,7 +84,8 @@ export function upsertModules(
     SELECT ${orgId}, w.id, ${prefix}, w.code, w.name, w.actions
     FROM json_to_recordset(${JSON.stringify(modules)}::json) AS w (id text, code text, name text, actions text[])
     ON CONFLICT ON CONSTRAINT permission_modules_code_unique
-      DO UPDATE SET name = excluded.name, actions = excluded.actions, updated_at = now()
+      DO UPDATE SET name = excluded.name, actions = excluded.actions,
+        updated_at = excluded.updated_at
       WHERE (m.name, m.actions) IS DISTINCT FROM (excluded.name, excluded.actions)
     RETURNING 'module' AS kind, m.id, CASE WHEN xmax = 0 THEN 'created' ELSE 'updated' END AS action, false AS own`;
 }
@@ -104,7 +106,7 @@ export function upsertRoles(
       AS w (id text, "sourceId" text, name text, capabilities text[], inherits text[])
     ON CONFLICT ON CONSTRAINT permission_roles_source_unique
       DO UPDATE SET name = excluded.name, capabilities = excluded.capabilities, inherits = excluded.inherits,
-        updated_at = now()
+        updated_at = excluded.updated_at
       WHERE (r.name, r.capabilities, r.inherits)
         IS DISTINCT FROM (excluded.name, excluded.capabilities, excluded.inherits)
     RETURNING 'role' AS kind, r.id, CASE WHEN xmax = 0 THEN 'created' ELSE 'updated' END AS action, false AS own`;

@@ -12,6 +12,7 @@ import type { GlobalKind } from '../screen/schemas.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
 import { forgetValidators } from './refresh/store.ts';
 import type { ImportReport } from './schemas.ts';
+import * as staging from './staging/store.ts';
 import * as store from './store.ts';
 import { insertVersion, selectVersions } from './versions/store.ts';
 
@@ -56,7 +57,7 @@ function entryId({ id, createdAt }: Target, externalId: string): string {
   return derivedId(ENTRY_PREFIX, createdAt.getTime(), seed);
 }
 
-function toStaged(target: Target, entry: ImportedEntry): store.StagedEntry | undefined {
+function toStaged(target: Target, entry: ImportedEntry): staging.StagedEntry | undefined {
   const entity = entityHint(entry.entityType);
   const canonicalName = canonicalText(entry.name, { entity });
   if (canonicalName === '') return undefined;
@@ -149,7 +150,7 @@ async function stageAll(
 ): Promise<void> {
   const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
   const yieldIfDue = yielder();
-  let batch: store.StagedEntry[] = [];
+  let batch: staging.StagedEntry[] = [];
   let count = 0;
   for await (const entry of entries) {
     const staged = toStaged(
@@ -164,13 +165,13 @@ async function stageAll(
         reason: `entry ${entry.externalId}: the name has no letter or digit`,
       });
     if (batch.length === BATCH) {
-      await store.stage(tx, target, batch);
+      await staging.stage(tx, target, batch);
       onProgress((count += batch.length));
       batch = [];
     }
     await yieldIfDue();
   }
-  if (batch.length > 0) await store.stage(tx, target, batch);
+  if (batch.length > 0) await staging.stage(tx, target, batch);
 }
 
 /**
@@ -187,7 +188,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
       { path: 'format', message: `must be one of ${Object.keys(importFormats).join(', ')}` },
     ]);
   const { source, kind } = input;
-  await store.createStaging(tx);
+  await staging.allowLongStatements(tx);
   const list = await store.lockOrCreateList(tx, {
     id: newId(GLOBAL_LIST_PREFIX),
     source,
@@ -217,8 +218,8 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
       ]);
     throw error;
   }
-  const aliasCounts = input.guarded && (await store.countAliases(tx, list.id));
-  const { total, ...difference } = await store.applyStaging(tx, list.id, revision);
+  const aliasCounts = input.guarded && (await staging.countAliases(tx, list.id));
+  const { total, ...difference } = await staging.applyStaging(tx, list.id, revision);
   if (total === 0)
     throw badRequest([
       {

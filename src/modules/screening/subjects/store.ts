@@ -35,7 +35,7 @@ export async function upsertSubjects(
     ORDER BY s.subject_id COLLATE "C"
     ON CONFLICT (org_id, subject_id) DO UPDATE SET name = excluded.name, dob = excluded.dob,
       country = excluded.country, kinds = excluded.kinds, threshold = excluded.threshold,
-      version = t.version + 1, updated_at = now()
+      version = t.version + 1, updated_at = excluded.updated_at
     RETURNING *`.execute(tx);
   return rows;
 }

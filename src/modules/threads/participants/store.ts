@@ -21,26 +21,44 @@ export async function ensureParticipants(
   orgId: string,
   wanted: NewParticipant[],
 ): Promise<ParticipantRow[]> {
+  const found = await selectByKeys(tx, orgId, wanted);
+  const missing = wanted.filter(({ displayName }, i) => {
+    const row = found[i];
+    return !row || (displayName !== null && displayName !== row.display_name);
+  });
+  if (missing.length > 0) await upsert(tx, orgId, missing);
+  const rows = missing.length > 0 ? await selectByKeys(tx, orgId, wanted) : found;
+  return rows.map((row) => row!);
+}
+
+async function upsert(tx: Tx, orgId: string, wanted: NewParticipant[]): Promise<void> {
   const column = (pick: (one: NewParticipant) => string | null) => textArray(wanted.map(pick));
-  const externalIds = column((one) => one.externalId);
-  const roles = column((one) => one.role);
   await sql`
     INSERT INTO participants AS p (org_id, id, external_id, role, display_name)
     SELECT ${orgId}, w.id, w.external_id, w.role, w.display_name
-    FROM unnest(${column((one) => one.id)}, ${externalIds}, ${roles},
+    FROM unnest(${column((one) => one.id)}, ${column((one) => one.externalId)}, ${column((one) => one.role)},
       ${column((one) => one.displayName)}) AS w (id, external_id, role, display_name)
-    WHERE NOT EXISTS (
-      SELECT FROM participants k WHERE k.org_id = ${orgId} AND k.external_id = w.external_id AND k.role = w.role
-        AND (w.display_name IS NULL OR k.display_name IS NOT DISTINCT FROM w.display_name))
     ORDER BY w.external_id COLLATE "C", w.role COLLATE "C"
     ON CONFLICT (org_id, external_id, role)
       DO UPDATE SET display_name = coalesce(excluded.display_name, p.display_name)`.execute(tx);
-  const { rows } = await sql<ParticipantRow>`
-    SELECT p.id, p.external_id, p.role, p.display_name
-    FROM unnest(${externalIds}, ${roles}) WITH ORDINALITY AS w (external_id, role, n)
-    JOIN participants p ON p.org_id = ${orgId} AND p.external_id = w.external_id AND p.role = w.role
-    ORDER BY w.n`.execute(tx);
-  return rows;
+}
+
+/** Those with these keys, in their order; undefined in the place of one that is not there. */
+async function selectByKeys(
+  tx: Tx,
+  orgId: string,
+  keys: ParticipantKey[],
+): Promise<(ParticipantRow | undefined)[]> {
+  const column = (pick: (key: ParticipantKey) => string) => textArray(keys.map(pick));
+  const { rows } = await sql<ParticipantRow & { n: number }>`
+    SELECT w.n, p.id, p.external_id, p.role, p.display_name
+    FROM unnest(${column((key) => key.externalId)}, ${column((key) => key.role)})
+      WITH ORDINALITY AS w (external_id, role, n)
+    JOIN participants p ON p.org_id = ${orgId} AND p.external_id = w.external_id AND p.role = w.role`.execute(
+    tx,
+  );
+  const byPlace = new Map(rows.map((row) => [row.n, row]));
+  return keys.map((_, i) => byPlace.get(i + 1));
 }
 
 /** Who takes part in the thread, in the order of joining. */
@@ -99,9 +117,9 @@ export async function joinThread(
   participantIds: string[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    INSERT INTO thread_participants AS m (org_id, thread_id, participant_id)
-    SELECT ${orgId}, ${threadId}, id FROM unnest(${textArray(participantIds)}) AS id
-    ON CONFLICT (org_id, thread_id, participant_id) DO UPDATE SET joined_at = statement_timestamp(), left_at = NULL
+    INSERT INTO thread_participants AS m (org_id, thread_id, participant_id, joined_at)
+    SELECT ${orgId}, ${threadId}, id, statement_timestamp() FROM unnest(${textArray(participantIds)}) AS id
+    ON CONFLICT (org_id, thread_id, participant_id) DO UPDATE SET joined_at = excluded.joined_at, left_at = NULL
       WHERE m.left_at IS NOT NULL`.execute(tx);
   return Number(numAffectedRows);
 }

@@ -102,9 +102,11 @@ test('a token of a key that was revoked, or lacks the scope, opens nothing', asy
   const key = await app.key(id, ['threads:manage']);
   const token = await tokenOf({ id, key: key.key });
   await app.db.pool.query(`UPDATE api_keys SET scopes = '{fraud:screen}' WHERE id = $1`, [key.id]);
-  await expect.poll(() => statusWith(streamPath(BEN, `&token=${token}`))).toBe(403);
+  // SQL by hand is announced by nobody: it is seen when what a process keeps has ended.
+  const refused = () => statusWith(streamPath(BEN, `&token=${token}`));
+  await expect.poll(refused, { timeout: 5000 }).toBe(403);
   await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [key.id]);
-  await expect.poll(() => statusWith(streamPath(BEN, `&token=${token}`))).toBe(401);
+  await expect.poll(refused, { timeout: 5000 }).toBe(401);
 });
 
 test('neither log nor answer holds a token or who it is for', async () => {

@@ -191,11 +191,11 @@ export async function selectMissed(
     )
   >`
     SELECT w.n, now.position, w.incarnation IS NOT NULL AND w.seen IS NULL AS anew, p.id, missed.*
-    FROM (SELECT ${position} AS position, ${ownIncarnation} AS incarnation) AS now
+    FROM (SELECT ${position} AS position, ${ownIncarnation} AS incarnation, pg_current_snapshot() AS snapshot) AS now
     CROSS JOIN LATERAL (
-      SELECT n, external_id, role, after, incarnation, CASE WHEN incarnation = now.incarnation THEN
-        CASE WHEN pg_snapshot_xmax(snapshot::pg_snapshot) <= pg_snapshot_xmax(pg_current_snapshot())
-          THEN snapshot::pg_snapshot END END AS seen
+      SELECT n, external_id, role, after, a.incarnation, CASE WHEN a.incarnation = now.incarnation THEN
+        CASE WHEN pg_snapshot_xmax(a.snapshot::pg_snapshot) <= pg_snapshot_xmax(now.snapshot)
+          THEN a.snapshot::pg_snapshot END END AS seen
       FROM unnest(${column((a) => a.key.externalId)}, ${column((a) => a.key.role)}, ${column((a) => a.after)},
         ${column((a) => a.since && partsOf(a.since).incarnation)},
         ${column((a) => a.since && partsOf(a.since).snapshot)})

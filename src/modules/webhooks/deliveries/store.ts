@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Deliveries } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -128,24 +129,24 @@ async function requeue(
   which: RawBuilder<unknown>,
   limit: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    WITH chosen AS (
-      SELECT id, event_id FROM deliveries
-      WHERE org_id = ${orgId} AND webhook_id = ${webhookId} AND ${which}
-      ORDER BY id LIMIT ${limit} FOR NO KEY UPDATE
-    ), queued AS (
+  const { rows } = await sql<{ id: string; event_id: string; attempts: number }>`
+    SELECT d.id, d.event_id, (
+      SELECT coalesce(max(a.number), 0) FROM delivery_attempts a
+      WHERE a.org_id = ${orgId} AND a.delivery_id = d.id) AS attempts
+    FROM deliveries d WHERE d.org_id = ${orgId} AND d.webhook_id = ${webhookId} AND ${which}
+    ORDER BY d.id LIMIT ${limit} FOR NO KEY UPDATE OF d`.execute(tx);
+  const ids = arrayText(rows.map(({ id }) => id));
+  await sql`
+    WITH queued AS (
       INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id, attempts)
-      SELECT ${orgId}, ${webhookId}, id, event_id, (
-        SELECT coalesce(max(a.number), 0) FROM delivery_attempts a
-        WHERE a.org_id = ${orgId} AND a.delivery_id = chosen.id)
-      FROM chosen
-      ON CONFLICT (org_id, delivery_id) DO UPDATE SET due_at = now()
-    ), reopened AS (
-      UPDATE deliveries d SET failed_at = NULL
-      FROM chosen WHERE d.org_id = ${orgId} AND d.id = chosen.id AND d.failed_at IS NOT NULL
+      SELECT ${orgId}, ${webhookId}, c.id, c.event_id, c.attempts
+      FROM unnest(${ids}::text[], ${arrayText(rows.map((row) => row.event_id))}::text[],
+        ${arrayText(rows.map(({ attempts }) => attempts))}::integer[]) AS c (id, event_id, attempts)
+      ON CONFLICT (org_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
     )
-    SELECT count(*) AS count FROM chosen`.execute(tx);
-  return rows[0]!.count;
+    UPDATE deliveries SET failed_at = NULL
+    WHERE org_id = ${orgId} AND id = ANY (${ids}::text[]) AND failed_at IS NOT NULL`.execute(tx);
+  return rows.length;
 }
 
 /**

@@ -25,7 +25,7 @@ function secretsOf(queue: string) {
   SELECT json_agg(json_build_object('id', s.id, 'envelope', s.envelope, 'expiresAt', s.expires_at)
                   ORDER BY s.expires_at DESC NULLS FIRST)
   FROM webhook_secrets s
-  WHERE coalesce(s.expires_at > now(), true) AND s.org_id = ${sql.ref(`${queue}.org_id`)} AND s.webhook_id = ${sql.ref(`${queue}.webhook_id`)})`;
+  WHERE (s.expires_at IS NULL OR s.expires_at > now()) AND s.org_id = ${sql.ref(`${queue}.org_id`)} AND s.webhook_id = ${sql.ref(`${queue}.webhook_id`)})`;
 }
 
 /**
@@ -109,7 +109,7 @@ export async function claimQueues(
     WITH ended AS MATERIALIZED (
       SELECT holder FROM unnest(${arrayText(dead)}::text[]) AS other (holder) WHERE ${hasEnded('other.holder')}
     ), free AS (
-      SELECT l.org_id, l.webhook_id, CASE WHEN l.leased_until > now() THEN l.send_within_ms ELSE 0 END AS settles_ms
+      SELECT l.org_id, l.webhook_id, (l.leased_until > now())::integer * l.send_within_ms AS settles_ms
       FROM webhook_lanes l
       JOIN unnest(${orgIds}::text[], ${webhookIds}::text[]) AS wanted (org_id, webhook_id)
         ON wanted.org_id = l.org_id AND wanted.webhook_id = l.webhook_id

@@ -104,7 +104,7 @@ export async function updateWebhook(
  */
 export async function queueSettlesIn(tx: Tx, orgId: string, id: string): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
-    SELECT CASE WHEN leased_until > now() THEN send_within_ms ELSE 0 END AS ms FROM webhook_lanes
+    SELECT (leased_until > now())::integer * send_within_ms AS ms FROM webhook_lanes
     WHERE org_id = ${orgId} AND webhook_id = ${id} FOR NO KEY UPDATE`.execute(tx);
   return rows[0]?.ms ?? 0;
 }

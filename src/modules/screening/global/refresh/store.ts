@@ -40,8 +40,8 @@ export async function replaceOrigin(
     INSERT INTO global_list_origins AS o
       (list_id, format, main, aliases, queries, every_seconds, due_at, validators, checked_at)
     VALUES (${listId}, ${format}, ${main}, ${aliases}, ${queries}, ${everySeconds}::integer,
-      now() + make_interval(secs => CASE WHEN ${fetched} THEN 1 ELSE 0 END * ${everySeconds}::integer),
-      ${json(validators)}, CASE WHEN ${fetched} THEN now() END)
+      now() + make_interval(secs => ${fetched ? 1 : 0} * ${everySeconds}::integer),
+      ${json(validators)}, ${fetched ? sql`now()` : sql`NULL`})
     ON CONFLICT (list_id) DO UPDATE SET format = excluded.format, main = excluded.main,
       aliases = excluded.aliases, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
       allow_shrink = false, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
@@ -151,7 +151,8 @@ export async function settleFailed(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE global_list_origins SET ${FREED}, allow_shrink = false, failures = failures + 1, error = ${error},
-      failed_at = now(), due_at = CASE WHEN every_seconds IS NOT NULL THEN now() + make_interval(secs => ${retrySeconds}) END
+      failed_at = now(), due_at = CASE WHEN every_seconds IS NOT NULL THEN retry.at END
+    FROM (SELECT now() + make_interval(secs => ${retrySeconds})) AS retry (at)
     WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
   return rows.length > 0;
 }

@@ -7,7 +7,7 @@ DECLARE
   bucket text := current_setting('oriki.bucket');
   crossing text[] := ARRAY['organizations', 'api_keys', 'federation_groups', 'federation_invitations',
     'federation_members', 'global_lists', 'global_entries', 'global_list_changes', 'global_list_origins',
-    'global_list_versions', 'price_sheets', 'installation', 'jobs', 'rate_limits'];
+    'global_list_versions', 'price_sheets', 'import_staging', 'installation', 'jobs', 'rate_limits'];
   had text := current_schema();
   is_home boolean := to_regnamespace('shared') IS NOT NULL AND to_regclass('shared.organizations') IS NULL;
   item record;
@@ -56,7 +56,7 @@ BEGIN
         'permission_relationships', 'permission_roles', 'schema_migrations', 'screening_cursors', 'screening_decisions',
         'screening_entries', 'screening_hits', 'screening_lists', 'screening_subjects', 'screening_watches',
         'screenings', 'thread_participants', 'threads', 'usage_by_day', 'usage_daily', 'usage_months', 'usage_pending',
-        'usage_records', 'webhook_lanes', 'webhook_secrets', 'webhooks')
+        'usage_pending_unkeyed', 'usage_records', 'webhook_lanes', 'webhook_secrets', 'webhooks')
     LOOP
       EXECUTE format('ALTER %s %I.%I SET SCHEMA %I',
         CASE item.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, had, item.relname, bucket);
@@ -66,7 +66,7 @@ BEGIN
       WHERE pronamespace = had::regnamespace AND proname IN (
         'count_deliveries', 'count_exports', 'count_identity_verifications', 'count_messages', 'count_screenings',
         'count_usage_records', 'inbox_slot', 'invoice_lines_before_invoice', 'invoices_add_up', 'message_preview',
-        'notify_auth_changed', 'refuse_change', 'screening_decisions_keep', 'screening_lock', 'utc_day', 'webhooks_lock',
+        'refuse_change', 'screening_decisions_keep', 'screening_lock', 'utc_day', 'webhooks_lock',
         'webhooks_to_notify', 'webhooks_to_notify_now')
     LOOP
       EXECUTE format('ALTER FUNCTION %s SET SCHEMA %I', item.signature, bucket);
@@ -74,12 +74,15 @@ BEGIN
   END IF;
   PERFORM set_config('search_path', quote_ident(bucket), true);
 
-  -- These read and write tables. They find those of their own bucket, whatever the session looks for first.
+  -- They name their tables and functions with the schema: whatever the session looks for first, they find their own.
   FOR item IN
-    SELECT oid::regprocedure AS signature FROM pg_proc
+    SELECT pg_get_functiondef(oid) AS text FROM pg_proc
     WHERE pronamespace = bucket::regnamespace AND (proname LIKE 'count\_%' OR proname IN (
       'invoice_lines_before_invoice', 'invoices_add_up', 'webhooks_to_notify', 'webhooks_to_notify_now'))
   LOOP
-    EXECUTE format('ALTER FUNCTION %s SET search_path FROM CURRENT', item.signature);
+    EXECUTE regexp_replace(
+      regexp_replace(item.text, '\m(INTO|FROM)\s+(usage_pending|webhooks|invoices|invoice_lines)\M',
+        format('\1 %I.\2', bucket), 'g'),
+      '\m(utc_day|webhooks_lock)\(', format('%I.\1(', bucket), 'g');
   END LOOP;
 END $$;

@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../../platform/db/database.ts';
+
+/** Imports take turns and lists may be large: no time limit for statements of this transaction. */
+export async function allowLongStatements(tx: Tx): Promise<void> {
+  await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+}
+
+/** In the order in which `stage` gives them. */
+const ENTRY_COLUMNS = sql.raw(
+  'list_id, external_id, id, entity_type, name, canonical_name, canon_version, aliases, dobs, countries, ' +
+    'identifiers, raw, content_hash, revision',
+);
+
+export type StagedEntry = {
+  externalId: string;
+  id: string;
+  entityType: string;
+  name: string;
+  canonicalName: string;
+  /** JSON texts. */
+  aliases: string;
+  dobs: string;
+  countries: string;
+  identifiers: string;
+  raw: string;
+  contentHash: Buffer;
+};
+
+/**
+ * Puts entries that an import has read beside the list, which must be locked: so its id is the import's as well.
+ * `applyStaging` takes them away in the same transaction, and a transaction that ends otherwise leaves none.
+ * @param list.revision the one that the list will have if the import changes anything
+ */
+export async function stage(
+  tx: Tx,
+  list: { id: string; revision: number; canonVersion: number },
+  entries: StagedEntry[],
+): Promise<void> {
+  const column = (pick: (entry: StagedEntry) => unknown) => sql.val(entries.map(pick));
+  const textArray = (name: string) => sql`ARRAY(SELECT json_array_elements_text(${sql.ref(name)}))`;
+  await sql`
+    INSERT INTO import_staging (${ENTRY_COLUMNS})
+    SELECT ${list.id}, e.external_id, e.id, e.entity_type, e.name, e.canonical_name,
+      ${list.canonVersion}::smallint, e.aliases, ${textArray('e.dobs')}, ${textArray('e.countries')},
+      e.identifiers, e.raw, e.content_hash, ${list.revision}::bigint
+    FROM unnest(
+      ${column((e) => e.externalId)}::text[], ${column((e) => e.id)}::text[],
+      ${column((e) => e.entityType)}::text[], ${column((e) => e.name)}::text[],
+      ${column((e) => e.canonicalName)}::text[], ${column((e) => e.aliases)}::json[],
+      ${column((e) => e.dobs)}::json[], ${column((e) => e.countries)}::json[],
+      ${column((e) => e.identifiers)}::json[], ${column((e) => e.raw)}::json[],
+      ${column((e) => e.contentHash)}::bytea[]
+    ) AS e (external_id, id, entity_type, name, canonical_name, aliases, dobs, countries, identifiers, raw,
+      content_hash)`.execute(tx);
+}
+
+/** How many aliases the list's entries have together, and how many the staged ones have. */
+export async function countAliases(
+  tx: Tx,
+  listId: string,
+): Promise<{ before: number; after: number }> {
+  const sum = sql`SELECT coalesce(sum(json_array_length(aliases)), 0)::bigint`;
+  const { rows } = await sql<{ before: number; after: number }>`
+    SELECT (${sum} FROM global_entries WHERE list_id = ${listId}) AS before,
+      (${sum} FROM import_staging WHERE list_id = ${listId}) AS after`.execute(tx);
+  return rows[0]!;
+}
+
+const entryFields: Record<string, string> = {
+  entityType: 'to_jsonb(#.entity_type)',
+  name: 'to_jsonb(#.name)',
+  aliases: '#.aliases::jsonb',
+  dobs: 'to_jsonb(#.dobs)',
+  countries: 'to_jsonb(#.countries)',
+  identifiers: '#.identifiers::jsonb',
+  programs: "coalesce((#.raw -> 'programs')::jsonb, '[]')",
+};
+
+/**
+ * The differences between an entry as it was and as it is, as `global_list_changes` keeps them.
+ * @param before,after aliases of tables with entries
+ */
+function differingFields(before: 'e' | null, after: 's' | null) {
+  const side = (alias: string | null, value: string): string =>
+    alias === null ? 'NULL::jsonb' : value.replaceAll('#', alias);
+  const rows = Object.entries(entryFields).map(
+    ([field, value]) => `('${field}', ${side(before, value)}, ${side(after, value)})`,
+  );
+  return sql`(
+    SELECT coalesce(json_object_agg(f.field, json_build_array(f.earlier, f.later)), '{}')
+    FROM (VALUES ${sql.raw(rows.join(', '))}) AS f (field, earlier, later) WHERE f.earlier IS DISTINCT FROM f.later)`;
+}
+
+export type Difference = { added: number; changed: number; removed: number; total: number };
+
+/**
+ * Makes the list's entries equal to the staged ones, which it takes away, and records what that changed. An entry that stays keeps its
+ * id. Of the first version, which adds everything, nothing is recorded.
+ * @param revision the one that the staged entries have
+ */
+export async function applyStaging(tx: Tx, listId: string, revision: number): Promise<Difference> {
+  // Nobody has counted the staged entries: a plan for few of them would look for each of a whole list, one by one.
+  await sql`SET LOCAL enable_nestloop = off`.execute(tx);
+  const staged = sql`s.list_id = ${listId}`;
+  const record = sql`INSERT INTO global_list_changes
+    (list_id, revision, external_id, entry_id, name, hash_before, hash_after, fields) SELECT ${listId}, ${revision}::bigint`;
+  const removed = await sql`
+    WITH gone AS (
+      DELETE FROM global_entries e WHERE e.list_id = ${listId}
+        AND NOT EXISTS (SELECT FROM import_staging s WHERE ${staged} AND s.external_id = e.external_id)
+      RETURNING e.external_id, e.id, e.name, e.content_hash, ${differingFields('e', null)} AS fields
+    )
+    ${record}, external_id, id, name, content_hash, NULL, fields FROM gone`.execute(tx);
+  const changed = await sql`
+    WITH differing AS MATERIALIZED (
+      SELECT e.external_id, e.id, s.name, e.content_hash AS hash_before, s.content_hash AS hash_after,
+        ${differingFields('e', 's')} AS fields
+      FROM global_entries e JOIN import_staging s ON s.external_id = e.external_id
+      WHERE e.list_id = ${listId} AND ${staged} AND s.content_hash <> e.content_hash
+    ), replaced AS (
+      UPDATE global_entries e SET entity_type = s.entity_type, name = s.name, canonical_name = s.canonical_name,
+        canon_version = s.canon_version, aliases = s.aliases, dobs = s.dobs, countries = s.countries,
+        identifiers = s.identifiers, raw = s.raw, content_hash = s.content_hash, revision = s.revision
+      FROM import_staging s
+      WHERE e.list_id = ${listId} AND ${staged} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash
+    )
+    ${record}, external_id, id, name, hash_before, hash_after, fields FROM differing`.execute(tx);
+  const added = await sql<{ added: number }>`
+    WITH fresh AS (
+      INSERT INTO global_entries (${ENTRY_COLUMNS}) SELECT ${ENTRY_COLUMNS} FROM import_staging s
+      WHERE ${staged} AND NOT EXISTS (
+        SELECT FROM global_entries e WHERE e.list_id = ${listId} AND e.external_id = s.external_id
+      )
+      RETURNING external_id, id
+    ), recorded AS (
+      ${record}, s.external_id, s.id, s.name, NULL, s.content_hash, ${differingFields(null, 's')}
+      FROM import_staging s
+      WHERE ${revision}::bigint > 1 AND ${staged} AND s.external_id IN (SELECT external_id FROM fresh)
+    )
+    SELECT count(*) AS added FROM fresh`.execute(tx);
+  const taken = await sql`DELETE FROM import_staging s WHERE ${staged}`.execute(tx);
+  await sql`SET LOCAL enable_nestloop TO DEFAULT`.execute(tx);
+  return {
+    added: added.rows[0]!.added,
+    changed: Number(changed.numAffectedRows),
+    removed: Number(removed.numAffectedRows),
+    total: Number(taken.numAffectedRows),
+  };
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
+import { withClient } from './client.ts';
+import { violatedConstraint } from './failures.ts';
+
+function violation(constraint: string | undefined, message: string, code = '23505'): Error {
+  return Object.assign(new pg.DatabaseError(message, message.length, 'error'), {
+    code,
+    constraint,
+  });
+}
+function said(name: string): string {
+  return `duplicate key value violates unique constraint "${name}"`;
+}
+
+test.each([
+  ['channels_slug_unique', said('channels_slug_unique'), 'channels_slug_unique'],
+  ['channels_slug_unique_102038', said('channels_slug_unique_102038'), 'channels_slug_unique'],
+  [undefined, said('channels_slug_unique_102038'), 'channels_slug_unique'],
+  ['', said('channels_slug_unique'), 'channels_slug_unique'],
+  [
+    undefined,
+    'doppelter Schlüsselwert verletzt Unique-Constraint »screenings_pkey_1020381«',
+    'screenings_pkey',
+  ],
+  [
+    undefined,
+    'la valeur d’une clé dupliquée rompt la contrainte unique « screenings_pkey_1020381 »',
+    'screenings_pkey',
+  ],
+  [undefined, 'duplicate key', undefined],
+  ['invoices_2026_key', said('invoices_2026_key'), 'invoices_2026_key'],
+  ['counted_by_12345', said('counted_by_12345'), 'counted_by_12345'],
+])('of the field %o and the message %o the violated constraint is %o', (field, message, name) => {
+  expect(violatedConstraint(violation(field, message))).toBe(name);
+});
+
+test('errors of other kinds have violated no unique constraint', () => {
+  expect(violatedConstraint(violation('t_check', said('t_check'), '23514'))).toBeUndefined();
+  expect(violatedConstraint(new Error(said('t_pkey')))).toBeUndefined();
+});
+
+test('no constraint or index is called so that a shard number would be taken for a part of its name, or would not fit', async () => {
+  const connectionString = asOwner(await cloneDatabase());
+  const names = await withClient({ connectionString }, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT name::text FROM (SELECT relnamespace AS schema, relname AS name FROM pg_class WHERE relkind = 'i'
+         UNION SELECT connamespace, conname FROM pg_constraint) AS named
+       WHERE schema::regnamespace::text NOT IN ('pg_catalog', 'pg_toast', 'information_schema', 'pgboss')`,
+    );
+    return rows.map(({ name }) => name);
+  });
+  expect(names.length).toBeGreaterThan(100);
+  // An identifier has 63 bytes at most; PostgreSQL would shorten a longer one.
+  const unfit = names.filter(
+    (name) => /_\d{6,}$/.test(name) || name.length > 63 - '_1234567890'.length,
+  );
+  expect(unfit).toEqual([]);
+});

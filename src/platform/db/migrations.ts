@@ -1,0 +1,80 @@
+/** The migrations that this version of the code ships. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { statementsOf } from './script/statements.ts';
+
+const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
+
+export type Migration = { version: number; name: string; sql: string; checksum: string };
+
+/** The first line of a migration of the tables that cross organizations; all others are of each bucket. */
+export const OF_SHARED = /^-- shared\n/;
+
+/** The schema and the code do not belong together; the message says what to do. */
+export class SchemaMismatch extends Error {
+  /** Tells whether migrations are missing, and nothing else is wrong. */
+  readonly pending: boolean;
+  constructor(message: string, pending = false) {
+    super(message);
+    this.name = 'SchemaMismatch';
+    this.pending = pending;
+  }
+}
+
+/** All migrations that this version of the code ships, oldest first. */
+export async function loadMigrations(dir: string = MIGRATIONS_DIR): Promise<Migration[]> {
+  const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).toSorted();
+  return Promise.all(
+    files.map(async (file) => {
+      const match = /^(\d{4})_([a-z0-9_]+)\.sql$/.exec(file);
+      if (!match) throw new Error(`migrations/${file} is not named NNNN_name.sql`);
+      const sql = await readFile(join(dir, file), 'utf8');
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { version: Number(match[1]), name: match[2]!, sql, checksum };
+    }),
+  );
+}
+
+/** A row of schema_migrations. */
+export type Applied = { version: number; name: string; checksum: string };
+
+/**
+ * The migrations that a schema lacks.
+ * @throws SchemaMismatch when it has others
+ */
+export function missingOf(applied: Applied[], known: Migration[]): Migration[] {
+  for (const row of applied) {
+    const match = known.find((migration) => migration.version === row.version);
+    if (!match)
+      throw new SchemaMismatch(
+        `the database has migration ${row.version} (${row.name}), which this version of Oriki does not ` +
+          'know: it was migrated by a newer version. Start that version, or restore a backup.',
+      );
+    if (match.checksum !== row.checksum)
+      throw new SchemaMismatch(
+        `migration ${row.version} (${row.name}) was changed after it had been applied to this database`,
+      );
+  }
+  return known.filter(({ version }) => !applied.some((row) => row.version === version));
+}
+
+/** The first line of a migration whose statements build or drop indexes while others write. */
+export const CONCURRENT = /^-- concurrently\n/;
+
+/** Its statements, each with the index that it builds; it may hold nothing else. */
+export function concurrentStatements(sql: string): { text: string; builds: string | undefined }[] {
+  return statementsOf(sql)
+    .map((text) => text.replaceAll(/--.*$/gm, '').trim())
+    .map((text) => {
+      const [, create, , name] =
+        /^(CREATE (UNIQUE )?INDEX CONCURRENTLY IF NOT EXISTS|DROP INDEX CONCURRENTLY IF EXISTS) (\w+)\b/.exec(
+          text,
+        ) ?? [];
+      if (name === undefined)
+        throw new Error(
+          'only CREATE and DROP INDEX CONCURRENTLY IF [NOT] EXISTS can be without a transaction',
+        );
+      return { text, builds: create!.startsWith('CREATE') ? name : undefined };
+    });
+}

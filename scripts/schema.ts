@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withClient } from '../src/platform/db/client.ts';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
-import { migrate } from '../src/platform/db/migrate.ts';
+import { migrate } from '../src/platform/db/migration/migrate.ts';
 import { FIRST_BUCKET, SHARED } from '../src/platform/db/schemas.ts';
 import { renderDataModel } from './data-model.ts';
 import { writeGenerated } from './generated-file.ts';

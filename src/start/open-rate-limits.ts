@@ -1,7 +1,7 @@
 import { rateLimitStoreOf } from '../config/rate-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../platform/db/database.ts';
-import { runningProcesses } from '../platform/db/migrate.ts';
+import { runningProcesses } from '../platform/db/migration/migrate.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { postgresCounters } from '../platform/rate-limit/store.ts';

@@ -20,9 +20,14 @@ import {
   startEmbedded,
   type EmbeddedDatabase,
 } from '../platform/db/embedded.ts';
-import { assertMigrated, migrateFor, roleOf, runningProcesses } from '../platform/db/migrate.ts';
-import { SchemaMismatch, type Migration } from '../platform/db/migrations.ts';
-import { MigrationBlocked } from '../platform/db/lock-retry.ts';
+import {
+  assertMigrated,
+  migrateFor,
+  roleOf,
+  runningProcesses,
+} from '../platform/db/migration/migrate.ts';
+import { SchemaMismatch, type Migration } from '../platform/db/migration/migrations.ts';
+import { MigrationBlocked } from '../platform/db/migration/lock-retry.ts';
 import { FIRST_BUCKET, ofSchemas, SHARED } from '../platform/db/schemas.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import type { Logger } from '../platform/observability/logger.ts';

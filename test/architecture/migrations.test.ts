@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { concurrentStatements, loadMigrations } from '../../src/platform/db/migrations.ts';
+import {
+  concurrentStatements,
+  loadMigrations,
+} from '../../src/platform/db/migration/migrations.ts';
 import { violations } from './migration-rules.ts';
 
 /** Released before there were these rules, and what others wrote. */

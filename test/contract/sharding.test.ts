@@ -55,7 +55,7 @@ afterAll(async () => {
 describe('the schema', () => {
   test('every table is of tenants, with org_id, or a named reference table', async () => {
     const { rows } = await owner.query<{ name: string }>(
-      `SELECT relname::text AS name FROM pg_class WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relkind IN ('r', 'p')`,
+      `SELECT DISTINCT relname::text AS name FROM pg_class WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relkind IN ('r', 'p')`,
     );
     const others = rows.map(({ name }) => name).filter((name) => !tenantTables.has(name));
     expect(others.toSorted()).toEqual(Object.keys(REFERENCE).toSorted());

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
-import { migrateFor } from '../../src/platform/db/migrate.ts';
+import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 import { isMutation, routes, titleOf } from '../contract/support/manifest.ts';
 import { makeRequest, makeWorld, type ReadyRequest } from '../contract/support/world.ts';
 import { call, DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';

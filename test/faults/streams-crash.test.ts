@@ -6,7 +6,7 @@ import { continues } from '../../src/modules/threads/streams/position.ts';
 import { selectMissed, selectPosition } from '../../src/modules/threads/streams/store.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
-import { migrateFor } from '../../src/platform/db/migrate.ts';
+import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 import { eventually } from '../support/process.ts';
 
 test('when a process of PostgreSQL crashes, which gives numbers of transactions again, positions mean nothing any more', async () => {

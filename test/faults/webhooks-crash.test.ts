@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { publishEvent } from '../support/publish-event.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
-import { migrate } from '../../src/platform/db/migrate.ts';
+import { migrate } from '../../src/platform/db/migration/migrate.ts';
 import { call, startTestApp } from '../support/app.ts';
 import {
   cleanUp,

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
-import { migrate } from '../../src/platform/db/migrate.ts';
-import { loadMigrations } from '../../src/platform/db/migrations.ts';
+import { migrate } from '../../src/platform/db/migration/migrate.ts';
+import { loadMigrations } from '../../src/platform/db/migration/migrations.ts';
 import { grantRoles } from '../../src/platform/db/roles.ts';
 import { asService, emptyDatabase } from '../support/database.ts';
 
@@ -16,7 +16,7 @@ test('the new tables of counts and changes keep what was in the old ones, and pr
   const all = await loadMigrations();
   await migrate(
     { connectionString: url },
-    all.filter(({ version }) => version < 40),
+    { migrations: all.filter(({ version }) => version < 40) },
   );
   const owner = await connected(url);
   const { service, tenant } = await grantRoles(owner, inject('service').user);
@@ -27,7 +27,7 @@ test('the new tables of counts and changes keep what was in the old ones, and pr
   await running.query(change, ['before']);
   const { rows: before } = await running.query('SELECT xid, thread_id FROM inbox_changes');
 
-  await migrate({ connectionString: url }, all);
+  await migrate({ connectionString: url }, { migrations: all });
   await running.query(count);
   await running.query(`SET ROLE ${tenant!}; SET oriki.org_id = 'org_a'`);
   await running.query(count);

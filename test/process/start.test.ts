@@ -11,7 +11,7 @@ import { Client, type QueryResult } from 'pg';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { Screening } from '../../src/modules/screening/index.ts';
-import { loadMigrations } from '../../src/platform/db/migrations.ts';
+import { loadMigrations } from '../../src/platform/db/migration/migrations.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { startService, type Service } from '../../src/start/service.ts';
 import { failureOf } from '../../src/start/start-error.ts';

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { FIRST_BUCKET, SHARED } from '../../src/platform/db/schemas.ts';
 
 const TEMPLATE = 'oriki_template';
-/** What tests find that look into the database. The service says for itself where it looks. */
+/** Schemas that tests find which look into the database. The service says for itself where it looks. */
 const FOUND = `${FIRST_BUCKET}, ${SHARED}, public`;
 
 /** The same database as the owner of its tables, a superuser. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
-import { migrateFor } from '../../src/platform/db/migrate.ts';
+import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 
 // Only an interface adds to the declarations of a library.
 /* oxlint-disable typescript/consistent-type-definitions */

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
 import { Database, type DatabaseScope, type TransactionWork } from './database.ts';
-import { migrateFor } from './migrate.ts';
+import { migrateFor } from './migration/migrate.ts';
 import { roleFacts, roleRisks, tenantRoleOf } from './roles.ts';
 
 function open(connectionString: string, tenantRole?: string, poolSize = 2): Database {

@@ -31,8 +31,6 @@ export const OTHER_KEYS: Record<string, string> = {
     'a prefix is one member of a group: the key begins with the owner of the group',
   federation_members_owner_org_id_group_id_fkey:
     "a member's row names the group of another organization",
-  invoices_price_sheet_fkey: 'prices are a reference table',
-  invoice_repricings_price_sheet_fkey: 'prices are a reference table',
 };
 
 /** Tenants' tables without a primary key. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { withClient } from './client.ts';
-import type { ConnectionSettings } from './database.ts';
-import { LISTENING } from './session/listener.ts';
+import { withClient } from '../client.ts';
+import type { ConnectionSettings } from '../database.ts';
+import { LISTENING } from '../session/listener.ts';
 import { inTransaction, MigrationBlocked, LOCK_RETRY, type LockRetry } from './lock-retry.ts';
 import {
   CONCURRENT,
@@ -14,10 +14,10 @@ import {
   type Applied,
   type Migration,
 } from './migrations.ts';
-import { statementsOf } from './script/statements.ts';
-import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from './roles.ts';
-import { FIRST_BUCKET, SHARED } from './schemas.ts';
-import { quoted } from './sessions.ts';
+import { statementsOf } from './statements.ts';
+import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from '../roles.ts';
+import { FIRST_BUCKET, SHARED } from '../schemas.ts';
+import { quoted } from '../sessions.ts';
 
 /** Any constant does; it only has to be the same in every Oriki process. */
 const ADVISORY_LOCK = 7_311_020_118;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Client, type QueryResult } from 'pg';
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '../../../../test/support/database.ts';
-import { loadMigrations } from '../migrations.ts';
+import { loadMigrations, OF_SHARED } from './migrations.ts';
 import { statementsOf } from './statements.ts';
 
 test.each([
@@ -62,8 +62,13 @@ test('every migration is divided as PostgreSQL divides it, and nothing of it is 
   const migrations = await loadMigrations();
   const client = new Client({ connectionString: await emptyDatabase() });
   await client.connect();
-  await client.query('CREATE TABLE schema_migrations (version integer, name text)');
+  await client.query(
+    `CREATE SCHEMA shared; CREATE SCHEMA bucket_000; SET oriki.bucket = 'bucket_000'`,
+  );
+  for (const schema of ['shared', 'bucket_000'])
+    await client.query(`CREATE TABLE ${schema}.schema_migrations (version integer, name text)`);
   for (const { name, sql } of migrations) {
+    await client.query(`SET search_path = ${OF_SHARED.test(sql) ? 'shared' : 'bucket_000'}`);
     const statements = statementsOf(sql);
     const bare = (text: string): string => text.replaceAll(/[;\s]/g, '');
     expect(bare(sql).startsWith(bare(statements.join(''))), name).toBe(true);

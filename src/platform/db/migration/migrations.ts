@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { statementsOf } from './script/statements.ts';
+import { statementsOf } from './statements.ts';
 
-const MIGRATIONS_DIR = join(import.meta.dirname, '../../../migrations');
+const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations');
 
 export type Migration = { version: number; name: string; sql: string; checksum: string };
 

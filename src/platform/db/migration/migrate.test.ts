@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -9,9 +6,9 @@ import {
   asOwner,
   cloneDatabase,
   emptyDatabase as createDatabase,
-} from '../../../test/support/database.ts';
+} from '../../../../test/support/database.ts';
 import { assertMigrated, migrate } from './migrate.ts';
-import { loadMigrations, SchemaMismatch, type Migration } from './migrations.ts';
+import { SchemaMismatch, type Migration } from './migrations.ts';
 import { MigrationBlocked } from './lock-retry.ts';
 
 async function onServer(url: string, sql: string): Promise<QueryResult> {
@@ -90,7 +87,9 @@ describe('migrate', () => {
   it('sends each statement of a migration alone', async () => {
     const connection = await emptyDatabase();
     const keep = 'INSERT INTO one SELECT length(current_query())';
-    await migrate(connection, [one, migration(2, `${keep};\n\n${keep} -- the last;`)]);
+    await migrate(connection, {
+      migrations: [one, migration(2, `${keep};\n\n${keep} -- the last;`)],
+    });
     const { rows } = await onServer(connection.connectionString, 'SELECT x FROM one WHERE x > 1');
     const lengths = [keep.length, `${keep} -- the last;`.length];
     expect(rows.map(({ x }) => x).toSorted((a, b) => a - b)).toEqual(lengths);
@@ -298,19 +297,5 @@ describe('assertMigrated', () => {
       `UPDATE schema_migrations SET checksum = 'x' WHERE version = 1`,
     );
     await expect(assertMigrated(connection)).rejects.toThrow(/migration 1 .* was changed/);
-  });
-});
-
-describe('loadMigrations', () => {
-  it('reads the shipped files in order, without gaps or repeated numbers', async () => {
-    const found = (await loadMigrations()).map(({ version }) => version);
-    expect(found).toEqual(found.map((_, index) => index + 1));
-  });
-
-  it('refuses a file that is not named NNNN_name.sql', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
-    await writeFile(join(folder, 'first.sql'), 'SELECT 1');
-    await expect(loadMigrations(folder)).rejects.toThrow('first.sql is not named NNNN_name.sql');
-    await rm(folder, { recursive: true });
   });
 });

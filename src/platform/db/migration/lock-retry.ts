@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { ConnectionSettings } from './database.ts';
-import { isLockTimeout } from './lock-timeout.ts';
-import { withClient } from './client.ts';
+import type { ConnectionSettings } from '../database.ts';
+import { isLockTimeout } from '../lock-timeout.ts';
+import { withClient } from '../client.ts';
 
 /** Somebody holds a lock that a migration needs; nothing of it was done, and all before it was. */
 export class MigrationBlocked extends Error {

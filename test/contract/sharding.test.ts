@@ -4,10 +4,13 @@ import { exportSources } from '../../src/modules/exports/sources.ts';
 import { rollUp } from '../../src/modules/usage/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { asOwner, asService } from '../support/database.ts';
+import { report } from '../support/process.ts';
 import { recordStatements, tablesReadAcross, type Recorded } from '../support/statements.ts';
 import { openDatabase } from '../support/webhook-checks.ts';
 import { isMutation, isStream, routes } from './support/manifest.ts';
-import { ACROSS, LISTED, NO_PRIMARY_KEY, OTHER_KEYS, REFERENCE } from './support/sharding.ts';
+import { execute, isSameAlone } from '../support/execution.ts';
+import { ACROSS, LISTED, MIXED, SHARED, tablesOfTenants } from './support/sharding.ts';
+import { violationsOf } from './support/statement-rules.ts';
 import {
   freshKey,
   makeRequest,
@@ -28,7 +31,6 @@ function unused(list: [RegExp, string][], found: Recorded[]): string[] {
 let app: TestApp;
 let owner: pg.Client;
 let recording: ReturnType<typeof recordStatements>;
-let tenantTables: Set<string>;
 /** With the column that has the organization. */
 let distributed: Map<string, string>;
 let statements: Recorded[];
@@ -38,84 +40,13 @@ beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined });
   owner = new pg.Client({ connectionString: asOwner(app.databaseUrl) });
   await owner.connect();
-  const { rows } = await owner.query<{ name: string }>(
-    `SELECT DISTINCT table_name::text AS name FROM information_schema.columns JOIN pg_class ON relname = table_name
-     WHERE table_schema IN ('bucket_000', 'shared') AND column_name = 'org_id' AND relkind IN ('r', 'p')`,
-  );
-  tenantTables = new Set(rows.map(({ name }) => name));
+  const tenantTables = await tablesOfTenants(owner);
   distributed = new Map([...tenantTables].map((name) => [name, 'org_id']));
   distributed.set('organizations', 'id');
 });
 afterAll(async () => {
   recording.stop();
   await owner.end();
-  await app.stop();
-});
-
-describe('the schema', () => {
-  test('every table is of tenants, with org_id, or a named reference table', async () => {
-    const { rows } = await owner.query<{ name: string }>(
-      `SELECT DISTINCT relname::text AS name FROM pg_class WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relkind IN ('r', 'p')`,
-    );
-    const others = rows.map(({ name }) => name).filter((name) => !tenantTables.has(name));
-    expect(others.toSorted()).toEqual(Object.keys(REFERENCE).toSorted());
-    expect(tenantTables.size).toBeGreaterThan(40);
-  });
-
-  test("every primary, unique and foreign key of a tenant's table begins with org_id, but for the named ones", async () => {
-    const { rows } = await owner.query<{ name: string; relation: string; first: string }>(
-      `SELECT i.indexrelid::regclass::text AS name, i.indrelid::regclass::text AS relation,
-         pg_get_indexdef(i.indexrelid, 1, true) AS first
-       FROM pg_index AS i WHERE i.indisunique
-       UNION ALL SELECT conname, conrelid::regclass::text, attname
-       FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1] WHERE contype = 'f'`,
-    );
-    const other = rows
-      .filter(({ relation, first }) => tenantTables.has(relation) && first !== 'org_id')
-      .map(({ name }) => name);
-    expect(other.toSorted()).toEqual(Object.keys(OTHER_KEYS).toSorted());
-  });
-
-  test("every tenant's table has a primary key, but for the named ones", async () => {
-    const { rows } = await owner.query<{ name: string }>(
-      `SELECT indrelid::regclass::text AS name FROM pg_index WHERE indisprimary`,
-    );
-    const without = [...tenantTables].filter((name) => !rows.some((row) => row.name === name));
-    expect(without.toSorted()).toEqual(Object.keys(NO_PRIMARY_KEY).toSorted());
-  });
-
-  test("every tenant's table has row-level security, forced, with the policy of its organization", async () => {
-    const { rows } = await owner.query<{ name: string; policies: string[] }>(
-      `SELECT relname::text AS name, ARRAY(SELECT polname || ' ' || pg_get_expr(polqual, polrelid) FROM pg_policy
-           WHERE polrelid = c.oid AND polcmd = '*' ORDER BY 1) AS policies
-       FROM pg_class AS c WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relrowsecurity AND relforcerowsecurity`,
-    );
-    const policyOf = (column: string) => [
-      'operator true',
-      `organization (${column} = current_setting('oriki.org_id'::text, true))`,
-    ];
-    expect(Object.fromEntries(rows.map(({ name, policies }) => [name, policies]))).toEqual({
-      organizations: policyOf('id'),
-      ...Object.fromEntries([...tenantTables].map((name) => [name, policyOf('org_id')])),
-    });
-  });
-
-  test('no function notifies: a transaction that has executed NOTIFY cannot be prepared', async () => {
-    const { rows } = await owner.query(
-      `SELECT proname FROM pg_proc WHERE pronamespace::regnamespace::text <> ALL ($1) AND prosrc ~* '\\mnotify|pg_notify'`,
-      [['pg_catalog', 'information_schema', 'pgboss']],
-    );
-    expect(rows).toEqual([]);
-  });
-
-  test('no view or function has the rights of its owner', async () => {
-    const { rows } = await owner.query(
-      `SELECT relname FROM pg_class WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relkind IN ('v', 'm')
-         AND NOT coalesce(reloptions @> '{security_invoker=true}', false)
-       UNION ALL SELECT proname FROM pg_proc WHERE pronamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND prosecdef`,
-    );
-    expect(rows).toEqual([]);
-  });
 });
 
 describe('the statements', () => {
@@ -150,6 +81,8 @@ describe('the statements', () => {
     // Statements that the worker sends when it comes to them.
     await vi.waitFor(() => expect(unused(NAMED, sent())).toEqual([]), { timeout: 20_000 });
     statements = recording.all();
+    // From here on nobody changes what they find.
+    await app.stop();
     await owner.query(
       'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
     );
@@ -193,6 +126,64 @@ describe('the statements', () => {
     const found = await across(false);
     expect(found.filter((recorded) => !isNamed(recorded, NAMED))).toEqual([]);
     expect(unused(NAMED, found)).toEqual([]);
+  });
+
+  test('can all be executed with what they were sent with, and name no tables of tenants beside shared ones, but for the named', async () => {
+    const mixed: Recorded[] = [];
+    for (const recorded of statements) {
+      const { tables } = await execute(owner, recorded);
+      const text = recorded.text.replaceAll(/\s+/g, ' ');
+      const shared = tables.filter((name) => SHARED.has(name));
+      if (shared.length === 0 || shared.length === tables.length) continue;
+      mixed.push({ ...recorded, text });
+    }
+    expect(mixed.filter((each) => !isNamed(each, MIXED)).map(({ text }) => text)).toEqual([]);
+    expect(unused(MIXED, mixed)).toEqual([]);
+    for (const [pattern, why] of MIXED)
+      report(`touches shared and tenants' tables: ${why} (${pattern.source})`);
+  }, 60_000);
+
+  test('find, answer and change the same when there are no rows but those of their organization', async () => {
+    const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
+    const role = `one_organization_${owner.database}`;
+    await owner.query(
+      `CREATE ROLE ${role}; GRANT ALL ON ALL TABLES IN SCHEMA bucket_000, shared TO ${role};
+       GRANT USAGE ON SCHEMA bucket_000, shared TO ${role}`,
+    );
+    const different: string[] = [];
+    let compared = 0;
+    for (const recorded of statements) {
+      const text = recorded.text.replaceAll(/\s+/g, ' ');
+      if (!recorded.scoped && isNamed({ ...recorded, text }, NAMED)) continue;
+      const sent = JSON.stringify(recorded.values);
+      const [orgId, another] = rows.map(({ id }) => id).filter((id) => sent.includes(id));
+      if (orgId === undefined || another !== undefined) continue;
+      compared += 1;
+      if (!(await isSameAlone(owner, recorded, { role, orgId }))) different.push(text);
+    }
+    const elsewhere = { text: 'SELECT id FROM webhooks WHERE org_id <> $1', values: [rows[0]!.id] };
+    expect(await isSameAlone(owner, elsewhere, { role, orgId: rows[0]!.id })).toBe(false);
+    await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    expect(different).toEqual([]);
+    expect(compared).toBeGreaterThan(150);
+  }, 120_000);
+
+  test('hold nothing that is refused where tables are divided, and notify in no transaction', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `SELECT proname::text AS name FROM pg_proc GROUP BY 1 HAVING bool_and(provolatile <> 'i')`,
+    );
+    // Those left out depend on their arguments, and on settings that are the same everywhere.
+    const unstable = new Set(
+      rows.map(({ name }) => name).filter((name) => !/json|^to_char$/.test(name)),
+    );
+    expect(unstable.has('now') && unstable.has('pg_current_xact_id')).toBe(true);
+    const found = statements.map(({ text }) => [text, violationsOf(text, unstable)] as const);
+    expect(found.filter(([, violations]) => violations.length > 0)).toEqual([]);
+    const notifications = statements.filter(({ text }) => /\bnotify\b|pg_notify/i.test(text));
+    expect(notifications.map(({ inTransaction }) => inTransaction)).toEqual([false]);
+    expect(
+      recording.others().filter((text) => /^\s*(CREATE|ALTER|DROP|NOTIFY)\b/i.test(text)),
+    ).toEqual([]);
   });
 
   test.each([

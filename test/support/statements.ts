@@ -9,6 +9,10 @@ export type Recorded = {
    * Numbers of the parameters that were the id of that organization, or a list of nothing else, each time it was sent.
    */
   own: ReadonlySet<number>;
+  /** The parameters of the last time, as the driver got them. */
+  values: readonly unknown[];
+  /** Tells whether it was ever sent inside a transaction. */
+  inTransaction: boolean;
 };
 
 /** Tells whether the value is this id, or a list, as PostgreSQL writes it, of nothing else. */
@@ -27,10 +31,17 @@ function isOnly(value: unknown, id: string | undefined): boolean {
  * Every different statement of sessions of this role from now on, until it is told to stop.
  * @param user the role that the service connects as: tests are somebody else
  */
-export function recordStatements(user: string): { all: () => Recorded[]; stop: () => void } {
+export function recordStatements(user: string): {
+  all: () => Recorded[];
+  /** Texts of those that neither read nor write rows. */
+  others: () => string[];
+  stop: () => void;
+} {
   const found = new Map<string, Recorded>();
+  const others = new Set<string>();
   /** The organization whose rows a session sees. */
   const organizations = new WeakMap<object, string>();
+  const transactions = new WeakSet<object>();
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   function query(this: pg.Client, ...args: unknown[]): unknown {
@@ -40,22 +51,26 @@ export function recordStatements(user: string): { all: () => Recorded[]; stop: (
       const [, entered] = /\bSET oriki\.org_id = '(\w+)'/.exec(text) ?? [];
       if (entered !== undefined) organizations.set(this, entered);
       if (text.startsWith('RESET ROLE')) organizations.delete(this);
+      if (text.startsWith('BEGIN')) transactions.add(this);
+      if (/^(COMMIT|ROLLBACK)$/.test(text)) transactions.delete(this);
       if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) {
         const orgId = organizations.get(this);
         const sent = values ?? (Array.isArray(second) ? second : []);
         const key = `${orgId !== undefined} ${text}`;
-        const before = found.get(key)?.own;
+        const before = found.get(key);
         const own = new Set<number>();
         for (const [i, value] of sent.entries())
-          if (isOnly(value, orgId) && before?.has(i + 1) !== false) own.add(i + 1);
-        found.set(key, { text, scoped: orgId !== undefined, own });
-      }
+          if (isOnly(value, orgId) && before?.own.has(i + 1) !== false) own.add(i + 1);
+        const inTransaction = before?.inTransaction === true || transactions.has(this);
+        found.set(key, { text, scoped: orgId !== undefined, own, values: sent, inTransaction });
+      } else others.add(text);
     }
     return original.apply(this, args);
   }
   pg.Client.prototype.query = query as never;
   return {
     all: () => [...found.values()],
+    others: () => [...others],
     stop: () => void (pg.Client.prototype.query = original as never),
   };
 }

@@ -2,6 +2,16 @@
  * Tables and statements that do not belong to one organization, or are not found by it, and why. Anything else is a
  * mistake.
  */
+import type pg from 'pg';
+
+/** The tables that have the organization of each row. */
+export async function tablesOfTenants(owner: pg.Client): Promise<Set<string>> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT DISTINCT table_name::text AS name FROM information_schema.columns JOIN pg_class ON relname = table_name
+     WHERE table_schema IN ('bucket_000', 'shared') AND column_name = 'org_id' AND relkind IN ('r', 'p')`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
 
 /** Tables without an organization: each shard would have all of them, or the operator's one. */
 export const REFERENCE: Record<string, string> = {
@@ -32,6 +42,48 @@ export const OTHER_KEYS: Record<string, string> = {
   federation_members_owner_org_id_group_id_fkey:
     "a member's row names the group of another organization",
 };
+
+/**
+ * Tables that go through organizations: they will be in a schema of their own, perhaps on another server than the tenants'
+ * tables. Some have an org_id all the same.
+ */
+export const SHARED: ReadonlySet<string> = new Set([
+  'organizations',
+  'api_keys',
+  'federation_groups',
+  'federation_members',
+  'federation_invitations',
+  'global_lists',
+  'global_entries',
+  'global_list_changes',
+  'global_list_versions',
+  'global_list_origins',
+  'import_staging',
+  'price_sheets',
+  'installation',
+  'jobs',
+  'rate_limits',
+  'schema_migrations',
+]);
+
+/** Statements that touch tables of tenants together with shared ones, themselves or by foreign keys and triggers. */
+export const MIXED: [RegExp, string][] = [
+  [
+    /FROM screening_lists WHERE org_id = ANY .* FROM global_lists/,
+    'index: what lists there are, for all at once',
+  ],
+  [
+    /FROM screening_entries .* global_entries/,
+    'hits: entries as they are now, of own and global lists',
+  ],
+  [/CROSS JOIN global_lists g/, 'watcher: lists that have changed, own and global'],
+  [/"permission_imports" as "i"/, "a member's groups, with what it has imported of them"],
+  [
+    /FROM schema_migrations WHERE version = 1/,
+    'positions of streams: in which restore of the database they mean something',
+  ],
+  [/"price_sheets" as "p"/, 'an invoice with the prices it was charged at'],
+];
 
 /** Tenants' tables without a primary key. */
 export const NO_PRIMARY_KEY: Record<string, string> = {

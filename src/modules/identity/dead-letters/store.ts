@@ -31,8 +31,7 @@ export async function insertDeadLetter(
 ): Promise<void> {
   await sql`INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, sandbox, envelope, due_at)
     VALUES (${orgId}, ${newId(DEAD_LETTER_PREFIX)}, ${id}, ${kind}, ${country}, ${providers}, ${sandbox},
-      ${envelope}, CASE WHEN ${envelope}::text IS NOT NULL
-        THEN ${fromNow(FIRST_REPLAY_MS)} END)`.execute(tx);
+      ${envelope}, ${envelope === null ? null : fromNow(FIRST_REPLAY_MS)})`.execute(tx);
 }
 
 export type DeadLetterFilter = { organizationId?: string; status?: string };

@@ -60,7 +60,8 @@ export async function recordAttempts(
       JOIN batch ON batch.org_id = l.org_id AND batch.webhook_id = l.webhook_id AND batch.fence = l.fence
       FOR NO KEY UPDATE OF l SKIP LOCKED
     ), attempt AS (
-      SELECT (${orgIds}::text[])[a.place] AS org_id, a.* FROM unnest(
+      SELECT (${orgIds}::text[])[a.place] AS org_id, now() + make_interval(secs => a.wait_ms / 1000) AS retry_at, a.*
+      FROM unnest(
         ${arrayText(attempts.map((a) => places.get(a.webhookId)!))}::int[],
         ${arrayText(attempts.map((a) => a.deliveryId))}::text[], ${arrayText(attempts.map((a) => a.number))}::int[],
         ${arrayText(attempts.map((a) => a.attemptedAt.getTime()))}::float8[],
@@ -88,8 +89,7 @@ export async function recordAttempts(
     ), again AS (
       UPDATE delivery_queue q
       SET step = attempt.step, attempts = attempt.number,
-        due_at = CASE WHEN ${requeued} THEN q.due_at
-          ELSE now() + make_interval(secs => attempt.wait_ms / 1000) END
+        due_at = CASE WHEN ${requeued} THEN q.due_at ELSE attempt.retry_at END
       FROM attempt
       WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id
         AND (attempt.result = 'retry'

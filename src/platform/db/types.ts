@@ -61,12 +61,6 @@ export interface AuditUnlinked {
   verification_id: string;
 }
 
-export interface Buckets {
-  epoch: Generated<number>;
-  name: string;
-  server: string | null;
-}
-
 export interface Channels {
   created_at: Generated<Timestamp>;
   display_name: string;
@@ -439,7 +433,6 @@ export interface Messages {
 
 export interface Organizations {
   addons: Generated<string[]>;
-  bucket: Generated<string>;
   created_at: Generated<Timestamp>;
   id: string;
   identifier_last4: Generated<boolean>;
@@ -779,7 +772,6 @@ export interface DB {
   api_keys: ApiKeys;
   audit_links: AuditLinks;
   audit_unlinked: AuditUnlinked;
-  buckets: Buckets;
   channels: Channels;
   dead_letters: DeadLetters;
   deliveries: Deliveries;

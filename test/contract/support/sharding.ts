@@ -28,7 +28,6 @@ export const REFERENCE: Record<string, string> = {
   rate_limits: 'counters by key, which live for an hour',
   jobs: 'the background work of one database',
   schema_migrations: 'of each database',
-  buckets: 'which buckets there are',
 };
 
 /** Keys of tenants' tables that do not begin with org_id, and why not. */

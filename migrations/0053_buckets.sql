@@ -31,10 +31,6 @@ BEGIN
     CREATE TRIGGER price_sheets_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON price_sheets
       FOR EACH STATEMENT EXECUTE FUNCTION shared.refuse_change();
     ALTER TABLE price_sheets ENABLE ALWAYS TRIGGER price_sheets_append_only;
-    -- Of requests of the operator, who is in no bucket. Those that a repeat may still ask for are few.
-    CREATE TABLE shared.idempotency_records (LIKE idempotency_records INCLUDING ALL);
-    CREATE TABLE shared.idempotency_claims (LIKE idempotency_claims INCLUDING ALL);
-    INSERT INTO shared.idempotency_records SELECT * FROM idempotency_records WHERE org_id = 'platform';
   END IF;
   FOR item IN SELECT unnest(crossing) AS name LOOP
     IF is_home THEN

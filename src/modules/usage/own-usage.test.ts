@@ -96,6 +96,38 @@ test('the counts are what the rows say, day by day, whatever statements inserted
   expect(await rows(summed)).toEqual(expected);
 });
 
+test('what one statement has inserted is one row to sum up, and rows that no statement has counted are one each', async () => {
+  const org = await app.org();
+  const items = Array.from({ length: 50 }, (_, i) => ({ name: `Ada Obi ${i}` }));
+  await ask(org, '/fraud/screen/batch', { items });
+  const reported = items.map((_, i) => ({
+    service: 'email',
+    metric: 'sent',
+    quantity: 1,
+    at: '2026-11-01',
+    id: `r-${i}`,
+  }));
+  await ask(org, '/usage/batch', { items: reported });
+  const pending = async () =>
+    (
+      await app.db.pool.query(
+        'SELECT service, quantity::integer FROM usage_pending WHERE org_id = $1 ORDER BY service',
+        [org.id],
+      )
+    ).rows;
+  expect(await pending()).toEqual([
+    { service: 'email', quantity: 50 },
+    { service: 'screening', quantity: 50 },
+  ]);
+  await app.db.pool.query(
+    `INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at)
+       SELECT $1, 'm-' || i, 't', i, 'p', 'TEXT', 'x', now() FROM generate_series(1, 3) AS i`,
+    [org.id],
+  );
+  expect((await pending()).filter(({ service }) => service === 'threads')).toHaveLength(3);
+  expect(await usage(org)).toContain('threads messages 3');
+});
+
 test('what is rolled back was not used', async () => {
   const org = await app.org();
   const insert = `INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at)

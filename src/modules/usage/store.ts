@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
+import { countingAtOnce } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { ExportSource } from '../../platform/export-source.ts';
 import type { Page } from '../../platform/http/schema.ts';
@@ -20,13 +21,22 @@ export type NewUsage = Omit<UsageRow, 'recorded_at'>;
 export async function insertRecords(tx: Tx, orgId: string, records: NewUsage[]): Promise<void> {
   const column = (pick: (record: NewUsage) => string | Date) => arrayText(records.map(pick));
   await sql`
-    INSERT INTO usage_records (org_id, id, service, metric, quantity, used_at)
-    SELECT ${orgId}, t.* FROM unnest(
-      ${column((r) => r.id)}::text[], ${column((r) => r.service)}::text[], ${column((r) => r.metric)}::text[],
-      ${column((r) => r.quantity)}::numeric[], ${column((r) => r.used_at)}::timestamptz[])
-      AS t (id, service, metric, quantity, used_at)
-    ORDER BY t.id COLLATE "C"
-    ON CONFLICT (org_id, id) DO NOTHING`.execute(tx);
+    WITH inserted AS (
+      INSERT INTO usage_records (org_id, id, service, metric, quantity, used_at, counted)
+      SELECT ${orgId}, t.*, true FROM unnest(
+        ${column((r) => r.id)}::text[], ${column((r) => r.service)}::text[], ${column((r) => r.metric)}::text[],
+        ${column((r) => r.quantity)}::numeric[], ${column((r) => r.used_at)}::timestamptz[])
+        AS t (id, service, metric, quantity, used_at)
+      ORDER BY t.id COLLATE "C"
+      ON CONFLICT (org_id, id) DO NOTHING RETURNING *
+    )
+    ${countingAtOnce({
+      from: sql`inserted`,
+      at: sql`used_at`,
+      service: sql`service`,
+      metric: sql`metric`,
+      quantity: sql`sum(quantity)`,
+    })}`.execute(tx);
 }
 
 export async function selectRecords(

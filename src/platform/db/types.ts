@@ -91,6 +91,7 @@ export interface DeadLetters {
 
 export interface Deliveries {
   charged: Generated<boolean>;
+  counted: boolean | null;
   created_at: Generated<Timestamp>;
   event_id: string;
   event_type: string;
@@ -420,6 +421,7 @@ export interface Jobs {
 
 export interface Messages {
   content: string | null;
+  counted: boolean | null;
   created_at: Timestamp;
   deleted_at: Timestamp | null;
   edited_at: Timestamp | null;
@@ -621,6 +623,7 @@ export interface ScreeningLists {
 }
 
 export interface Screenings {
+  counted: boolean | null;
   hits: Json;
   id: string;
   list_version: string;
@@ -726,6 +729,7 @@ export interface UsagePendingUnkeyed {
 }
 
 export interface UsageRecords {
+  counted: boolean | null;
   id: string;
   metric: string;
   org_id: string;

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import { countRows } from '../../../platform/db/count.ts';
+import { countingAtOnce, countRows } from '../../../platform/db/count.ts';
 import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -160,6 +160,13 @@ export type NewScreening = {
   screenedAt: Date;
 };
 
+const COUNT_SCREENINGS = countingAtOnce({
+  from: sql`inserted`,
+  at: sql`screened_at`,
+  service: sql.lit('screening'),
+  metric: sql.lit('screenings'),
+});
+
 /** The statement that inserts screenings, of any organizations. */
 export function insertionOf(screenings: NewScreening[]): FinalStatement {
   const column = (pick: (row: NewScreening) => string | Date | null) =>
@@ -168,14 +175,18 @@ export function insertionOf(screenings: NewScreening[]): FinalStatement {
   const jsons = (pick: (row: NewScreening) => string) => `[${screenings.map(pick).join(',')}]`;
   return (tx) =>
     sql`
-    INSERT INTO screenings (org_id, id, subject_id, outcome, list_version, screened_at, query, hits)
-    SELECT * FROM ROWS FROM (
-      unnest(
-        ${column((s) => s.orgId)}::text[], ${column((s) => s.id)}::text[],
-        ${column((s) => s.subjectId)}::text[], ${column((s) => s.outcome)}::text[],
-        ${column((s) => s.listVersion)}::text[], ${column((s) => s.screenedAt)}::timestamptz[]),
-      json_array_elements(${jsons((s) => s.query)}::json),
-      json_array_elements(${jsons((s) => s.hits)}::json))`.compile(tx);
+    WITH inserted AS (
+      INSERT INTO screenings (org_id, id, subject_id, outcome, list_version, screened_at, query, hits, counted)
+      SELECT t.*, true FROM ROWS FROM (
+        unnest(
+          ${column((s) => s.orgId)}::text[], ${column((s) => s.id)}::text[],
+          ${column((s) => s.subjectId)}::text[], ${column((s) => s.outcome)}::text[],
+          ${column((s) => s.listVersion)}::text[], ${column((s) => s.screenedAt)}::timestamptz[]),
+        json_array_elements(${jsons((s) => s.query)}::json),
+        json_array_elements(${jsons((s) => s.hits)}::json)) AS t
+      RETURNING org_id, id, screened_at
+    )
+    ${COUNT_SCREENINGS}`.compile(tx);
 }
 
 export async function selectScreening(

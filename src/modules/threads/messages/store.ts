@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
+import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 
@@ -65,8 +66,16 @@ const COUNTED = sql`
   WHERE NOT n.fans_out GROUP BY 1, 2, 3, 4`;
 
 const INSERT_MESSAGES = sql`
-  INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at)
-  SELECT org_id, id, thread_id, sequence, participant_id, type, content, sent_at FROM accepted`;
+  INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at, counted)
+  SELECT org_id, id, thread_id, sequence, participant_id, type, content, sent_at, true FROM accepted
+  RETURNING org_id, id, created_at`;
+
+const COUNT_USAGE = countingAtOnce({
+  from: sql`message`,
+  at: sql`created_at`,
+  service: sql.lit('threads'),
+  metric: sql.lit('messages'),
+});
 
 const SHOW_NEWEST = sql`
   UPDATE threads t SET last_sequence = n.sequence, message_count = t.message_count + n.count,
@@ -107,6 +116,7 @@ export async function appendMessages(
       newest AS MATERIALIZED (${NEWEST}),
       counted AS MATERIALIZED (${COUNTED}),
       message AS (${INSERT_MESSAGES}),
+      usage AS (${COUNT_USAGE}),
       thread AS (${SHOW_NEWEST}),
       change AS (${LOG_CHANGES}),
       by_thread AS (${COUNT_BY_THREAD}),

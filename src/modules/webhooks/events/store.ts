@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 /** Events of one type of one organization. */
@@ -65,6 +66,13 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   return rows;
 }
 
+const COUNT_DELIVERIES = countingAtOnce({
+  from: sql`charged`,
+  at: sql`created_at`,
+  service: sql.lit('webhooks'),
+  metric: sql.lit('deliveries'),
+});
+
 /** Deliveries of events, due at once. */
 export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBuilder<unknown> {
   const column = (pick: (delivery: NewDelivery) => string) => arrayText(deliveries.map(pick));
@@ -75,9 +83,12 @@ export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBu
         ${column((d) => d.event.type)}::text[], ${column((d) => String(d.isCharged))}::boolean[])
         AS t (org_id, id, webhook_id, event_id, event_type, charged)
     ), record AS (
-      INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, charged)
-      SELECT org_id, id, webhook_id, event_id, event_type, charged FROM target
-    )
+      INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, charged, counted)
+      SELECT org_id, id, webhook_id, event_id, event_type, charged, true FROM target
+      RETURNING org_id, id, created_at, charged
+    ), charged AS (
+      SELECT * FROM record WHERE charged
+    ), usage AS (${COUNT_DELIVERIES})
     INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
     SELECT org_id, webhook_id, id, event_id FROM target`;
 }

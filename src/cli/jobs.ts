@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client';
 import type { Command, Opened } from './commands.ts';
 import { need, UsageError } from './flags.ts';
+import { stopOnSignal } from './interruptions.ts';
 import { storeSettings } from '../config/exports.ts';
 import { openStores } from '../modules/exports/index.ts';
 import type { Report } from '../platform/background/job.ts';
@@ -14,7 +15,7 @@ import { jobsOf, openServices } from '../start/worker.ts';
 
 const jobs = jobsOf(MODULES);
 
-async function runNow(opened: Opened, name: string): Promise<Report> {
+async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<Report> {
   const job = jobs.find((one) => one.name === name);
   if (!job) throw new UsageError(`there is no job ${name}: oriki jobs list names them`);
   const { config, db } = opened;
@@ -33,7 +34,7 @@ async function runNow(opened: Opened, name: string): Promise<Report> {
     log,
   });
   try {
-    return await runJobNow(db, job, services, new AbortController().signal);
+    return await runJobNow(db, job, services, stop);
   } finally {
     await close(Promise.resolve(), config.shutdownTimeoutMs);
     await identity.close();
@@ -51,7 +52,15 @@ export const jobCommands: Record<string, Command> = {
   'jobs run': {
     async runWith(opened, flags) {
       const name = need(flags, 'name');
-      return { job: name, ...(await runNow(opened, name)) };
+      // A signal cuts the run off, and what it holds is given back.
+      const { stop, exitCode } = stopOnSignal();
+      const report = await runNow(opened, name, stop).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+        return {};
+      });
+      if (!stop.aborted) return { job: name, ...report };
+      process.exitCode = exitCode();
+      return { job: name, finished: false, ...report };
     },
   },
 };

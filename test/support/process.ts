@@ -106,9 +106,10 @@ export async function cli(
   args: string[],
   env: Environment = {},
   killed?: Promise<unknown>,
+  signal: NodeJS.Signals = 'SIGKILL',
 ): Promise<Finished> {
   const { child, output, ended } = launch('bin/oriki.cjs', args, { ORIKI_SECRET: SECRET, ...env });
-  void killed?.finally(() => child.kill('SIGKILL'));
+  void killed?.finally(() => child.kill(signal));
   return { ...(await ended), ...output };
 }
 

@@ -11,7 +11,7 @@ const positions = new WeakMap<Database, string>();
 export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'inbox-changes',
-    does: 'Keeps the log of changes that streams of inboxes follow short.',
+    does: 'Keeps the log of changes that streams of inboxes follow short: removes what was there at the run before of the same process.',
     whenStopped: 'The log grows, and streams read it more slowly.',
     everyMs: KEPT_MS,
     lock: 'rows of inbox_changes',
@@ -19,8 +19,9 @@ export const jobs: Job<{ db: Database }>[] = [
       // Read first: a change that is not visible at it stays for another run.
       const position = await selectPosition(db.read);
       const before = positions.get(db);
-      if (before !== undefined) await deleteChanges(db.read, before);
+      const removed = before === undefined ? 0 : await deleteChanges(db.read, before);
       positions.set(db, position);
+      return { removed };
     },
   },
 ];

@@ -165,3 +165,22 @@ test('work that has lost its lease is broken off, and one whose lease cannot be 
   await sleep(20);
   expect(renewals).toBe(before);
 });
+
+test('a run that is cut off leaves what is known of failures as it is', async () => {
+  const broken = counting({ run: async () => Promise.reject(new TypeError('broken')) });
+  await expect(runJobNow(db, broken, { runs: 0 }, forever)).rejects.toThrow('broken');
+  expect(await stateOf(broken)).toMatchObject({ failures: 1, error: 'TypeError' });
+  const stop = new AbortController();
+  const cutOff = counting({
+    run: async () => {
+      stop.abort();
+      throw stop.signal.reason;
+    },
+  });
+  await expect(runJobNow(db, cutOff, { runs: 0 }, stop.signal)).rejects.toThrow();
+  expect(await stateOf(cutOff)).toMatchObject({
+    failures: 1,
+    error: 'TypeError',
+    isRunning: false,
+  });
+});

@@ -97,8 +97,8 @@ async function runOnce<S>(
   const restMs = outcome.isOk ? Math.max(leastMs, job.everyMs - tookMs) : pauseMs(job, failures);
   // Handed back: whoever looks next goes on.
   const waitMs = signal.aborted ? 0 : restMs;
-  const error = outcome.isOk || signal.aborted ? null : kindOf(outcome.error);
-  const record = { holder: PROCESS, tookMs, waitMs, error };
+  const error = outcome.isOk ? null : kindOf(outcome.error);
+  const record = { holder: PROCESS, tookMs, waitMs, error: signal.aborted ? undefined : error };
   // Otherwise the next run says it, and the lease ends by itself.
   if (isLeased || isNews(outcome.isOk))
     await store.recordRun(db.read, job.name, record, isLeased).catch(() => {});

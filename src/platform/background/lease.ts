@@ -22,6 +22,7 @@ export const PROCESS = `${hostname()}:${process.pid}:${newId('process').slice(-6
  * Prolongs a lease while `work` goes on.
  * @param options.renew prolongs it; answers whether it was still the holder's. What it throws is left to the next time:
  *   whoever writes under the lease asks again
+ * @param options.onFailure told of what it throws
  * @param options.signal ends the work too
  * @param work its signal aborts with `LeaseLost` when the lease is somebody else's, or with the reason of `signal`
  */
@@ -30,13 +31,17 @@ export async function whileLeased<T>(
     renew: () => Promise<boolean>;
     signal?: AbortSignal | undefined;
     everyMs?: number;
+    onFailure?: (error: unknown) => void;
   },
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const lost = new AbortController();
   let renewing: Promise<void> | undefined;
   const renew = async (): Promise<void> => {
-    const isOurs = await options.renew().catch(() => true);
+    const isOurs = await options.renew().catch((error: unknown) => {
+      options.onFailure?.(error);
+      return true;
+    });
     if (!isOurs) lost.abort(new LeaseLost());
     renewing = undefined;
   };

@@ -78,8 +78,8 @@ export type RunRecord = {
   tookMs: number;
   /** Until the next run. */
   waitMs: number;
-  /** The kind of error that ended it; null: it did what it should. */
-  error: string | null;
+  /** The kind of error that ended it; null: it did what it should; undefined: it was cut off, which tells nothing. */
+  error: string | null | undefined;
 };
 
 /**
@@ -92,12 +92,14 @@ export async function recordRun(
   { holder, tookMs, waitMs, error }: RunRecord,
   leased: boolean,
 ): Promise<void> {
-  const failed = error === null ? 0 : 1;
+  const failed = error ? 1 : 0;
+  const isCutOff = error === undefined;
   await sql`
     INSERT INTO jobs AS j (name, holder, last_run_at, next_run_at, failures, error)
-    VALUES (${name}, ${holder}, now() - make_interval(secs => ${tookMs / 1000}), ${fromNow(waitMs)}, ${failed}, ${error})
+    VALUES (${name}, ${holder}, now() - make_interval(secs => ${tookMs / 1000}), ${fromNow(waitMs)}, ${failed}, ${error ?? null})
     ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = '-infinity',
-      last_run_at = excluded.last_run_at, next_run_at = excluded.next_run_at, error = excluded.error,
-      failures = CASE WHEN excluded.failures = 0 THEN 0 ELSE j.failures + 1 END
+      last_run_at = excluded.last_run_at, next_run_at = excluded.next_run_at,
+      error = CASE WHEN ${isCutOff} THEN j.error ELSE excluded.error END,
+      failures = CASE WHEN ${isCutOff} THEN j.failures WHEN excluded.failures = 0 THEN 0 ELSE j.failures + 1 END
     WHERE ${leased} = false OR j.holder = excluded.holder`.execute(db);
 }

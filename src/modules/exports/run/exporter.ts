@@ -102,13 +102,15 @@ export class Exporter {
   }
 
   async #attempt(row: store.AttemptRow, signal: AbortSignal): Promise<Outcome> {
-    const { db, files, metrics } = this.#options;
+    const { db, files, metrics, log } = this.#options;
     const at = attemptOf(row);
     const key: FileKey = { ...at, format: row.format as Format };
     let rows = 0;
     // Also while none come.
     const renew = (): Promise<boolean> => store.recordProgress(db.read, at, rows, LEASE_MS);
-    return whileLeased({ renew, signal, everyMs: PROGRESS_MS }, async (until) => {
+    const onFailure = (error: unknown): void =>
+      log.warn({ err: error, exportId: row.id }, 'the progress of an export could not be recorded');
+    return whileLeased({ renew, signal, everyMs: PROGRESS_MS, onFailure }, async (until) => {
       await this.#removeEarlier(key);
       if (row.lost_attempts > MAX_LOST_ATTEMPTS) {
         await this.#fail(row, 'it did not come to an end');

@@ -1,10 +1,8 @@
 /** Adds the rows of a CSV file to a list of an organization, each exactly once, however often it is tried. */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
-import { PAID_RETRY_MS } from '../../../platform/background/retry.ts';
+import { PAID_RETRY_MS, retryWhileUnavailable } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
@@ -15,7 +13,6 @@ import { getList } from './lists.ts';
 import { MAX_ENTRIES_PER_REQUEST, type EntryInput } from './schemas.ts';
 
 const KEPT_PROBLEMS = 100;
-const RETRY_MS = 500;
 
 export type EntriesReport = {
   /** False: rows are invalid, and nothing was added. */
@@ -95,28 +92,20 @@ async function* batchesOf(
   if (entries.length > 0) yield { entries, rowsDone };
 }
 
-/** Tries again while the database cannot be asked, and while an earlier process's transaction has not ended. */
-async function persistently<T>(work: () => Promise<T>): Promise<T> {
-  const endsMs = clock.monotonicMs() + PAID_RETRY_MS;
-  for (;;)
-    try {
-      return await work();
-    } catch (error) {
-      const underWay =
-        error instanceof ApiError &&
-        error.code === 'IDEMPOTENCY_UNAVAILABLE' &&
-        error.retryAfterSeconds === 1;
-      if (!(underWay || isUnavailable(error)) || clock.monotonicMs() + RETRY_MS > endsMs)
-        throw error;
-      await sleep(RETRY_MS);
-    }
+/** Tells whether the database cannot be asked, or an earlier process's transaction has not ended. */
+function passes(error: unknown): boolean {
+  const isUnderWay =
+    error instanceof ApiError &&
+    error.code === 'IDEMPOTENCY_UNAVAILABLE' &&
+    error.retryAfterSeconds === 1;
+  return isUnderWay || isUnavailable(error);
 }
 
 /**
  * Checks the whole file, then adds its rows in batches, each with an idempotency key of file, list and number: what an
  * interrupted or repeated run has added within 24 hours is not added again. Screenings see each batch when it commits.
  * @throws ApiError NOT_FOUND; BAD_REQUEST when the file is not CSV with a header row; CONFLICT when it is written to
- *   meanwhile; what the database throws when it cannot be asked for PERSIST_MS
+ *   meanwhile; what the database throws when it cannot be asked for PAID_RETRY_MS
  */
 export async function importEntries(
   { db, secret }: { db: Database; secret: string },
@@ -155,7 +144,11 @@ export async function importEntries(
       if (stop.aborted) return { ...report, finished: false };
       await file.assertUnchanged();
       const batch = number;
-      const { status, replayed } = await persistently(() => add(entries, batch));
+      const { status, replayed } = await retryWhileUnavailable(
+        PAID_RETRY_MS,
+        () => add(entries, batch),
+        passes,
+      );
       // The list was deleted meanwhile.
       if (status !== 201) throw notFound('list');
       report[replayed ? 'addedBefore' : 'added'] += entries.length;

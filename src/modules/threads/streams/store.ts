@@ -245,7 +245,9 @@ export async function selectIds(
  * Deletes changes of transactions that have ended before, which every stream knows; and those that came with a backup,
  * under numbers that this database has yet to give.
  */
-export async function deleteChanges(db: Queryable, before: string): Promise<void> {
-  await sql`DELETE FROM inbox_changes i WHERE i.xid < pg_snapshot_xmin(${partsOf(before).snapshot}::pg_snapshot)
+export async function deleteChanges(db: Queryable, before: string): Promise<number> {
+  const { numAffectedRows } =
+    await sql`DELETE FROM inbox_changes i WHERE i.xid < pg_snapshot_xmin(${partsOf(before).snapshot}::pg_snapshot)
     OR NOT ${isOfOurTime(sql`i.xid`)}`.execute(db);
+  return Number(numAffectedRows);
 }

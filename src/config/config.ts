@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { exportSettings } from './exports.ts';
 import { kmsProblems, kmsSettings } from './kms.ts';
+import { processProblems, processSettings } from './processes.ts';
 import { rateLimitProblems, rateLimitSettings } from './rate-limits.ts';
 import { requestSettings } from './requests.ts';
 import { tracingSettings } from './tracing.ts';
@@ -41,6 +42,7 @@ export const settings = {
     default: 'all',
     parse: oneOf('all', 'api', 'worker'),
   }),
+  ...processSettings,
   databaseUrl: setting({
     env: 'DATABASE_URL',
     description:
@@ -280,6 +282,8 @@ export function loadConfig(
   const readable = (rows: object): boolean => Object.keys(rows).every((key) => key in values);
   if (readable(kmsSettings)) problems.push(...kmsProblems(values as Config));
   if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
+  // These are shared by several processes, and no problem of one alone.
+  if (problems.length === 0) problems.push(...processProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });
 }

@@ -7,7 +7,7 @@ import type { Logger } from '../platform/observability/logger.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { primaryCounters } from '../platform/rate-limit/primary.ts';
 import { postgresCounters } from '../platform/rate-limit/store.ts';
-import { Valkey } from '../platform/rate-limit/valkey.ts';
+import { openValkey } from '../platform/rate-limit/open-valkey.ts';
 
 /** Where this process counts rate limits together with others; no counters when it counts for itself. */
 export async function openSharedCounters(
@@ -27,6 +27,6 @@ export async function openSharedCounters(
     return none;
   }
   if (store === 'postgres') return { counters: postgresCounters(db), close: () => {} };
-  const valkey = await Valkey.open(valkeyUrl!, log);
+  const valkey = await openValkey(valkeyUrl!, log);
   return { counters: valkey.counters, close: () => valkey.close() };
 }

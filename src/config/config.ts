@@ -196,19 +196,20 @@ export const settings = {
   bodiesBytes: setting({
     env: 'ORIKI_BODIES_BYTES',
     description:
-      'Bytes of request bodies over 64 KiB that this process has under way at most; one organization gets half.',
+      'Bytes of request bodies over 64 KiB under way at most; one organization gets half. Shared by `ORIKI_PROCESSES`.',
     default: String(256 * 1024 * 1024),
     parse: wholeNumber(1024 * 1024, 2 ** 40),
   }),
   eventStreams: setting({
     env: 'ORIKI_EVENT_STREAMS',
-    description: 'Streams of server-sent events that this process has open at most.',
+    description:
+      'Streams of server-sent events that are open at most. Shared by `ORIKI_PROCESSES`.',
     default: '20000',
     parse: wholeNumber(0, 1_000_000),
   }),
   eventStreamsPerOrganization: setting({
     env: 'ORIKI_EVENT_STREAMS_PER_ORGANIZATION',
-    description: 'Streams of one organization that this process has open at most.',
+    description: 'Streams of one organization that are open at most. Shared by `ORIKI_PROCESSES`.',
     default: '10000',
     parse: wholeNumber(0, 1_000_000),
   }),

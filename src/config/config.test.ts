@@ -96,6 +96,18 @@ test('the address of Valkey is checked, and needed where limits are counted ther
     expect(problemsOf({ ORIKI_VALKEY_URL: url }), url).toEqual([
       expect.stringMatching(/^ORIKI_VALKEY_URL (must be redis|has an invalid)(?!.*cret)/),
     ]);
+  const nodes = 'redis://u:a,b@h:1,redis://u:a,b@i:2';
+  expect(loadConfig({ ORIKI_VALKEY_URL: nodes }).valkeyUrl).toBe(nodes);
+  for (const url of [
+    'redis://h,http://i',
+    'redis://h,redis://',
+    'redis://:secret@h,redis://i',
+    'rediss://h,redis://i',
+    'redis://h,redis://i/1',
+  ])
+    expect(problemsOf({ ORIKI_VALKEY_URL: url }), url).toEqual([
+      expect.stringMatching(/^ORIKI_VALKEY_URL must (be redis|have the same|not have)(?!.*secret)/),
+    ]);
   expect(problemsOf({ ORIKI_RATE_LIMIT_STORE: 'valkey' })).toEqual([
     'ORIKI_VALKEY_URL is needed, because ORIKI_RATE_LIMIT_STORE is valkey',
   ]);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { exportSettings } from './exports.ts';
 import { kmsProblems, kmsSettings } from './kms.ts';
+import { processProblems, processSettings } from './processes.ts';
 import { rateLimitProblems, rateLimitSettings } from './rate-limits.ts';
 import { requestSettings } from './requests.ts';
 import { tracingSettings } from './tracing.ts';
@@ -41,6 +42,7 @@ export const settings = {
     default: 'all',
     parse: oneOf('all', 'api', 'worker'),
   }),
+  ...processSettings,
   databaseUrl: setting({
     env: 'DATABASE_URL',
     description:
@@ -194,19 +196,20 @@ export const settings = {
   bodiesBytes: setting({
     env: 'ORIKI_BODIES_BYTES',
     description:
-      'Bytes of request bodies over 64 KiB that this process has under way at most; one organization gets half.',
+      'Bytes of request bodies over 64 KiB under way at most; one organization gets half. Shared by `ORIKI_PROCESSES`.',
     default: String(256 * 1024 * 1024),
     parse: wholeNumber(1024 * 1024, 2 ** 40),
   }),
   eventStreams: setting({
     env: 'ORIKI_EVENT_STREAMS',
-    description: 'Streams of server-sent events that this process has open at most.',
+    description:
+      'Streams of server-sent events that are open at most. Shared by `ORIKI_PROCESSES`.',
     default: '20000',
     parse: wholeNumber(0, 1_000_000),
   }),
   eventStreamsPerOrganization: setting({
     env: 'ORIKI_EVENT_STREAMS_PER_ORGANIZATION',
-    description: 'Streams of one organization that this process has open at most.',
+    description: 'Streams of one organization that are open at most. Shared by `ORIKI_PROCESSES`.',
     default: '10000',
     parse: wholeNumber(0, 1_000_000),
   }),
@@ -280,6 +283,8 @@ export function loadConfig(
   const readable = (rows: object): boolean => Object.keys(rows).every((key) => key in values);
   if (readable(kmsSettings)) problems.push(...kmsProblems(values as Config));
   if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
+  // These are shared by several processes, and no problem of one alone.
+  if (problems.length === 0) problems.push(...processProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });
 }

@@ -33,8 +33,21 @@ export function rateLimits(text: string): RateLimits {
   return limits;
 }
 
-/** `redis://` or, over TLS, `rediss://`, with user, password and the number of a database if there are any. */
+/** A server; or several nodes of a cluster, which share user, password and TLS and have one database. */
 function valkeyUrl(text: string): string {
+  const urls = text.split(/,(?=rediss?:\/\/)/).map(oneValkeyUrl);
+  const [first, ...others] = urls as [URL, ...URL[]];
+  const access = ({ protocol, username, password }: URL): string =>
+    [protocol, username, password].join(' ');
+  if (others.some((url) => access(url) !== access(first)))
+    fail('must have the same user, password and scheme for all nodes of a cluster');
+  if (others.length > 0 && urls.some(({ pathname }) => /[1-9]/.test(pathname)))
+    fail('must not have the number of a database: a cluster has one');
+  return text;
+}
+
+/** `redis://` or, over TLS, `rediss://`, with user, password and the number of a database if there are any. */
+function oneValkeyUrl(text: string): URL {
   const form = 'must be redis://[[user]:password@]host[:port][/database], or rediss:// for TLS';
   const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : fail(form);
   const rest = url.search + url.hash;
@@ -44,7 +57,7 @@ function valkeyUrl(text: string): string {
   } catch {
     fail('has an invalid percent-encoding');
   }
-  return text;
+  return url;
 }
 
 export const rateLimitSettings = {
@@ -60,15 +73,17 @@ export const rateLimitSettings = {
     env: 'ORIKI_RATE_LIMIT_STORE',
     description:
       'Across all processes `postgres` counts in the database, and `valkey` in the Valkey or Redis server of ' +
-      '`ORIKI_VALKEY_URL`. `memory` is for a single process: each counts for itself. `auto` is `postgres` with ' +
-      '`DATABASE_URL`, else `memory`: several processes on one embedded database need `postgres`.',
+      '`ORIKI_VALKEY_URL`. `memory` is for a single machine: a process counts for itself, and the first of ' +
+      '`ORIKI_PROCESSES` for all of them. `auto` is `postgres` with `DATABASE_URL`, else `memory`: processes that are ' +
+      'started one by one on one embedded database need `postgres`.',
     default: 'auto',
     parse: oneOf('auto', 'postgres', 'valkey', 'memory'),
   }),
   valkeyUrl: setting({
     env: 'ORIKI_VALKEY_URL',
     description:
-      'Valkey, or Redis 6 or later: `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS.',
+      'Valkey, or Redis 6 or later: `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. Several ' +
+      'addresses with commas between them are nodes of a cluster, which name the others.',
     default: '',
     parse: optional(valkeyUrl),
     secret: true,

@@ -27,11 +27,12 @@ export function fail(message: string): never {
   throw new Invalid(message);
 }
 
-export function wholeNumber(min: number, max: number): (text: string) => number {
+/** @param otherwise what the text may be instead */
+export function wholeNumber(min: number, max: number, otherwise = ''): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min || value > max)
-      fail(`must be a whole number from ${min} to ${max}`);
+      fail(`must be a whole number from ${min} to ${max}${otherwise}`);
     return value;
   };
 }

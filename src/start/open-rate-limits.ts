@@ -1,11 +1,13 @@
+import cluster from 'node:cluster';
 import { rateLimitStoreOf } from '../config/rate-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../platform/db/database.ts';
 import { runningProcesses } from '../platform/db/migration/migrate.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
+import { primaryCounters } from '../platform/rate-limit/primary.ts';
 import { postgresCounters } from '../platform/rate-limit/store.ts';
-import { Valkey } from '../platform/rate-limit/valkey.ts';
+import { openValkey } from '../platform/rate-limit/open-valkey.ts';
 
 /** Where this process counts rate limits together with others; no counters when it counts for itself. */
 export async function openSharedCounters(
@@ -17,6 +19,7 @@ export async function openSharedCounters(
   const { rateLimits, databaseUrl, valkeyUrl } = config;
   if (rateLimits === undefined) return none;
   const store = rateLimitStoreOf(config);
+  if (store === 'memory' && cluster.isWorker) return { counters: primaryCounters, close: () => {} };
   if (store === 'memory') {
     // All processes on the embedded database but the first find another one.
     if (databaseUrl !== undefined || (await runningProcesses(db.connection)).length > 0)
@@ -24,6 +27,6 @@ export async function openSharedCounters(
     return none;
   }
   if (store === 'postgres') return { counters: postgresCounters(db), close: () => {} };
-  const valkey = await Valkey.open(valkeyUrl!, log);
+  const valkey = await openValkey(valkeyUrl!, log);
   return { counters: valkey.counters, close: () => valkey.close() };
 }

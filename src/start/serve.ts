@@ -1,5 +1,8 @@
+import cluster from 'node:cluster';
 import type { Config } from '../config/config.ts';
-import { createLogger } from '../platform/observability/logger.ts';
+import { createLogger, type Logger } from '../platform/observability/logger.ts';
+import type { Service } from './service.ts';
+import { readyLines } from './ready-lines.ts';
 import { exitCodeOf, firstSignal } from './signals.ts';
 import { StartError } from './start-error.ts';
 
@@ -9,22 +12,43 @@ import { StartError } from './start-error.ts';
  * @throws StartError
  */
 export async function serve(config: Config): Promise<void> {
+  if (cluster.isWorker) return (await import('./processes/child.ts')).serveAsChild(config);
+  if (config.processes === 1 || config.role === 'worker') return serveAlone(config);
+  return (await import('./processes/primary.ts')).servePrimary(config);
+}
+
+async function serveAlone(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
+  await run(config, {
+    log,
+    async ready({ url, adminUrl, demo }) {
+      log.info({ role: config.role, url, adminUrl }, 'ready');
+      if (url) process.stderr.write(readyLines(url, demo));
+    },
+  });
+}
+
+/**
+ * Runs one process until a signal stops it.
+ * @param told.ready is called when it serves
+ * @throws StartError
+ */
+export async function run(
+  config: Config,
+  told: { log: Logger; ready: (service: Service) => Promise<void>; listensLast?: boolean },
+): Promise<void> {
+  const { log, ready, listensLast = false } = told;
   const start = new AbortController();
   const stopRequested = firstSignal().then((signal) => {
     const code = exitCodeOf(signal);
     start.abort(new StartError(`stopped by ${signal} before it was ready`, code));
     return signal;
   });
-  // They load most of the program: a mistake in the configuration is told without it.
-  const [{ readyLines }, { startService }] = await Promise.all([
-    import('./demo.ts'),
-    import('./service.ts'),
-  ]);
+  // It loads most of the program: a mistake in the configuration is told without it.
+  const { startService } = await import('./service.ts');
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
-  const service = await startService(config, { log, progress, signal: start.signal });
-  log.info({ role: config.role, url: service.url, adminUrl: service.adminUrl }, 'ready');
-  if (service.url) process.stderr.write(readyLines(service.url, service.demo));
+  const service = await startService(config, { log, progress, signal: start.signal, listensLast });
+  await ready(service);
   log.info({ signal: await stopRequested }, 'stopping');
   try {
     await service.stop();

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { buildApp } from './app.ts';
 import { ConfigError, type Config } from '../config/config.ts';
@@ -16,40 +15,20 @@ import { clock } from '../platform/clock.ts';
 import { followClock } from '../platform/db/inspect.ts';
 import { startListener } from '../platform/db/session/listener.ts';
 import { Readiness, type Lifecycle } from '../platform/http/health.ts';
-import { openListener } from '../platform/http/server.ts';
+import { createListener } from '../platform/http/server.ts';
 import { startAdminServer } from '../platform/observability/admin-server.ts';
 import { createLogger, type Logger } from '../platform/observability/logger.ts';
-import { createMetrics } from '../platform/observability/metrics.ts';
+import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
 import type { Module } from '../modules/module.ts';
+import { cannotListen, takePort, urlOf } from './listening.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
 import { openSharedCounters } from './open-rate-limits.ts';
 import { openTracing } from './open-tracing.ts';
 import { missingPackages } from './optional-packages.ts';
-import { listenProblem, StartError } from './start-error.ts';
+import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
-
-/** @param variable the setting that holds the port */
-function cannotListen(
-  error: unknown,
-  config: Config,
-  variable: 'PORT' | 'ORIKI_ADMIN_PORT',
-): unknown {
-  const problem = listenProblem(error, variable);
-  if (!problem) return error;
-  const where = `${config.host}:${variable === 'PORT' ? config.port : config.adminPort}`;
-  const { reason, advice } = problem;
-  return new StartError(`cannot listen on ${where}: ${reason}; ${advice}`, 1, error);
-}
-
-async function takePort(config: Config): Promise<Server> {
-  try {
-    return await openListener(config);
-  } catch (error) {
-    throw cannotListen(error, config, 'PORT');
-  }
-}
 
 /** Longest wait for a moment at which nobody connects. */
 const QUIET_WAIT_MS = 500;
@@ -106,19 +85,17 @@ export type Service = {
   adminUrl: string | undefined;
   /** Set on the first start of an empty embedded database. */
   demo: Demo | undefined;
+  readiness: Readiness;
+  metrics: Metrics;
   /** Not ready -> drain -> stop. Safe to call more than once. */
   stop: () => Promise<void>;
 };
-
-function urlOf(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
 
 /**
  * Starts one process of the service in its configured role.
  * @param options.modules the parts of the product that are served; all unless said otherwise
  * @param options.signal gives the start up: what was begun is ended in order
+ * @param options.listensLast takes the port when everything else is ready, because others answer on it meanwhile
  * @throws StartError with what the operator should do; the signal's reason; ConfigError is thrown earlier, by
  * `loadConfig`
  */
@@ -128,6 +105,7 @@ export async function startService(
     log?: Logger;
     progress?: (line: string) => void;
     signal?: AbortSignal;
+    listensLast?: boolean;
     modules?: readonly Module<Services, JobServices>[];
   } = {},
 ): Promise<Service> {
@@ -143,7 +121,8 @@ export async function startService(
   if (missing.length > 0) throw new StartError(missing.join('\n'), ConfigError.exitCode);
   try {
     undo.push(await openTracing(config, log));
-    const listener = config.role === 'worker' ? undefined : await takePort(config);
+    const listener = config.role === 'worker' ? undefined : createListener(config);
+    if (listener && !options.listensLast) await takePort(listener, config);
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
     const providers = await readProviders(config);
     const priceSheet = await readPriceSheet(config);
@@ -221,11 +200,14 @@ export async function startService(
     undo.push(() => notifications.stop());
     // Before that: while it has requests under way, others must see that it lives.
     if (worker) undo.push(() => worker.stop());
-    const admin = await startAdminServer({ config, metrics, readiness, log }).catch(
-      (error: unknown) => {
-        throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');
-      },
-    );
+    const admin = await startAdminServer({
+      config,
+      metrics: () => metrics.registry.metrics(),
+      readiness,
+      log,
+    }).catch((error: unknown) => {
+      throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');
+    });
     if (admin) undo.push(() => closeListener(admin, config.shutdownTimeoutMs));
     built?.serve();
     if (built) {
@@ -248,6 +230,7 @@ export async function startService(
       if (!signal.aborted) await Promise.race([first.promise, once(signal, 'abort')]);
     } else lifecycle.state = 'ready';
     signal.throwIfAborted();
+    if (listener && options.listensLast) await takePort(listener, config);
     // Last, because its key is told only when the start succeeds.
     const demo = embedded && (await db.transaction((tx) => createDemo(tx)));
     let stopping: Promise<void> | undefined;
@@ -272,6 +255,8 @@ export async function startService(
       url: listener && urlOf(listener),
       adminUrl: admin && urlOf(admin),
       demo,
+      readiness,
+      metrics,
       stop: () => (stopping ??= stop()),
     };
   } catch (error) {

@@ -15,16 +15,19 @@ export function exitCodeOf(signal: NodeJS.Signals): number {
   return signal === 'SIGINT' ? 130 : 143;
 }
 
-async function endNow(signal: NodeJS.Signals): Promise<never> {
+/** Ends the process, and its embedded database unless another process uses that. */
+export async function endNow(signal: NodeJS.Signals): Promise<never> {
   await Promise.race([abandonServers(), sleep(ABANDON_MS)]);
   process.exit(exitCodeOf(signal));
 }
 
 /**
- * Resolves with the first signal. From two seconds later on another one ends the process at once, and the embedded
- * database with it, unless another process uses that.
+ * Resolves with the first signal. From two seconds later on another one ends the process at once.
+ * @param end ends it; unless given, the embedded database ends with it if no other process uses that
  */
-export function firstSignal(): Promise<NodeJS.Signals> {
+export function firstSignal(
+  end: (signal: NodeJS.Signals) => Promise<unknown> = endNow,
+): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstMs: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -32,7 +35,7 @@ export function firstSignal(): Promise<NodeJS.Signals> {
       if (firstMs === undefined) {
         firstMs = now;
         resolve(signal);
-      } else if (now - firstMs >= SAME_STOP_MS) void endNow(signal);
+      } else if (now - firstMs >= SAME_STOP_MS) void end(signal);
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   });

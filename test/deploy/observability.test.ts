@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { loadConfig } from '../../src/config/config.ts';
+import { Children } from '../../src/start/processes/children.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -10,7 +13,7 @@ function read(path: string): string {
 }
 
 type Metric = { type: string; labels: string[] };
-/** The metrics of a process with both roles. */
+/** The metrics of a process with both roles, and of one that starts several. */
 const exposed = new Map<string, Metric>();
 /** Its metrics before it has done anything. */
 let atStart: string;
@@ -42,7 +45,9 @@ beforeAll(async () => {
       matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' },
     },
   });
-  const text = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
+  const several = new Children(loadConfig({ ORIKI_PROCESSES: '2' }), pino({ level: 'silent' }));
+  const text =
+    (await (await fetch(`${app.service.adminUrl}/metrics`)).text()) + (await several.metrics());
   for (const [, name, type] of text.matchAll(/^# TYPE (\w+) (\w+)$/gm))
     exposed.set(name!, { type: type!, labels: [] });
   for (const [, series, labels] of text.matchAll(/^(\w+)\{([^}]*)\} /gm)) {

@@ -34,6 +34,35 @@ export type ValkeyServer = {
   close: () => Promise<void>;
 };
 
+/**
+ * Three servers of the test's own that are one cluster, with a third of the keys each and without replicas: the keys of
+ * a node that is away cannot be asked, those of the others can.
+ */
+export async function startValkeyCluster(): Promise<{
+  nodes: ValkeyServer[];
+  close: () => Promise<void>;
+}> {
+  const settings = ['--cluster-enabled', 'yes', '--cluster-require-full-coverage', 'no'];
+  const nodes = await Promise.all(
+    [0, 1, 2].map(() => startValkey(...settings, '--cluster-node-timeout', '500')),
+  );
+  const admins = await Promise.all(nodes.map(({ url }) => openAdmin(url)));
+  const third = Math.ceil(16_384 / 3);
+  for (const [n, admin] of admins.entries()) {
+    const end = Math.min((n + 1) * third, 16_384) - 1;
+    await admin.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', String(n * third), String(end)]);
+    await admin.sendCommand(['CLUSTER', 'MEET', '127.0.0.1', String(nodes[0]!.port)]);
+  }
+  for (const admin of admins) {
+    await eventually(async () => {
+      const info = String(await admin.sendCommand(['CLUSTER', 'INFO']));
+      return /cluster_state:ok/.test(info) && /cluster_size:3/.test(info);
+    });
+    admin.destroy();
+  }
+  return { nodes, close: async () => void (await Promise.all(nodes.map((node) => node.close()))) };
+}
+
 /** A server of the test's own, which keeps nothing. @param settings as on its command line */
 export async function startValkey(...settings: string[]): Promise<ValkeyServer> {
   const port = await freePort();

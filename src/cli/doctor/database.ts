@@ -65,9 +65,15 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
 export function checkConnections(config: Config, facts: ServerFacts): Finding {
   const { ok, warn } = findings('connections');
   // One for notifications.
-  const needed = config.databasePoolSize + 1 + (config.role === 'api' ? 0 : WORKER_CONNECTIONS);
+  const each = config.databasePoolSize + 1;
+  const ofWorker = config.role === 'api' ? 0 : WORKER_CONNECTIONS;
+  const isSeveral = config.processes > 1 && config.role !== 'worker';
+  const needed = isSeveral
+    ? config.processes * each + (config.role === 'api' ? 0 : each + ofWorker)
+    : each + ofWorker;
   const { freeConnections, maxConnections } = facts;
-  const message = `${freeConnections} of ${maxConnections} connections are free; a process takes up to ${needed}`;
+  const who = isSeveral ? 'the processes of this machine take' : 'a process takes';
+  const message = `${freeConnections} of ${maxConnections} connections are free; ${who} up to ${needed}`;
   return freeConnections < needed
     ? warn(message, 'raise max_connections of PostgreSQL, or lower ORIKI_DATABASE_POOL_SIZE')
     : ok(message);

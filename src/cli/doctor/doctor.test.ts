@@ -184,7 +184,10 @@ describe('what is wrong with the database', () => {
     const url = new URL(app.databaseUrl);
     await asAdmin(async (admin) => {
       await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'pw'`);
-      await admin.query(`GRANT SELECT ON schema_migrations, events TO ${role}`);
+      await admin.query(`GRANT USAGE ON SCHEMA bucket_000, shared TO ${role}`);
+      await admin.query(
+        `GRANT SELECT ON bucket_000.schema_migrations, shared.schema_migrations, events TO ${role}`,
+      );
     }, url.href);
     [url.username, url.password] = [role, 'pw'];
     const { ok, of } = await diagnosed({ DATABASE_URL: url.href });

@@ -7,6 +7,7 @@ import {
   startEmbedded,
   type EmbeddedDatabase,
 } from '../../platform/db/embedded.ts';
+import { FIRST_BUCKET, ofSchemas, SHARED } from '../../platform/db/schemas.ts';
 import { missingPackages } from '../../start/optional-packages.ts';
 import { checkDatabase } from './database.ts';
 import { checkExports } from './exports.ts';
@@ -78,7 +79,7 @@ async function withDatabase(
   { connection, place, release }: Reached,
 ): Promise<DatabaseFindings> {
   const db = new Database({
-    connection,
+    connection: ofSchemas(connection, [FIRST_BUCKET, SHARED]),
     poolSize: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onIdleError: () => {},

@@ -30,7 +30,9 @@ describe('a server', () => {
   });
 
   test('without room for one more process is a warning', () => {
-    const config = { databasePoolSize: 10, role: 'all' } as Parameters<typeof checkConnections>[0];
+    const config = { databasePoolSize: 10, role: 'all', processes: 1 } as Parameters<
+      typeof checkConnections
+    >[0];
     expect(checkConnections(config, facts).status).toBe('ok');
     const full = checkConnections(config, { ...facts, freeConnections: 10 });
     expect(full).toMatchObject({
@@ -40,6 +42,19 @@ describe('a server', () => {
     expect(
       checkConnections({ ...config, role: 'api' }, { ...facts, freeConnections: 11 }).status,
     ).toBe('ok');
+  });
+
+  test('without room for all processes of the machine is a warning', () => {
+    const several = { databasePoolSize: 10, role: 'all', processes: 4 } as Parameters<
+      typeof checkConnections
+    >[0];
+    const found = (freeConnections: number) =>
+      checkConnections(several, { ...facts, freeConnections });
+    expect(found(66).status).toBe('ok');
+    expect(found(65)).toMatchObject({
+      status: 'warn',
+      message: expect.stringContaining('the processes of this machine take up to 66'),
+    });
   });
 
   test.each([

@@ -27,6 +27,7 @@ test('limits in the database, in one process of the embedded one, or none need n
     {},
     { DATABASE_URL: 'postgres://u:p@127.0.0.1/o' },
     { ORIKI_RATE_LIMIT_STORE: 'postgres' },
+    { ORIKI_PROCESSES: '2' },
     {
       ORIKI_RATE_LIMIT_STORE: 'valkey',
       ORIKI_RATE_LIMITS: 'off',

@@ -3,7 +3,7 @@ import { rateLimitStoreOf } from '../../config/rate-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { runningProcesses } from '../../platform/db/migration/migrate.ts';
-import { Valkey } from '../../platform/rate-limit/valkey.ts';
+import { openValkey, valkeyUrls } from '../../platform/rate-limit/open-valkey.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 
 const silent = { info: () => {}, warn: () => {} };
@@ -20,6 +20,8 @@ export async function checkRateLimits(
   const { rateLimits, databaseUrl, valkeyUrl } = config;
   const store = rateLimitStoreOf(config);
   if (rateLimits === undefined) return ok('they are off');
+  if (store === 'memory' && databaseUrl === undefined && config.processes > 1)
+    return ok('the first process counts them for all of this machine, from zero after each start');
   if (store === 'memory') {
     const message =
       'each process counts for itself, from zero after each start: so many processes, so many times the limit';
@@ -32,10 +34,12 @@ export async function checkRateLimits(
       : ok('a process counts them for itself, and no more than one runs now');
   }
   if (store === 'postgres') return ok('they are counted in the database');
-  const { host } = new URL(valkeyUrl!);
-  let valkey: Valkey | undefined;
+  const host = valkeyUrls(valkeyUrl!)
+    .map((url) => new URL(url).host)
+    .join(', ');
+  let valkey: Awaited<ReturnType<typeof openValkey>> | undefined;
   try {
-    valkey = await Valkey.open(valkeyUrl!, silent);
+    valkey = await openValkey(valkeyUrl!, silent);
     const group = { keyPrefix: 'doctor', points: 1, duration: 1, inMemoryBlockOnConsumed: 2 };
     await valkey.counters(group).consume(randomUUID());
     return ok(`the Valkey server ${host} counts them`);

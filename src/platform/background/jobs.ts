@@ -48,6 +48,7 @@ function jobMetrics(registry: Registry, names: string[]): JobMetrics {
   });
   const success = new Gauge({
     name: 'oriki_job_last_success_timestamp_seconds',
+    aggregator: 'max',
     help: 'When a run of a background job has last ended well in this process',
     labelNames,
     registers,

@@ -60,7 +60,7 @@ export async function followClock(db: Queryable): Promise<void> {
 export async function forbiddenTables(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname::text AS name FROM pg_class
-    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+    WHERE relnamespace::regnamespace::text ~ '^(shared|bucket_[0-9]{3})$' AND relkind IN ('r', 'p')
       AND NOT (has_table_privilege(oid, 'SELECT')
         AND (relname = 'schema_migrations' OR has_table_privilege(oid, 'INSERT')))
     ORDER BY 1`.execute(db);

@@ -44,7 +44,7 @@ export class Readiness {
 }
 
 /** `/livez`: the process runs. `/readyz`: it should get traffic. No key. */
-export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, 'problem'>): void {
   app.get('/livez', () => ({ success: true, data: { status: 'alive' } }));
   app.get('/readyz', async () => {
     const problem = await readiness.problem();

@@ -197,18 +197,27 @@ function answerStarting(response: ServerResponse, live: boolean): void {
   );
 }
 
-/**
- * Takes the port before anything slow happens, so that a taken port is told at once and probes get an
- * answer (alive, not ready) while the database starts and migrates.
- * @throws the listen error (EADDRINUSE, EACCES, EADDRNOTAVAIL)
- */
-export async function openListener(options: {
+export type ListenerOptions = {
   host: string;
   port: number;
   requestTimeoutMs: number;
   headersTimeoutMs: number;
   stalledMs?: number;
-}): Promise<Server> {
+};
+
+/**
+ * Takes the port before anything slow happens, so that a taken port is told at once and probes get an
+ * answer (alive, not ready) while the database starts and migrates.
+ * @throws the listen error (EADDRINUSE, EACCES, EADDRNOTAVAIL)
+ */
+export async function openListener(options: ListenerOptions): Promise<Server> {
+  const server = createListener(options);
+  await listen(server, options);
+  return server;
+}
+
+/** A server that does not listen yet, and answers that it is starting. */
+export function createListener(options: ListenerOptions): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     requestTimeout: options.requestTimeoutMs,
@@ -226,12 +235,19 @@ export async function openListener(options: {
   );
   // RFC 9110 section 10.1.1 lets a server ignore expectations; Node's own 417 has no envelope.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  return server;
+}
+
+/** @throws the listen error */
+export async function listen(
+  server: Server,
+  { host, port }: { host: string; port: number },
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host: options.host, port: options.port, backlog: 1024 }, () => {
+    server.listen({ host, port, backlog: 1024 }, () => {
       server.off('error', reject);
       resolve();
     });
   });
-  return server;
 }

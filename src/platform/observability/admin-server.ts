@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
+import { Registry } from 'prom-client';
 import { registerHealth, type Readiness } from '../http/health.ts';
 import { createHttpServer, openListener } from '../http/server.ts';
 import type { Logger } from './logger.ts';
-import type { Metrics } from './metrics.ts';
 
 /** `/metrics` and the probes on a port that only operators reach. Undefined without an admin port. */
 export async function startAdminServer(options: {
@@ -12,8 +12,9 @@ export async function startAdminServer(options: {
     requestTimeoutMs: number;
     headersTimeoutMs: number;
   };
-  metrics: Metrics;
-  readiness: Readiness;
+  /** The registries of one process or several, in Prometheus' text format. */
+  metrics: () => Promise<string>;
+  readiness: Pick<Readiness, 'problem'>;
   log: Logger;
 }): Promise<Server | undefined> {
   const { config, metrics } = options;
@@ -25,7 +26,7 @@ export async function startAdminServer(options: {
   );
   registerHealth(app, options.readiness);
   app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+    reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await metrics()),
   );
   await app.ready();
   serve();

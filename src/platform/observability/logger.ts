@@ -34,24 +34,34 @@ export function describeError(error: unknown): Record<string, unknown> {
 const BUFFER_BYTES = 8 * 1024;
 const FLUSH_MS = 500;
 
-function inBatches() {
-  return pino.destination({ fd: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
+/** A pipe does not mix what is no longer than this with what others write: PIPE_BUF of Linux. */
+const WHOLE_BYTES = 4096;
+
+function inBatches(isOneOfSeveral: boolean) {
+  return pino.destination({
+    fd: 1,
+    sync: false,
+    minLength: BUFFER_BYTES,
+    periodicFlush: FLUSH_MS,
+    ...(isOneOfSeveral && { minLength: WHOLE_BYTES / 2, maxWrite: WHOLE_BYTES }),
+  });
 }
 const onTerminal = { write: (json: string): void => void process.stdout.write(shortLine(json)) };
 
 /**
  * JSON lines on standard output, written in batches and flushed when the process ends; on a terminal short lines for
  * who looks on. No personal data: call sites log ids, operations and durations only.
+ * @param pid the process, which each line names where others write to the same output
  */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, pid?: number): Logger {
   return pino(
     {
       level,
-      base: null,
+      base: pid === undefined ? null : { pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    process.stdout.isTTY ? onTerminal : inBatches(),
+    process.stdout.isTTY ? onTerminal : inBatches(pid !== undefined),
   );
 }

@@ -277,11 +277,15 @@ export function startSpan(
 
 const STATEMENT = /^\s*(\w+)[^]*?\b(?:from|into|update)\s+"?([a-z_]+)"?/i;
 
-/** Names a statement by its verb and its first table. */
+/** The first insert of a statement that begins with a part of its own. */
+const WITH_INSERT = /^\s*with\b[^]*?\b(insert)\s+into\s+"?([a-z_]+)"?/i;
+
+/** Names a statement by its verb and its first table; what is inserted comes before what is only read. */
 export function startStatement(text: string): EndSpan | undefined {
   if (!active || !running()) return undefined;
-  const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';
-  const table = STATEMENT.exec(text)?.[2];
+  const [, first = /^\s*(\w+)/.exec(text)?.[1] ?? 'SQL', table] =
+    WITH_INSERT.exec(text) ?? STATEMENT.exec(text) ?? [];
+  const verb = first.toUpperCase();
   return startSpan(table === undefined ? verb : `${verb} ${table}`, {
     'db.system.name': 'postgresql',
     'db.operation.name': verb,

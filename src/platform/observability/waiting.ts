@@ -10,6 +10,7 @@ export function observeWaiting(
 ): void {
   const waiting: Gauge = new Gauge({
     name: 'oriki_background_waiting',
+    aggregator: 'max',
     help: 'Rows that wait for background work, over all processes; 100000 stands for more, too',
     labelNames: ['work'],
     registers: [registry],

@@ -38,6 +38,7 @@ export function createChainMetrics(
   });
   const breaker: Gauge = new Gauge({
     name: 'oriki_identity_provider_breaker',
+    aggregator: 'max',
     help: 'Breaker of an identity provider in this process: 0 closed, 1 half-open (the next call tries), 2 open',
     labelNames: ['provider'],
     registers,

@@ -33,6 +33,7 @@ export function createDispatchMetrics(
   });
   const queueAge: Gauge = new Gauge({
     name: 'oriki_webhook_queue_age_seconds',
+    aggregator: 'max',
     help: 'For how long the longest waiting delivery to an active webhook has been due, over all processes',
     registers,
     // Without the database there is nothing to say; the other metrics still are.

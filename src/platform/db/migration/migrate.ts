@@ -161,6 +161,15 @@ async function bucketsOn(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Makes the schema of what crosses organizations, unless it is there: even to ask for that takes the right to make one. */
+async function ensureShared(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    'SELECT to_regnamespace($1) IS NOT NULL AS exists',
+    [SHARED],
+  );
+  if (!rows[0]!.exists) await client.query(`CREATE SCHEMA ${SHARED}`);
+}
+
 export type MigrateOptions = {
   /** All that this version ships, unless said otherwise. */
   migrations?: Migration[];
@@ -187,8 +196,8 @@ async function migrateServer(
     const own = known.filter(({ sql }) => OF_SHARED.test(sql) === isShared);
     return applyPending(client, connection, schema, own, retry, tell);
   };
-  if (isHome) await client.query(`CREATE SCHEMA IF NOT EXISTS ${SHARED}`);
   const there = await bucketsOn(client);
+  if (isHome) await ensureShared(client);
   const wanted = bucket ?? (isHome && there.length === 0 ? FIRST_BUCKET : undefined);
   const applied: Migration[] = [];
   for (const name of new Set([...there, ...(wanted === undefined ? [] : [wanted])]))

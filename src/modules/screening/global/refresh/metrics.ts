@@ -19,6 +19,7 @@ export function refreshMetrics(
   for (const outcome of REFRESH_OUTCOMES) refreshes.inc({ outcome }, 0);
   const age: Gauge = new Gauge({
     name: 'oriki_list_age_seconds',
+    aggregator: 'max',
     help: 'Time since a global list was last imported or found to be what its origin has, by its source',
     labelNames: ['source'],
     registers,

@@ -1,0 +1,56 @@
+import { availableParallelism } from 'node:os';
+import { setting, wholeNumber } from './values.ts';
+
+/** The settings about the processes of one machine. */
+
+/** So many find connections in the embedded database, and in most others. */
+const MOST_BY_CORES = 12;
+
+export const processSettings = {
+  processes: setting({
+    env: 'ORIKI_PROCESSES',
+    description:
+      'Processes of this machine that answer requests on `PORT`. With more than one, a first process starts them, and ' +
+      'one for background work unless `ORIKI_ROLE` is `api`, and restarts what dies. `auto` is one for each core, ' +
+      `${MOST_BY_CORES} at most. Not used with the role \`worker\`.`,
+    default: '1',
+    parse: (text: string) =>
+      text === 'auto'
+        ? Math.min(availableParallelism(), MOST_BY_CORES)
+        : wholeNumber(1, 256, ', or auto')(text),
+  }),
+};
+
+/** Limits of a machine, of which each of its processes has an equal part, with the least that a process can have. */
+const DIVIDED = {
+  requestsUnderWay: ['ORIKI_REQUESTS_UNDER_WAY', 1],
+  requestsUnderWayPerOrganization: ['ORIKI_REQUESTS_UNDER_WAY_PER_ORGANIZATION', 1],
+  bodiesBytes: ['ORIKI_BODIES_BYTES', 1024 * 1024],
+  eventStreams: ['ORIKI_EVENT_STREAMS', 1],
+  eventStreamsPerOrganization: ['ORIKI_EVENT_STREAMS_PER_ORGANIZATION', 1],
+} as const;
+
+type Limits = { readonly [K in keyof typeof DIVIDED]: number } & { readonly processes: number };
+
+const divided = Object.entries(DIVIDED) as [keyof typeof DIVIDED, readonly [string, number]][];
+
+/** The environment that gives each of the processes its part of the limits of the machine. */
+export function partOfLimits(limits: Limits): Record<string, string> {
+  const parts = divided.map(([key, [env]]) => [
+    env,
+    String(Math.floor(limits[key] / limits.processes)),
+  ]);
+  return Object.fromEntries(parts) as Record<string, string>;
+}
+
+/** The limits of which a process would have too little; one line each. None at all may be had by all. */
+export function processProblems(limits: Limits): string[] {
+  const { processes } = limits;
+  if (processes === 1) return [];
+  return divided
+    .filter(([key, [, least]]) => limits[key] !== 0 && limits[key] < least * processes)
+    .map(
+      ([, [env, least]]) =>
+        `${env} must be at least ${least * processes}, because ${processes} processes (ORIKI_PROCESSES) share it`,
+    );
+}

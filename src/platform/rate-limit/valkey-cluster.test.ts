@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../test/support/process.ts';
+import {
+  openAdmin,
+  startValkeyCluster,
+  withoutValkey,
+  type ValkeyServer,
+} from '../../../test/support/valkey.ts';
+import { openValkey } from './open-valkey.ts';
+import { RateLimiter } from './rate-limiter.ts';
+
+const POINTS = 3;
+/** The rights of the user, as operators are told. */
+const [, RULE = ''] =
+  /^user (oriki .*)$/m.exec(
+    readFileSync(
+      join(import.meta.dirname, '../../../docs/operations/several-processes.md'),
+      'utf8',
+    ),
+  ) ?? [];
+
+describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three nodes', () => {
+  let cluster: Awaited<ReturnType<typeof startValkeyCluster>>;
+  let nodes: ValkeyServer[];
+  const opened: Awaited<ReturnType<typeof openValkey>>[] = [];
+  const lines: { level: number; msg: string }[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const registry = new Registry();
+  /** Two processes. */
+  const limiters: RateLimiter[] = [];
+
+  const letIn = async ({ url }: ValkeyServer): Promise<void> => {
+    const admin = await openAdmin(url);
+    await admin.sendCommand(['ACL', 'SETUSER', ...RULE.replace('>…', '>secret-word').split(' ')]);
+    admin.destroy();
+  };
+  beforeAll(async () => {
+    cluster = await startValkeyCluster();
+    nodes = cluster.nodes;
+    // Two of them name the third.
+    const text = nodes
+      .slice(0, 2)
+      .map(({ port }) => `redis://oriki:secret-word@127.0.0.1:${port}`)
+      .join();
+    await Promise.all(nodes.map(letIn));
+    for (const each of [registry, new Registry()]) {
+      const valkey = await openValkey(text, log);
+      opened.push(valkey);
+      limiters.push(
+        new RateLimiter({
+          limits: { lists: { points: POINTS, windowSeconds: 600 } },
+          shared: valkey.counters,
+          secret: 's'.repeat(32),
+          registry: each,
+        }),
+      );
+    }
+  });
+  afterAll(async () => {
+    for (const valkey of opened) valkey.close();
+    await cluster.close();
+  });
+
+  const countedAlone = async (): Promise<number> =>
+    Number(/counted_alone_total (\d+)/.exec(await registry.metrics())?.[1]);
+  /** How many of these keys are one limit for both processes, and how many each counts for itself. */
+  const shares = async (keys: string[]): Promise<{ together: number; alone: number }> => {
+    const allowed = await Promise.all(
+      keys.map(async (key) => {
+        let sum = 0;
+        for (let i = 0; i < 2 * (POINTS + 1); i += 1)
+          if ((await limiters[i % 2]!.consume('lists', key))?.allowed) sum += 1;
+        return sum;
+      }),
+    );
+    const together = allowed.filter((sum) => sum === POINTS).length;
+    const alone = allowed.filter((sum) => sum === 2 * POINTS).length;
+    // At the moment at which a node comes or goes some are counted in both ways.
+    for (const sum of allowed) {
+      expect(sum).toBeGreaterThanOrEqual(POINTS);
+      expect(sum).toBeLessThanOrEqual(2 * POINTS);
+    }
+    return { together, alone };
+  };
+  let subjects = 0;
+  const subjectsOf = (count: number): string[] =>
+    Array.from({ length: count }, () => `key-${(subjects += 1)}`);
+
+  it('is one limit for all processes, with counters on every node that expire', async () => {
+    expect(await shares(subjectsOf(200))).toEqual({ together: 200, alone: 0 });
+    expect(await limiters[0]!.peek('lists', 'key-1')).toMatchObject({
+      allowed: false,
+      remaining: 0,
+    });
+    expect(await countedAlone()).toBe(0);
+    for (const { url } of nodes) {
+      const admin = await openAdmin(url);
+      const keys = await admin.keys('*');
+      expect(keys.length).toBeGreaterThan(20);
+      for (const key of keys) {
+        expect(key).toMatch(/^oriki:rate-limit:lists:[\w-]{22}\{[\w-]\}$/);
+        expect(await admin.pTTL(key)).toBeGreaterThan(0);
+      }
+      admin.destroy();
+    }
+    expect(lines).toEqual([]);
+  });
+
+  it('of which a node is killed goes on counting on the others, and on that one when it is back', async () => {
+    const used = subjectsOf(60);
+    await shares(used);
+    await nodes[2]!.kill();
+    // Whoever is known to have used up a limit stays refused, wherever it was counted.
+    for (const key of used) expect((await limiters[0]!.consume('lists', key))?.allowed).toBe(false);
+    const { together, alone } = await shares(subjectsOf(120));
+    expect(together).toBeGreaterThan(40);
+    expect(alone).toBeGreaterThan(10);
+    expect(lines.map(({ level, msg }) => [level, msg.split(':')[0]])).toEqual([
+      [40, 'Valkey cannot be asked'],
+      [40, 'Valkey cannot be asked'],
+    ]);
+    await nodes[2]!.start();
+    await letIn(nodes[2]!);
+    await eventually(async () => (await shares(subjectsOf(30))).together === 30);
+    // Each process tells it once, also without a request to the parts that nobody used since.
+    await eventually(() => lines.length === 4);
+    expect(lines.slice(2).map(({ level, msg }) => [level, msg.split(':')[0]])).toEqual([
+      [30, 'Valkey answers'],
+      [30, 'Valkey answers'],
+    ]);
+  });
+
+  it('of which a node stands still costs no request more than its patience, and is asked again when it goes on', async () => {
+    nodes[1]!.signal('SIGSTOP');
+    const keys = subjectsOf(120);
+    // Each part is given up by itself: those of the others answer at once.
+    await shares(keys);
+    const began = performance.now();
+    const { together, alone } = await shares(subjectsOf(120));
+    expect(together).toBeGreaterThan(40);
+    expect(alone).toBeGreaterThan(10);
+    expect(performance.now() - began).toBeLessThan(3000);
+    nodes[1]!.signal('SIGCONT');
+    await eventually(async () => (await shares(subjectsOf(30))).together === 30);
+  });
+
+  it('that is away at the start is found when it comes', async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    const valkey = await openValkey(nodes.map(({ url }) => url).join(), log);
+    const late = new Registry();
+    const limiter = new RateLimiter({
+      limits: { lists: { points: POINTS, windowSeconds: 600 } },
+      shared: valkey.counters,
+      secret: 's'.repeat(32),
+      registry: late,
+    });
+    for (let i = 0; i < 10; i += 1) await limiter.consume('lists', 'late');
+    await Promise.all(nodes.map((node) => node.start()));
+    const alone = async () => /counted_alone_total (\d+)/.exec(await late.metrics())?.[1];
+    await eventually(async () => {
+      const before = await alone();
+      await limiter.consume('lists', subjectsOf(1)[0]!);
+      return (await alone()) === before;
+    });
+    valkey.close();
+  });
+});
+
+it('a cluster that is away keeps nobody from starting, and the log names its nodes without their password', async () => {
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(line) });
+  const nobody = 'redis://:se-cret@127.0.0.1:1,redis://:se-cret@127.0.0.1:2';
+  const valkey = await openValkey(nobody, log);
+  const limiter = new RateLimiter({
+    limits: { lists: { points: POINTS, windowSeconds: 600 } },
+    shared: valkey.counters,
+    secret: 's'.repeat(32),
+    registry: new Registry(),
+  });
+  const allowed = [];
+  for (let i = 0; i < POINTS + 4; i += 1)
+    allowed.push((await limiter.consume('lists', 'key'))?.allowed);
+  expect(allowed).toEqual([true, true, true, false, false, false, false]);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('"host":"127.0.0.1:1, 127.0.0.1:2"');
+  expect(lines[0]).not.toContain('se-cret');
+  valkey.close();
+});

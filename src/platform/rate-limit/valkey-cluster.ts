@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '../clock.ts';
+import type { SharedCounters } from './counters.ts';
+import { Guard } from './guard.ts';
+import {
+  AWAY,
+  BACK,
+  CONNECT_MS,
+  CONNECTION,
+  redisCounters,
+  START_MS,
+  type Log,
+  type Sdk,
+} from './redis-counters.ts';
+
+/** Parts that cannot be asked are tried again so often, whether or not somebody counts in them. */
+const PROBE_MS = 1000;
+/** A connection that was replaced is kept for so long, for what it was asked. */
+const LEFT_MS = 1000;
+
+type Client = ReturnType<typeof connect>;
+
+/** @param urls of some of its nodes, which name the others; user, password and TLS are those of the first for all */
+function connect(sdk: Sdk, urls: string[], onError: (error: Error) => void) {
+  const { username, password, protocol } = new URL(urls[0]!);
+  const client = sdk.createCluster({
+    rootNodes: urls.map((url) => ({ url })),
+    defaults: {
+      ...CONNECTION,
+      username: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      socket: { ...CONNECTION.socket, ...(protocol === 'rediss:' && { tls: true }) },
+    },
+    // A node that is away must not keep the others from being asked.
+    minimizeConnections: true,
+    topologyRefreshOnReconnectionAttemptStrategy: CONNECTION.socket.reconnectStrategy,
+  });
+  client.on('error', onError).on('node-error', onError);
+  return client;
+}
+
+/**
+ * A key in one of 64 parts, each of which is on one node: the hash tag is a letter of the counter's name. So a node that
+ * is away costs its own parts only, and nobody has to know which node has which.
+ */
+function placeOf(key: string): { part: string; tagged: string } {
+  const part = key.at(-2)!;
+  return { part, tagged: `${key}{${part}}` };
+}
+
+/** Counters in a cluster of Valkey or Redis servers. A part of it that cannot be asked is left in peace by itself. */
+export class ValkeyCluster {
+  readonly #sdk: Sdk;
+  readonly #urls: string[];
+  readonly #log: Log;
+  readonly #guards = new Map<string, Guard>();
+  /** The parts that cannot be asked, each with a key of it. */
+  readonly #away = new Map<string, string>();
+  #client: Client;
+  #connectedMs = clock.monotonicMs();
+  #isConnecting = false;
+  #isClosed = false;
+  #lastError: Error | undefined;
+  #probes: NodeJS.Timeout | undefined;
+
+  private constructor(sdk: Sdk, urls: string[], log: Log) {
+    this.#sdk = sdk;
+    this.#urls = urls;
+    this.#log = log;
+    this.#client = this.#newClient();
+  }
+
+  /** Waits for the connection for a second. A cluster that is away, or refuses, is no reason not to start. */
+  static async open(urls: string[], log: Log): Promise<ValkeyCluster> {
+    const cluster = new ValkeyCluster(await import('@redis/client'), urls, log);
+    const connected = cluster.#client.connect().catch(() => {});
+    await Promise.race([connected, sleep(START_MS, undefined, { ref: false })]);
+    return cluster;
+  }
+
+  /** Counts a group there. Rejects with why the part that has the counter cannot be asked. */
+  readonly counters: SharedCounters = redisCounters({
+    count: (key, script, args) =>
+      this.#ask(key, (client, tagged) => client.eval(script, { keys: [tagged], arguments: args })),
+    // Not as one: only single commands follow a key that has moved.
+    look: (key) =>
+      this.#ask(key, (client, tagged) => Promise.all([client.get(tagged), client.pTTL(tagged)])),
+  });
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#probes);
+    this.#client.destroy();
+  }
+
+  #newClient(): Client {
+    return connect(this.#sdk, this.#urls, (error) => (this.#lastError = error));
+  }
+
+  #ask<T>(key: string, question: (client: Client, tagged: string) => Promise<T>): Promise<T> {
+    const { part, tagged } = placeOf(key);
+    let guard = this.#guards.get(part);
+    if (!guard) {
+      guard = new Guard(
+        (error) => this.#onBreak(key, error),
+        () => this.#onReset(part),
+      );
+      this.#guards.set(part, guard);
+    }
+    return guard.ask(() => question(this.#client, tagged));
+  }
+
+  #onBreak(key: string, error: Error): Error {
+    if (this.#isClosed) return error;
+    const reason = this.#client.isReady ? error : (this.#lastError ?? error);
+    if (this.#away.size === 0) {
+      const host = this.#urls.map((url) => new URL(url).host).join(', ');
+      this.#log.warn({ err: reason, host }, AWAY);
+      this.#probes = setInterval(() => this.#probe(), PROBE_MS).unref();
+    }
+    this.#away.set(placeOf(key).part, key);
+    return reason;
+  }
+
+  #onReset(part: string): void {
+    this.#away.delete(part);
+    if (this.#away.size > 0 || this.#isClosed) return;
+    clearInterval(this.#probes);
+    this.#log.info(BACK);
+  }
+
+  #probe(): void {
+    for (const key of this.#away.values())
+      this.#ask(key, (client, tagged) => client.pTTL(tagged)).catch(() => {});
+    const isSilent = clock.monotonicMs() - this.#connectedMs > CONNECT_MS;
+    if (isSilent || !this.#client.isOpen) void this.#reconnect();
+  }
+
+  /** Nodes that stay silent would be asked over the same connections for ever. */
+  async #reconnect(): Promise<void> {
+    if (this.#isConnecting) return;
+    this.#isConnecting = true;
+    const fresh = this.#newClient();
+    const left = this.#client;
+    const isUp = await Promise.race([
+      fresh.connect().then(
+        () => true,
+        () => false,
+      ),
+      sleep(CONNECT_MS, false, { ref: false }),
+    ]);
+    this.#isConnecting = false;
+    this.#connectedMs = clock.monotonicMs();
+    if (!isUp || this.#isClosed) return fresh.destroy();
+    this.#client = fresh;
+    setTimeout(() => left.destroy(), LEFT_MS).unref();
+  }
+}

@@ -1,0 +1,61 @@
+import cluster from 'node:cluster';
+import type { Config } from '../../config/config.ts';
+import { createLogger } from '../../platform/observability/logger.ts';
+import { run } from '../serve.ts';
+import type { Service } from '../service.ts';
+import { endNow } from '../signals.ts';
+import { failureOf } from '../start-error.ts';
+import type { Answers, News, Order, Question } from './messages.ts';
+
+/** Tells the primary, if that is still there. */
+function tell(news: News): void {
+  if (process.connected) process.send!(news);
+}
+
+async function answerTo(
+  question: Question,
+  service: Service | undefined,
+): Promise<Answers[Question]> {
+  if (question === 'metrics') return (await service?.metrics.registry.getMetricsAsJSON()) ?? [];
+  return service ? service.readiness.problem() : 'the service is starting';
+}
+
+/**
+ * Runs one of several processes of this machine. It is as one that runs alone, but for this: it listens on the shared
+ * port when it is ready, and the primary tells it to stop. When the primary dies, it stops by itself in the same way.
+ */
+export async function serveAsChild(config: Config): Promise<void> {
+  const log = createLogger(config.logLevel, process.pid);
+  let service: Service | undefined;
+  // Otherwise Node.js would end it at once when the primary is gone.
+  cluster.worker!.exitedAfterDisconnect = true;
+  process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM'));
+  // A message to a primary that has just died is lost; the end of the channel tells that it has.
+  process.on('error', (error) => log.debug({ err: error }, 'the primary process was not reached'));
+  process.on('message', (order: Order) => {
+    if (order.order === 'stop') process.emit(order.signal, order.signal);
+    else if (order.order === 'end') void endNow(order.signal);
+    else if (order.order === 'answer')
+      answerTo(order.question, service).then(
+        (answer) => tell({ news: 'answer', number: order.number, answer }),
+        (error: unknown) => log.warn({ err: error }, 'a question of the primary has no answer'),
+      );
+  });
+  try {
+    await run(config, {
+      log,
+      listensLast: true,
+      async ready(ready) {
+        service = ready;
+        tell({ news: 'ready', url: ready.url, demo: ready.demo });
+      },
+    });
+  } catch (error) {
+    // The primary tells the operator, once for all.
+    const { message, exitCode } = failureOf(error);
+    tell({ news: 'failed', message, exitCode });
+    process.exitCode = exitCode;
+  } finally {
+    if (process.connected) process.disconnect!();
+  }
+}

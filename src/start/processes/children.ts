@@ -1,0 +1,136 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { Config } from '../../config/config.ts';
+import { partOfLimits } from '../../config/processes.ts';
+import type { Lifecycle } from '../../platform/http/health.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import type { Demo } from '../demo.ts';
+import { exitCodeOf } from '../signals.ts';
+import { StartError } from '../start-error.ts';
+import { Place, type Role } from './place.ts';
+import { SummedMetrics } from './sums.ts';
+
+/** The primary's own metrics are noted under this number; its children's begin at 1. */
+const PRIMARY = 0;
+
+/** The folder where the primary keeps what it compiles: a child that chose one of its own would fill that at its end. */
+function compileCache(): Record<string, string> {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
+
+/** All children of the primary process. */
+export class Children {
+  readonly #places: Place[];
+  readonly #sums = new SummedMetrics();
+  readonly #registry = new Registry();
+  #state: Lifecycle['state'] = 'starting';
+  #signal: NodeJS.Signals | undefined;
+
+  constructor(config: Config, log: Logger) {
+    const deaths = this.#measure();
+    const env = {
+      ...partOfLimits(config),
+      ORIKI_PROCESSES: '1',
+      ORIKI_ADMIN_PORT: '',
+      ...compileCache(),
+    };
+    const roles: Role[] = Array.from({ length: config.processes }, () => 'api');
+    if (config.role === 'all') roles.unshift('worker');
+    this.#places = roles.map((role) => {
+      deaths.inc({ role }, 0);
+      return new Place({
+        role,
+        env,
+        log,
+        onDeath: () => deaths.inc({ role }),
+        onEnd: (number) => this.#sums.ended(number),
+      });
+    });
+  }
+
+  /**
+   * Starts them: the first alone, which makes what only one can make and tells what keeps all from starting.
+   * @returns the address of all, and the demo organization if this was the first start
+   * @throws StartError
+   */
+  async start(): Promise<{ url: string; demo: Demo | undefined }> {
+    const [first, ...others] = this.#places;
+    const begun = await first!.begin();
+    if (this.#signal) throw this.#givenUp(this.#signal);
+    const rest = await Promise.all(others.map((place) => place.begin()));
+    if (this.#signal) throw this.#givenUp(this.#signal);
+    const url = [begun, ...rest].find((ready) => ready.url !== undefined)!.url!;
+    this.#state = 'ready';
+    return { url, demo: [begun, ...rest].find(({ demo }) => demo !== undefined)?.demo };
+  }
+
+  /** Why they are not all ready; undefined when they are. */
+  async problem(): Promise<string | undefined> {
+    if (this.#state !== 'ready') return `the service is ${this.#state}`;
+    const problems = await Promise.all(
+      this.#places.map(async (place) => {
+        if (!place.isReady) return 'a process has died and is not ready again';
+        const said = await place.ask('readiness');
+        return said ? said.answer : 'a process does not answer';
+      }),
+    );
+    return problems.find((problem) => problem !== undefined);
+  }
+
+  /** The metrics of all of them, in Prometheus' text format; of one that does not answer, those that it last told. */
+  async metrics(): Promise<string> {
+    this.#sums.note(PRIMARY, await this.#registry.getMetricsAsJSON());
+    await Promise.all(
+      this.#places.map(async (place) => {
+        const { number } = place;
+        const said = await place.ask('metrics');
+        if (said && place.isReady && place.number === number) this.#sums.note(number, said.answer);
+      }),
+    );
+    return this.#sums.text();
+  }
+
+  /** Lets them drain, all at once. Resolves when none is left, with whether all ended well. */
+  async stop(signal: NodeJS.Signals): Promise<boolean> {
+    this.#signal = signal;
+    this.#state = 'draining';
+    const codes = await Promise.all(this.#places.map((place) => place.stop(signal)));
+    return codes.every((code) => code === 0);
+  }
+
+  /** Has them end without draining. Resolves when none is left. */
+  async end(signal: NodeJS.Signals): Promise<void> {
+    await Promise.all(this.#places.map((place) => place.end(signal)));
+  }
+
+  kill(): void {
+    for (const place of this.#places) place.kill();
+  }
+
+  #givenUp(signal: NodeJS.Signals): StartError {
+    return new StartError(`stopped by ${signal} before it was ready`, exitCodeOf(signal));
+  }
+
+  #measure(): Counter<'role'> {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    const ready: Gauge<'role'> = new Gauge({
+      name: 'oriki_processes_ready',
+      help: 'Processes of this machine that are ready',
+      labelNames: ['role'],
+      registers,
+      collect: () => {
+        for (const { role } of this.#places) ready.set({ role }, 0);
+        for (const { role, isReady } of this.#places) if (isReady) ready.inc({ role });
+      },
+    });
+    return new Counter({
+      name: 'oriki_process_deaths_total',
+      help: 'Processes of this machine that have died, and were followed by another',
+      labelNames: ['role'],
+      registers,
+    });
+  }
+}

@@ -1,0 +1,81 @@
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config/config.ts';
+import { rateLimitStoreOf } from '../../config/rate-limits.ts';
+import { openListener } from '../../platform/http/server.ts';
+import { startAdminServer } from '../../platform/observability/admin-server.ts';
+import { createLogger } from '../../platform/observability/logger.ts';
+import { countForChildren } from '../../platform/rate-limit/primary.ts';
+
+import { cannotListen, urlOf } from '../listening.ts';
+import { readyLines } from '../ready-lines.ts';
+import { exitCodeOf, firstSignal } from '../signals.ts';
+import { Children } from './children.ts';
+
+/** Children that are told to end at once have told PostgreSQL to stop by then. */
+const END_MS = 4000;
+
+/** A port that is taken is told at once, and not when the first child is ready to listen. */
+async function tryPort(config: Config): Promise<void> {
+  if (config.port === 0) return;
+  try {
+    (await openListener(config)).close();
+  } catch (error) {
+    throw cannotListen(error, config, 'PORT');
+  }
+}
+
+/**
+ * Runs several processes on one port, and one for background work, until a signal stops them all; one more after two
+ * seconds ends them at once. It keeps none of the service's state but rate limits that are counted in memory, so that
+ * there is little that could fail it.
+ * @throws StartError as of the first child that cannot start; then none is left
+ */
+export async function servePrimary(config: Config): Promise<void> {
+  const log = createLogger(config.logLevel, process.pid);
+  // Children accept by themselves: a connection that the primary hands to one that has just died is never answered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ args: ['serve'] });
+  countForChildren();
+  const children = new Children(config, log);
+  let hasSignal = false;
+  const stopRequested = firstSignal(async (signal) => {
+    await Promise.race([children.end(signal), sleep(END_MS)]);
+    children.kill();
+    process.exit(exitCodeOf(signal));
+  }).then((signal) => {
+    hasSignal = true;
+    return { signal, ended: children.stop(signal) };
+  });
+  await tryPort(config);
+  const admin = await startAdminServer({
+    config,
+    metrics: () => children.metrics(),
+    readiness: children,
+    log,
+  }).catch((error: unknown) => {
+    throw cannotListen(error, config, 'ORIKI_ADMIN_PORT');
+  });
+  const closeAdmin = (): void => {
+    admin?.close();
+    admin?.closeAllConnections();
+  };
+  try {
+    const { url, demo } = await children.start();
+    if (rateLimitStoreOf(config) === 'memory' && config.databaseUrl !== undefined)
+      log.warn('rate limits are counted on this machine alone: with several, each adds its own');
+    const adminUrl = admin && urlOf(admin);
+    const { role, processes } = config;
+    log.info({ role, url, adminUrl, processes }, 'ready');
+    process.stderr.write(readyLines(url, demo));
+  } catch (error) {
+    if (!hasSignal) await children.stop('SIGTERM');
+    else await (await stopRequested).ended;
+    closeAdmin();
+    throw error;
+  }
+  const { signal, ended } = await stopRequested;
+  log.info({ signal }, 'stopping');
+  if (!(await ended)) process.exitCode = 1;
+  closeAdmin();
+}

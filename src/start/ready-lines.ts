@@ -1,0 +1,51 @@
+import { basename, isAbsolute, join, relative } from 'node:path';
+import type { Demo } from './demo.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const inCheckout = basename(join(import.meta.dirname, '..')) === 'src';
+/** How the command line is called where this runs. */
+const ORIKI = inCheckout ? 'npx oriki' : 'oriki';
+
+/** As short as it can be from the working folder, and quoted for a shell. */
+function pathText(path: string): string {
+  const short = relative(process.cwd(), path);
+  const text = short.startsWith('..') || isAbsolute(short) ? path : short;
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function demoLines({ key }: Demo, url: string): string {
+  const headers = `-H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json'`;
+  const screen = (name: string): string =>
+    `  curl -s ${url}/api/v1/fraud/screen ${headers} \\\n    -d '{"name":"${name}"}'`;
+  const sample = join(ROOT, 'data/ofac-2021-sample');
+  return `
+A demo organization was created, with a blocklist and a key. In another terminal, after the last line of this text, try:
+
+  curl -s ${url}/api/v1/identity/verify-bvn ${headers} \\
+    -d '{"subjectId":"demo","bvn":"22222222220","matchAgainst":{"firstName":"Adaeze","lastName":"Okafor"}}'
+${screen('Adaeze Okonkwo')}
+
+The first is answered by the sandbox, which invents what it says. Import a sample of a sanctions list (of 2021, not for
+compliance use), and screen somebody who is on it:
+
+  ${ORIKI} list import --kind sanctions --source ofac:sdn-2021-sample --format ofac-csv \\
+    --file ${pathText(join(sample, 'sdn.csv'))} --aliases ${pathText(join(sample, 'alt.csv'))}
+${screen('Viktor Bout')}
+${inCheckout ? '\n"npm run demo" goes on from there.\n' : ''}
+The key, which is shown only now:
+
+  export ORIKI_KEY=${key}
+`;
+}
+
+const KEY_LINE =
+  `Keys are made with "${ORIKI} key create --org ID --scope fraud:screen"; "${ORIKI} org list" shows the ids of ` +
+  `organizations.\n`;
+
+/**
+ * Prints what a person needs who has started the service. The key of a new demo organization comes last, where it is
+ * not overlooked.
+ */
+export function readyLines(url: string, demo: Demo | undefined): string {
+  return `Oriki is ready: ${url}\nThe API explorer is at ${url}/api/docs\n${demo ? demoLines(demo, url) : KEY_LINE}`;
+}

@@ -91,7 +91,10 @@ async function emptyDatabase(): Promise<string> {
 }
 
 async function sql(url: string, text: string): Promise<QueryResult> {
-  const client = new Client({ connectionString: asOwner(url) });
+  const client = new Client({
+    connectionString: asOwner(url),
+    options: '-c search_path=bucket_000,shared',
+  });
   await client.connect();
   try {
     return await client.query(text);

@@ -233,6 +233,7 @@ export async function embeddedClient(dataDir: string): Promise<Client> {
     database: DATABASE,
     // Not "oriki…": the tests' sessions must not keep a service from stopping its server.
     application_name: 'test',
+    options: '-c search_path=bucket_000,shared',
   });
   client.on('error', () => {});
   await client.connect();

@@ -53,7 +53,7 @@ export type Token = {
 };
 
 /** Adjacent words taken as one (`o brien` = obrien); tried as an alternative reading of the name. */
-export type Join = {
+export type Compound = {
   readonly from: number;
   /** Exclusive. */
   readonly to: number;
@@ -64,7 +64,7 @@ export type CanonicalName = {
   /** Lower case, no diacritics, titles and suffixes dropped, single spaces; what is stored and shown. */
   readonly canonical: string;
   readonly tokens: readonly Token[];
-  readonly joins: readonly Join[];
+  readonly joins: readonly Compound[];
 };
 
 export type EntityHint = 'person' | 'organization' | 'unknown';

@@ -1,6 +1,6 @@
 import { foldedWords } from './fold.ts';
 import { HARD_TITLES, HONORIFICS, LAST_SUFFIXES, SOFT_TITLES, SUFFIXES } from './honorifics.ts';
-import { joinsOf } from '../words/joins.ts';
+import { compoundsOf } from '../words/compound-words.ts';
 import { tokensOf, type WordCache } from '../words/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
@@ -105,7 +105,7 @@ export function hasCanonicalForm(text: string): boolean {
 function nameOf(words: readonly string[], entity: EntityHint): CanonicalName {
   const kept = dropTitles(words, entity, false);
   const tokens = tokensOf(kept, mayHaveTitles(words, entity));
-  return { canonical: kept.join(' '), tokens, joins: joinsOf(tokens) };
+  return { canonical: kept.join(' '), tokens, joins: compoundsOf(tokens) };
 }
 
 /**

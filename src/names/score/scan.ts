@@ -9,7 +9,7 @@ import {
 import { scoreNames } from './score.ts';
 import { columnsOf, joinableIds, similarIds, type Columns } from './columns.ts';
 import {
-  joinSimilarity,
+  compoundSimilarity,
   NONE,
   tokenSimilarity,
   type TokenMatch,
@@ -149,7 +149,7 @@ function joinedFlags<Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array {
   const flags = new Uint8Array(vocabulary.length);
   const mark = (token: Token, from: number, to: number): void => {
     for (const id of joinableIds(token, columns, from, to)) {
-      if (joinSimilarity(token, vocabulary[id]!, tokenSimilarity).similarity > 0) flags[id] = 1;
+      if (compoundSimilarity(token, vocabulary[id]!, tokenSimilarity).similarity > 0) flags[id] = 1;
     }
   };
   for (const join of query.joins) mark(join.token, 0, firstJoin);
@@ -204,7 +204,7 @@ const ROUNDING = 0.006;
 export function scan<Id>(query: CanonicalName, set: ScanSet<Id>, threshold: number): ScanHit<Id>[] {
   const least = Math.max(threshold, MINIMUM_HIT_SCORE);
   if (query.tokens.length === 0) return [];
-  const leastAgreement = rawScoreOf(least - ROUNDING);
+  const leastSimilarityOf = rawScoreOf(least - ROUNDING);
   const memo = new Memo(set);
   const rows = rowsOf(query, memo);
   const joined = joinedFlags(query, set);
@@ -212,7 +212,7 @@ export function scan<Id>(query: CanonicalName, set: ScanSet<Id>, threshold: numb
   for (let index = 0; index < set.names.length; index++) {
     const entry = set.names[index]!;
     const possible =
-      upperBound(rows, set.weights, set.words, index) >= leastAgreement ||
+      upperBound(rows, set.weights, set.words, index) >= leastSimilarityOf ||
       anyAbove(joined, set.words, index) ||
       anyAbove(joined, set.joins, index) ||
       entry.name.canonical === query.canonical;

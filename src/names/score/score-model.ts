@@ -98,24 +98,24 @@ export function distinctiveWeight(token: Token): number {
  * the same. 20 is one of two or three names shared, the others contradicted: the least that is worth a look,
  * so it becomes the least score that is ever a hit.
  */
-const SCALE = { same: 70, faintAgreement: 20, faintScore: MINIMUM_HIT_SCORE };
+const SCALE = { same: 70, leastSimilarity: 20, leastRawScore: MINIMUM_HIT_SCORE };
 
 /** Agreement to score: continuous and strictly growing. */
 function calibrate(agreement: number): number {
-  const { same, faintAgreement, faintScore } = SCALE;
+  const { same, leastSimilarity, leastRawScore } = SCALE;
   if (agreement >= same) return agreement;
-  if (agreement <= faintAgreement) return (agreement * faintScore) / faintAgreement;
-  const share = (agreement - faintAgreement) / (same - faintAgreement);
-  return faintScore + share * (same - faintScore);
+  if (agreement <= leastSimilarity) return (agreement * leastRawScore) / leastSimilarity;
+  const share = (agreement - leastSimilarity) / (same - leastSimilarity);
+  return leastRawScore + share * (same - leastRawScore);
 }
 
 /** The agreement that comes to `score`: the inverse of the scale, for upper bounds. */
 export function rawScoreOf(score: number): number {
-  const { same, faintAgreement, faintScore } = SCALE;
+  const { same, leastSimilarity, leastRawScore } = SCALE;
   if (score >= same) return score;
-  if (score <= faintScore) return (score * faintAgreement) / faintScore;
-  const share = (score - faintScore) / (same - faintScore);
-  return faintAgreement + share * (same - faintAgreement);
+  if (score <= leastRawScore) return (score * leastSimilarity) / leastRawScore;
+  const share = (score - leastRawScore) / (same - leastRawScore);
+  return leastSimilarity + share * (same - leastSimilarity);
 }
 
 /** The score before the cap for names that share no distinctive word. */

@@ -2,12 +2,12 @@ import { assign } from './assignment.ts';
 import { explain, identical, round2, type Aligned, type NameScore } from './explain.ts';
 import { combine, scoreOf, type Reading } from './score-model.ts';
 import {
-  joinSimilarity,
+  compoundSimilarity,
   NONE,
   tokenSimilarity,
   type TokenMatch,
 } from '../similarity/similarity.ts';
-import type { CanonicalName, Join, Token } from '../types.ts';
+import type { CanonicalName, Compound, Token } from '../types.ts';
 
 /** Joined readings tried on each side. */
 const MAX_JOINS = 4;
@@ -24,7 +24,7 @@ export type OnAlignment = (words: number) => void;
 /** Words as such; a joined reading with a word, never with another one: their words are compared as well. */
 function compare(a: Token, b: Token, joined: number, similarity: SimilarityFunction): TokenMatch {
   if (joined === 0) return similarity(a, b);
-  return joined === 1 ? joinSimilarity(a, b, similarity) : NONE;
+  return joined === 1 ? compoundSimilarity(a, b, similarity) : NONE;
 }
 
 function align(query: Reading, candidate: Reading, similarity: SimilarityFunction): Aligned {
@@ -54,7 +54,7 @@ function align(query: Reading, candidate: Reading, similarity: SimilarityFunctio
   return { query, candidate, columns, matches, parts, score: scoreOf(parts) };
 }
 
-function readingOf(name: CanonicalName, chosen: readonly Join[]): Reading {
+function readingOf(name: CanonicalName, chosen: readonly Compound[]): Reading {
   const joined = new Set<number>();
   if (chosen.length === 0) return { tokens: name.tokens, joined };
   const tokens: Token[] = [];
@@ -76,10 +76,12 @@ function usefulJoins(
   name: CanonicalName,
   other: CanonicalName,
   similarity: (join: Token, token: Token) => TokenMatch,
-): Join[] {
+): Compound[] {
   return name.joins
     .filter((join) =>
-      other.tokens.some((token) => joinSimilarity(join.token, token, similarity).similarity > 0),
+      other.tokens.some(
+        (token) => compoundSimilarity(join.token, token, similarity).similarity > 0,
+      ),
     )
     .slice(0, MAX_JOINS);
 }
@@ -87,7 +89,7 @@ function usefulJoins(
 /** A joined reading of the query or of the candidate. */
 type SideJoin = {
   readonly ofQuery: boolean;
-  readonly join: Join;
+  readonly join: Compound;
 };
 
 function overlap(a: SideJoin, b: SideJoin): boolean {
@@ -120,10 +122,10 @@ function best(
   let winner: Aligned | undefined;
   /** Tells whether no other choice so far is as good. */
   const wins = (chosen: readonly SideJoin[]): boolean => {
-    const joinsOf = (ofQuery: boolean): Join[] =>
+    const compoundsOf = (ofQuery: boolean): Compound[] =>
       chosen.filter((each) => each.ofQuery === ofQuery).map(({ join }) => join);
-    const asked = readingOf(query, joinsOf(true));
-    const listed = readingOf(candidate, joinsOf(false));
+    const asked = readingOf(query, compoundsOf(true));
+    const listed = readingOf(candidate, compoundsOf(false));
     onAlignment?.(Math.max(asked.tokens.length, listed.tokens.length));
     const aligned = align(asked, listed, similarity);
     if (winner !== undefined && aligned.score <= winner.score) return false;

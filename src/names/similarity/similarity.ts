@@ -37,7 +37,7 @@ const KNOWN_DIFFERENT_CAP = 0.45;
  */
 export const MIN_COMPOUND_SIMILARITY = 0.88;
 const JOINED_FACTOR = 0.98;
-/** Distances from which on `joinSimilarity` is 0. */
+/** Distances from which on `compoundSimilarity` is 0. */
 export const NEAR = limitsFor(MIN_COMPOUND_SIMILARITY);
 
 /** No likeness at all. */
@@ -276,7 +276,7 @@ function swallowsInitial({ text }: Token, { key }: Token): boolean {
 /**
  * The similarity of two words joined (`o brien`) and one word (obrien): only near-equal joins.
  */
-export function joinSimilarity(
+export function compoundSimilarity(
   a: Token,
   b: Token,
   similarity: (a: Token, b: Token) => TokenMatch,

@@ -117,18 +117,18 @@ it('writes what is left in company of others with the same key alone, one transa
   const underWay = new Set<string>();
   const group = new GroupCommit<Effect>(db, 0, async (tx, effects, _last, leaving) => {
     if (!leaving) throw new Error('one was written alone');
-    const { leave, patient } = leaving;
+    const { leave, waits } = leaving;
     const mine = effects.filter((effect, n) => {
       const key = /^left-(\w)/.exec(effect.id)?.[1];
       // In company all of these, and among themselves all but the first two.
-      const stays = key === undefined || (patient && n < 2);
+      const stays = key === undefined || (waits && n < 2);
       if (!stays) leave(effect, key);
       return stays;
     });
-    const keys = patient ? effects[0]!.id.slice(0, 6) : 'company';
+    const keys = waits ? effects[0]!.id.slice(0, 6) : 'company';
     expect(underWay.has(keys)).toBe(false);
     underWay.add(keys);
-    if (patient) {
+    if (waits) {
       runs.push(`${keys}: ${mine.length} of ${effects.length}`);
       expect(effects.every(({ id }) => id.startsWith(keys))).toBe(true);
     }

@@ -19,7 +19,7 @@ const LOCK_TIMEOUT_MS = 100;
 export type Leaving<T> = {
   leave: (item: T, key: string) => void;
   /** Tells whether all items have one key: they may be left all but the first, and what they need is waited for. */
-  patient: boolean;
+  waits: boolean;
 };
 
 /**
@@ -91,15 +91,15 @@ export class GroupCommit<T> {
     left.add(item);
   }
 
-  async #commit(batch: Waiting<T>[], patient = false): Promise<void> {
+  async #commit(batch: Waiting<T>[], waits = false): Promise<void> {
     const tries = { count: 0 };
     const left = new Map<T, string>();
-    const leaving = { patient, leave: (item: T, key: string) => void left.set(item, key) };
+    const leaving = { waits, leave: (item: T, key: string) => void left.set(item, key) };
     try {
       await this.#write(
         batch.map(({ item }) => item),
         tries,
-        patient ? undefined : LOCK_TIMEOUT_MS,
+        waits ? undefined : LOCK_TIMEOUT_MS,
         leaving,
       );
       for (const waiting of batch) {

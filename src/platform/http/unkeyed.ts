@@ -10,7 +10,7 @@ import type { AnyRoute } from './route.ts';
  * The time in which a write is tried again; an answer of others, who are not asked again by itself, has to get into the
  * database.
  */
-function persistMs(route: AnyRoute): number {
+function retryForMs(route: AnyRoute): number {
   return route.method !== 'GET' && !('handleQuery' in route) && route.prepareTimeoutMs
     ? PAID_RETRY_MS
     : 0;
@@ -24,7 +24,7 @@ export function runAlone(
 ): Promise<RecordedAnswer> {
   let said: RecordedAnswer | undefined;
   const work = async (tx: Tx) => (said = await effect(tx));
-  return retryingTransaction(db, persistMs(route), work).catch((error: unknown) => {
+  return retryingTransaction(db, retryForMs(route), work).catch((error: unknown) => {
     // An earlier try has committed, and the connection was lost before it could say so.
     if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
     throw error;
@@ -45,7 +45,7 @@ export function groupOf(
   if (!('writeAll' in route)) return undefined;
   let group = groups.get(route.writeAll);
   if (!group) {
-    group = new GroupCommit(db, persistMs(route), route.writeAll);
+    group = new GroupCommit(db, retryForMs(route), route.writeAll);
     groups.set(route.writeAll, group);
   }
   return group;

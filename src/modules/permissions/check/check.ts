@@ -8,7 +8,13 @@ import {
   parseCapability,
   UNKNOWN,
 } from '../capability.ts';
-import { evaluate, isAllowed, MAX_REACHED, TooManyReached, type Question } from './evaluate.ts';
+import {
+  evaluate,
+  isAllowed,
+  MAX_REACHED,
+  TooManyReached,
+  type EvaluationRequest,
+} from './evaluate.ts';
 import { explain } from './explain.ts';
 import type { Model } from './model.ts';
 import { Models } from './models.ts';
@@ -80,7 +86,7 @@ export class Permissions {
  * @returns undefined for a capability of the organization's own that does not exist, which is a mistake; an imported
  *   one may have gone at any time
  */
-function decide(model: Model, question: Question, why: boolean): Decision | undefined {
+function decide(model: Model, question: EvaluationRequest, why: boolean): Decision | undefined {
   try {
     const { reason, ...rest } = why
       ? explain(model, question)

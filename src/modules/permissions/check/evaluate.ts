@@ -2,7 +2,7 @@ import type { CapabilityRules, Model, Policy } from './model.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { RoleNode } from './role-set.ts';
 
-export type Question = { subject: string; capability: string; resource?: string };
+export type EvaluationRequest = { subject: string; capability: string; resource?: string };
 
 /** The reason of a decision, the strongest first. */
 export type Reason =
@@ -50,14 +50,14 @@ function ancestorsOf(model: Model, resource: string | undefined): readonly strin
  */
 export class Evaluation {
   readonly model: Model;
-  readonly question: Question;
+  readonly question: EvaluationRequest;
   readonly principals: readonly string[];
   readonly record: ((applied: Applied) => void) | undefined;
   readonly #ancestors: readonly string[];
   #relations: Map<string, boolean> | undefined;
 
   /** @throws TooManyReached */
-  constructor(model: Model, question: Question, record?: (applied: Applied) => void) {
+  constructor(model: Model, question: EvaluationRequest, record?: (applied: Applied) => void) {
     this.model = model;
     this.question = question;
     this.principals = principalsOf(model, question.subject);
@@ -100,7 +100,7 @@ export function decide(evaluation: Evaluation): Reason {
 }
 
 /** @throws TooManyReached */
-export function evaluate(model: Model, question: Question): Reason {
+export function evaluate(model: Model, question: EvaluationRequest): Reason {
   return decide(new Evaluation(model, question));
 }
 

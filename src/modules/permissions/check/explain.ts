@@ -1,5 +1,11 @@
 import { findPath, shownPath } from '../graph.ts';
-import { decide, Evaluation, type Applied, type Question, type Reason } from './evaluate.ts';
+import {
+  decide,
+  Evaluation,
+  type Applied,
+  type EvaluationRequest,
+  type Reason,
+} from './evaluate.ts';
 import type { Model } from './model.ts';
 import type { RoleNode } from './role-set.ts';
 import { MAX_SHOWN, type AppliedRule, type Explanation } from './schemas.ts';
@@ -21,7 +27,11 @@ function wayToHolder(role: RoleNode, capability: string) {
   return { way, capability: holds(way.at(-1)!)! };
 }
 
-function toRule(model: Model, { subject, capability }: Question, applied: Applied): AppliedRule {
+function toRule(
+  model: Model,
+  { subject, capability }: EvaluationRequest,
+  applied: Applied,
+): AppliedRule {
   const { effect, policy, holder, role } = applied;
   const groups = findPath(
     (one) => model.groupsOf(one),
@@ -47,7 +57,7 @@ function toRule(model: Model, { subject, capability }: Question, applied: Applie
 /** Decides as `evaluate` does, and lists the rules that apply. @throws TooManyReached */
 export function explain(
   model: Model,
-  question: Question,
+  question: EvaluationRequest,
 ): { reason: Reason; explanation: Explanation } {
   const rules = new Map<string, AppliedRule>();
   let truncated = false;

@@ -7,7 +7,7 @@ import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../../
 import { soundDistance, writeCodes } from '../../../names/similarity/edit-distance.ts';
 import { buildInWorker } from './indexing/build-in-worker.ts';
 import { buildBits, buildIndex } from './hash-index.ts';
-import { JOINS, WIDE, NEAR } from './similarity-tier.ts';
+import { COMPOUNDS, WIDE, NEAR } from './similarity-tier.ts';
 import { prepareName, searchName } from './readings.ts';
 import { SPACE } from './reduce.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
@@ -285,23 +285,23 @@ test('shapes find every string within the distance, of whatever length', () => {
     fc.property(
       fc.array(word, { minLength: 1, maxLength: 60 }),
       fc.array(fc.tuple(fc.nat(59), slips), { maxLength: 30 }),
-      fc.constantFrom(WIDE, JOINS, NEAR),
+      fc.constantFrom(WIDE, COMPOUNDS, NEAR),
       fc.boolean(),
       fc.boolean(),
       (words, asked, radius, isPruned, ofSkeletons) => {
         const limits = ofSkeletons ? radius.skeletons : radius.letters;
         const budgets = ofSkeletons ? radius.skeletonBudgets : radius.letterBudgets;
-        const space = ofSkeletons ? SPACE.skeleton : SPACE.shape;
+        const space = ofSkeletons ? SPACE.skeleton : SPACE.letters;
         const hashes: number[] = [];
         const endings: number[] = [];
         const codes = new Uint8Array(40);
-        const shapeOf = (each: string): number => {
+        const letterClassKeyOf = (each: string): number => {
           const length = writeCodes(each, codes);
           eachBeginning(codes, length, (hash) => hashes.push(hash), space);
           eachEnding(codes, length, (hash) => endings.push(hash));
           return letterClassKey(codes, length, space);
         };
-        const stored = Uint32Array.from(words, shapeOf);
+        const stored = Uint32Array.from(words, letterClassKeyOf);
         const shapes = {
           ...buildIndex(stored, Uint32Array.from(words.keys())),
           present: isPruned ? buildBits(stored) : undefined,

@@ -25,7 +25,7 @@ import { soundForm } from '../../../names/words/sounds.ts';
 import { SPELLING_CLASS } from '../../../names/words/variants.ts';
 import type { LetterQuery } from './letter-query.ts';
 import type { QueryWord } from './prepare.ts';
-import { JOINS } from './similarity-tier.ts';
+import { COMPOUNDS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 import { writeSkeleton } from './skeletons.ts';
 
@@ -70,8 +70,8 @@ export class LetterCheck {
     this.#segment = segment;
     this.#letters = letters;
     this.#form = form;
-    this.#letterLimit = limit(JOINS.letters, letters.key);
-    this.#formLimit = limit(JOINS.forms, form.key);
+    this.#letterLimit = limit(COMPOUNDS.letters, letters.key);
+    this.#formLimit = limit(COMPOUNDS.forms, form.key);
     this.#spelling = spelling;
     this.#query = query;
   }
@@ -158,7 +158,7 @@ export class LetterCheck {
     if (!asKeys) return true;
     if (!this.#isNear(ids, from, to, true)) return false;
     const form = soundForm(this.#written(ids, from, to));
-    const limit = limitOf(JOINS.forms, Math.max(form.length, this.#form.key.length));
+    const limit = limitOf(COMPOUNDS.forms, Math.max(form.length, this.#form.key.length));
     return soundDistance(this.#form.key, form, limit) <= limit;
   }
 
@@ -174,9 +174,9 @@ export class LetterCheck {
     const length = writeSkeleton(form, joinedCodes);
     const { skeleton } = this.#query;
     const size = skeleton.length;
-    const limit = JOINS.skeletons[Math.max(length, size)]!;
+    const limit = COMPOUNDS.skeletons[Math.max(length, size)]!;
     if (distanceOfCodes(skeleton, size, joinedCodes, 0, length, limit) > limit) return false;
-    // Where the beginnings differ, `joinSimilarity` takes a reading only if all its letters may be near.
+    // Where the beginnings differ, `compoundSimilarity` takes a reading only if all its letters may be near.
     return (
       key[0] === this.#letters.key[0] ||
       !beyond(letterSets(key), this.#letters, NEAR) ||
@@ -199,8 +199,8 @@ export class LetterCheck {
     const [codes, length] = form ? [formCodes, formLength] : [keyCodes, keyLength];
     // Their sound form together may be longer.
     const limit = form
-      ? limitOf(JOINS.forms, Math.max(length, end + FORM_SURPLUS)) + BOUNDARY
-      : limitOf(JOINS.letters, Math.max(length, end));
+      ? limitOf(COMPOUNDS.forms, Math.max(length, end + FORM_SURPLUS)) + BOUNDARY
+      : limitOf(COMPOUNDS.letters, Math.max(length, end));
     return distanceOfCodes(codes, length, joinedCodes, 0, end, limit) <= limit;
   }
 

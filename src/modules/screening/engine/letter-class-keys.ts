@@ -28,7 +28,7 @@ const LETTER_A = 'a'.charCodeAt(0);
 /** The symbols in consonants, where a digit is edited like a letter. */
 const CONSONANT_SYMBOL = SYMBOL.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
 function symbolsIn(space: number): Uint8Array {
-  return space === SPACE.shape ? SYMBOL : CONSONANT_SYMBOL;
+  return space === SPACE.letters ? SYMBOL : CONSONANT_SYMBOL;
 }
 const SWAP = scaled(TRANSPOSITION);
 /** The least cost of dropping each letter, of adding a letter of each class, of exchanging a letter for one. */
@@ -72,7 +72,11 @@ POWERS[0] = 1;
 for (let i = 1; i < POWERS.length; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, BASE);
 
 /** Hash of the shape of `n` letters. */
-export function letterClassKey(codes: Uint8Array, n: number, space: number = SPACE.shape): number {
+export function letterClassKey(
+  codes: Uint8Array,
+  n: number,
+  space: number = SPACE.letters,
+): number {
   const symbols = symbolsIn(space);
   let hash = space;
   for (let i = 0; i < n; i++) {
@@ -85,12 +89,12 @@ export function letterClassKey(codes: Uint8Array, n: number, space: number = SPA
 /** From so many symbols on it is asked whether any shape begins or ends so. */
 const ASKED_FROM = 3;
 
-/** Hashes of how the shape of `n` letters begins, for `ShapeIndex.beginnings`. */
+/** Hashes of how the shape of `n` letters begins, for `LetterClassKeys.beginnings`. */
 export function eachBeginning(
   codes: Uint8Array,
   n: number,
   visit: (hash: number) => void,
-  space: number = SPACE.shape,
+  space: number = SPACE.letters,
 ): void {
   const symbolOf = symbolsIn(space);
   let hash = space;
@@ -103,7 +107,7 @@ export function eachBeginning(
   }
 }
 
-/** Hashes of how the shape of `n` letters ends, for `ShapeIndex.endings`. */
+/** Hashes of how the shape of `n` letters ends, for `LetterClassKeys.endings`. */
 export function eachEnding(codes: Uint8Array, n: number, visit: (hash: number) => void): void {
   let hash = 0;
   let symbols = 0;
@@ -253,7 +257,7 @@ export function eachNearKey(
   n: number,
   within: Budgets,
   visit: (id: number) => void,
-  space: number = SPACE.shape,
+  space: number = SPACE.letters,
 ): void {
   // A longer shape costs more than its length adds.
   if (within.most[n]! < 0) return;

@@ -1,13 +1,13 @@
 import { QUERY_EXTRA_COST } from '../../../names/score/score-model.ts';
 import { beyondAt, FORMS, LETTERS, similarIds } from '../../../names/score/columns.ts';
-import { joinSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
+import { compoundSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
 import type { Token } from '../../../names/types.ts';
 import { matchedTo } from './search/bounds.ts';
 import { eachUnder, type LetterClassIndex } from './hash-index.ts';
 import { consonantSpace, isEditable } from './index-keys.ts';
 import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
-import { JOINS, WIDE, type SimilarityTier } from './similarity-tier.ts';
+import { COMPOUNDS, WIDE, type SimilarityTier } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 import { eachNearKey, lengthsNear } from './letter-class-keys.ts';
 import type { LetterQuery } from './letter-query.ts';
@@ -59,7 +59,7 @@ function collectNear(
   radius: SimilarityTier,
   ofForms: boolean,
 ): boolean {
-  const { vocabulary, wordShapes } = segment;
+  const { vocabulary, wordKeys } = segment;
   const length = ofForms ? query.formLength : query.keyLength;
   const budgets = ofForms ? radius.formBudgets : radius.letterBudgets;
   const limits = ofForms ? radius.forms : radius.letters;
@@ -68,7 +68,7 @@ function collectNear(
   const words = lengths.starts[to + 1]! - lengths.starts[from]!;
   if (budgets.timeNs[length]! < words * WORD_NS) {
     const codes = ofForms ? query.formCodes : query.keyCodes;
-    eachNearKey(wordShapes, codes, length, budgets, note);
+    eachNearKey(wordKeys, codes, length, budgets, note);
     return true;
   }
   const part = ofForms ? FORMS : LETTERS;
@@ -155,8 +155,8 @@ function findCandidates(
       return byRules;
     }
     // The shapes of sound forms are there beside those of keys.
-    const byShapes = collectNear(segment, query, radius, false);
-    if (!query.sameForm || !byShapes) collectNear(segment, query, radius, true);
+    const byKeys = collectNear(segment, query, radius, false);
+    if (!query.sameForm || !byKeys) collectNear(segment, query, radius, true);
   }
   return byRules;
 }
@@ -190,12 +190,12 @@ export function eachJoinable(
   const { vocabulary } = segment;
   startCandidates(segment);
   eachUnder(segment.wordIndex, word.exact, note);
-  const byRules = findCandidates(word, word.joinRules, segment, JOINS);
+  const byRules = findCandidates(word, word.joinRules, segment, COMPOUNDS);
   vocabulary.prefetch(candidates, byRules, count);
   for (let i = 0; i < count; i++) {
     const id = candidates[i]!;
-    if (i >= byRules && vocabulary.similarityByLetters(id, word.letters, JOINS) === 0) continue;
-    const { similarity } = joinSimilarity(word.token, vocabulary.token(id), tokenSimilarity);
+    if (i >= byRules && vocabulary.similarityByLetters(id, word.letters, COMPOUNDS) === 0) continue;
+    const { similarity } = compoundSimilarity(word.token, vocabulary.token(id), tokenSimilarity);
     if (similarity > 0) visit(id, similarity);
   }
 }

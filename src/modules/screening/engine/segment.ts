@@ -4,10 +4,10 @@ import type { LetterClassIndex } from './hash-index.ts';
 import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../../../names/index.ts';
-import { joinsOf } from '../../../names/words/joins.ts';
+import { compoundsOf } from '../../../names/words/compound-words.ts';
 import type { CanonicalName, Token } from '../../../names/types.ts';
 import { Vocabulary } from './vocabulary.ts';
-import type { JoinedNames } from './joined-names.ts';
+import type { CompoundNames } from './compound-names.ts';
 import type { Nearby } from './nearby.ts';
 
 /** Words of queries of which is kept what a segment has for them: mostly less than a kilobyte each. */
@@ -17,7 +17,7 @@ const WORDS_CACHED = 32_768;
 export type KnownWord = {
   /** Within the widest radius that was asked for. */
   nearby: Nearby | undefined;
-  joined: JoinedNames | undefined;
+  joined: CompoundNames | undefined;
   /** Postings of words of the same key, in bytes. */
   bytesOfKey: number | undefined;
 };
@@ -59,8 +59,8 @@ export class Segment {
   /** Hash index from what `joinHashes` says to names. */
   readonly joinIndex: LetterClassIndex;
   /** Words that are compared by letters, and names by their joined readings, by the shapes of keys and sound forms. */
-  readonly wordShapes: LetterClassIndex;
-  readonly joinShapes: LetterClassIndex;
+  readonly wordKeys: LetterClassIndex;
+  readonly compoundKeys: LetterClassIndex;
   /** Names of each word, as distances (LEB128), between the offsets in `postingStarts`. */
   readonly postingStarts: Uint32Array;
   readonly postings: Uint8Array;
@@ -89,8 +89,8 @@ export class Segment {
     });
     this.wordIndex = index('words');
     this.joinIndex = index('joins');
-    this.wordShapes = index('wordShapes');
-    this.joinShapes = index('joinShapes');
+    this.wordKeys = index('wordKeys');
+    this.compoundKeys = index('compoundKeys');
     this.postingStarts = arrays['postingStarts'] as Uint32Array;
     this.postings = arrays['postings'] as Uint8Array;
     this.nameOffsets = arrays['nameOffsets'] as Uint32Array;
@@ -191,7 +191,7 @@ export class Segment {
     const size = this.wordsOf(name, this.#ids);
     const tokens: Token[] = [];
     for (let i = 0; i < size; i++) tokens.push(this.vocabulary.token(this.#ids[i]!));
-    return { canonical: textOf(tokens), tokens, joins: plain ? [] : joinsOf(tokens) };
+    return { canonical: textOf(tokens), tokens, joins: plain ? [] : compoundsOf(tokens) };
   }
 
   /** The entry that name number `name` belongs to. */

@@ -59,25 +59,25 @@ function withBudgets(from: number, limits: Limits): SimilarityTier {
     skeletonBudgets: budgetsOf(limits.skeletons),
   };
 }
-function radiusOf(from: number): SimilarityTier {
+function tierOf(from: number): SimilarityTier {
   return withBudgets(from, limitsOf(from));
 }
 
 /** The tier of compound words: all that count at all. */
-export const JOINS = ((): SimilarityTier => {
+export const COMPOUNDS = ((): SimilarityTier => {
   const limits = limitsOf(MIN_COMPOUND_SIMILARITY);
   // One letter; but what is as alike as words of one sound may be longer than that.
   const sameSound = limitsFor(SAME_SOUND_SIMILARITY);
   const letters = limits.letters.map((limit, n) => Math.min(limit, Math.max(1, sameSound[n]!)));
   return withBudgets(MIN_COMPOUND_SIMILARITY, { ...limits, letters });
 })();
-export const NEAR = radiusOf(NEAR_FROM);
-export const WIDE = radiusOf(WIDE_FROM);
+export const NEAR = tierOf(NEAR_FROM);
+export const WIDE = tierOf(WIDE_FROM);
 /** The radii of lookups, by what they cost. */
-export const RADII: readonly SimilarityTier[] = [
+export const SIMILARITY_TIERS: readonly SimilarityTier[] = [
   NEAR,
-  radiusOf(SECOND_FROM),
-  radiusOf(THIRD_FROM),
+  tierOf(SECOND_FROM),
+  tierOf(THIRD_FROM),
   WIDE,
 ];
 /** The tier of words that are similar at all. */

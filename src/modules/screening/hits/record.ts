@@ -20,7 +20,7 @@ export type FoundHit = {
   match: Match;
   pair: Pair;
   /** The hash that an older release has stored for `pair.entry`. */
-  formerEntryHash: string;
+  previousEntryHash: string;
 };
 
 function pairOf(subject: string | null, entry: string | null): Pair | null {
@@ -28,8 +28,8 @@ function pairOf(subject: string | null, entry: string | null): Pair | null {
 }
 
 /** The row as this release would have stored it. */
-function rehashed(row: HitRow, { pair, formerEntryHash }: FoundHit): HitRow {
-  const current = (hash: string | null) => (hash === formerEntryHash ? pair.entry : hash);
+function rehashed(row: HitRow, { pair, previousEntryHash }: FoundHit): HitRow {
+  const current = (hash: string | null) => (hash === previousEntryHash ? pair.entry : hash);
   return {
     ...row,
     entry_hash: current(row.entry_hash),

@@ -72,7 +72,7 @@ export async function buildMatcher(
       return hits.map(({ listKind, listId, entryId, score, ...match }) => {
         const { revision: entryRevision, hash, former } = contents.get(entryId)!;
         const hit = { subjectId, listId, listKind, entryId, entryRevision, score, match };
-        return { ...hit, pair: { subject: subjectHash, entry: hash }, formerEntryHash: former };
+        return { ...hit, pair: { subject: subjectHash, entry: hash }, previousEntryHash: former };
       });
     },
   };

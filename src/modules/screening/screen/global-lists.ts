@@ -73,10 +73,10 @@ export class GlobalLists {
   }
 
   /** After it, nothing older than what was committed when it was called is used, whether or not that could be loaded. */
-  async catchUp(readHeads: () => Promise<readonly ListRevision[]>): Promise<void> {
+  async catchUp(readRevisions: () => Promise<readonly ListRevision[]>): Promise<void> {
     const askedMs = clock.monotonicMs();
     try {
-      await this.open(await readHeads(), askedMs);
+      await this.open(await readRevisions(), askedMs);
     } finally {
       this.#changedMs = Math.max(this.#changedMs, askedMs);
     }

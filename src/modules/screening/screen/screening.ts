@@ -81,7 +81,7 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #exhaustive = new FullScans(MOST_WORK);
-  readonly #heads: DataLoader<string, ListRevision[]>;
+  readonly #revisions: DataLoader<string, ListRevision[]>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
   /**
@@ -99,7 +99,7 @@ export class Screening {
     this.#federated = new DataLoader(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
     this.#global = new GlobalLists(db, this.#catalog);
-    this.#heads = new DataLoader((orgIds) => selectListRevisionsOf(db, orgIds));
+    this.#revisions = new DataLoader((orgIds) => selectListRevisionsOf(db, orgIds));
   }
 
   /**
@@ -133,7 +133,7 @@ export class Screening {
   ): Promise<Screened> {
     const screenedAt = clock.now();
     const askedMs = clock.monotonicMs();
-    const [all, federated] = await Promise.all([this.#heads.get(orgId), more?.federated]);
+    const [all, federated] = await Promise.all([this.#revisions.get(orgId), more?.federated]);
     const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
     const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, caps.each);

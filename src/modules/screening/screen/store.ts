@@ -57,8 +57,8 @@ export async function selectListRevisions(
   orgId: string,
   kinds: readonly string[],
 ): Promise<ListRevision[]> {
-  const headsOf = await selectListRevisionsOf(db, [orgId]);
-  return headsOf(orgId).filter(({ kind }) => kinds.includes(kind));
+  const revisionsOf = await selectListRevisionsOf(db, [orgId]);
+  return revisionsOf(orgId).filter(({ kind }) => kinds.includes(kind));
 }
 
 /** An entry of a tenant's list as it goes into the index. */

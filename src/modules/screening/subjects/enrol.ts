@@ -152,7 +152,7 @@ export async function screenSubjects(
           score,
           match,
           pair: { subject: subjectHash, entry: hashEntry(entry) },
-          formerEntryHash: previousHashEntry(entry),
+          previousEntryHash: previousHashEntry(entry),
         },
       ];
     });

@@ -111,13 +111,13 @@ export async function recoverDeliveries(
   await lockActive(tx, orgId, webhookId);
   const since = parseTimestamp(input.since)!;
   // In this order: what failed is pending afterwards.
-  const { pending, hastened } = await store.hastenPending(tx, orgId, webhookId, since);
+  const { pending, madeDue } = await store.makePendingDue(tx, orgId, webhookId, since);
   const failed = await store.requeueFailed(tx, orgId, webhookId, since);
   notifyDue(orgId, [webhookId]);
   return {
     recovered: pending + failed,
     since: since.toISOString(),
-    complete: failed < store.MAX_REQUEUED && hastened < store.MAX_REQUEUED,
+    complete: failed < store.MAX_REQUEUED && madeDue < store.MAX_REQUEUED,
   };
 }
 

@@ -95,7 +95,7 @@ export async function lockQueue(tx: Tx, orgId: string, webhookId: string): Promi
     WHERE org_id = ${orgId} AND webhook_id = ${webhookId} FOR NO KEY UPDATE`.execute(tx);
 }
 
-/** Most deliveries that one call of `requeueFailed` or `hastenPending` touches: a transaction of about a second. */
+/** Most deliveries that one call of `requeueFailed` or `makePendingDue` touches: a transaction of about a second. */
 export const MAX_REQUEUED = 10_000;
 
 /** Makes one delivery due at once; a finished one starts the schedule anew. The queue must be locked. */
@@ -153,13 +153,13 @@ async function requeue(
  * Makes what is pending due at once; it keeps its place in the schedule. The queue must be locked.
  * @returns how many are pending, and how many of them were waiting, at most `MAX_REQUEUED`
  */
-export async function hastenPending(
+export async function makePendingDue(
   tx: Tx,
   orgId: string,
   webhookId: string,
   since: Date,
-): Promise<{ pending: number; hastened: number }> {
-  const { rows } = await sql<{ pending: number; hastened: number }>`
+): Promise<{ pending: number; madeDue: number }> {
+  const { rows } = await sql<{ pending: number; madeDue: number }>`
     WITH pending AS (
       SELECT q.delivery_id, q.due_at FROM delivery_queue q
       JOIN deliveries d ON d.org_id = q.org_id AND d.id = q.delivery_id
@@ -169,12 +169,12 @@ export async function hastenPending(
     ), under_way AS (
       -- What is being sent is what has been due for longest; another due time than was read has it sent again.
       SELECT delivery_id FROM pending WHERE due_at <= now() ORDER BY due_at LIMIT 1000
-    ), hastened AS (
+    ), made_due AS (
       UPDATE delivery_queue q SET due_at = least(q.due_at + interval '1 microsecond', now())
       WHERE q.org_id = ${orgId} AND q.delivery_id IN (
         SELECT delivery_id FROM waiting UNION ALL SELECT delivery_id FROM under_way)
     )
-    SELECT (SELECT count(*) FROM pending) AS pending, (SELECT count(*) FROM waiting) AS hastened`.execute(
+    SELECT (SELECT count(*) FROM pending) AS pending, (SELECT count(*) FROM waiting) AS "madeDue"`.execute(
     tx,
   );
   return rows[0]!;

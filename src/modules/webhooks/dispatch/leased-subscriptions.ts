@@ -171,7 +171,7 @@ export class LeasedSubscriptions {
   }
 
   async #take(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<void> {
-    if (await this.#equip(queue, row)) this.#queues.set(queue.webhookId, queue);
+    if (await this.#loadSecrets(queue, row)) this.#queues.set(queue.webhookId, queue);
   }
 
   /** A queue of a holder that has lost its session and may be alive: it starts nothing more after that time. */
@@ -238,12 +238,12 @@ export class LeasedSubscriptions {
   async refresh(queues: readonly SubscriptionQueue[]): Promise<void> {
     for (const row of await store.reloadQueues(this.#db, queues)) {
       const queue = this.#queues.get(row.webhookId);
-      if (queue && (await this.#equip(queue, row))) queue.dirty = true;
+      if (queue && (await this.#loadSecrets(queue, row))) queue.dirty = true;
     }
   }
 
   /** @returns false when its current secret cannot be opened: the lease then runs out, and it is tried again */
-  async #equip(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<boolean> {
+  async #loadSecrets(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<boolean> {
     const keys = (await Promise.all(row.secrets.map((secret) => this.#open(row, secret)))).filter(
       (key) => key !== undefined,
     );

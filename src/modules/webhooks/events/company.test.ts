@@ -139,7 +139,7 @@ it('an event with very many recipients is left to a transaction of its own, and 
   const left: [Publishing, string][] = [];
   const leave = (item: Publishing, key: string) => void left.push([item, key]);
   await app.db.transaction((tx) =>
-    publishAll(tx, [large, small, larger], undefined, { leave, patient: false }),
+    publishAll(tx, [large, small, larger], undefined, { leave, waits: false }),
   );
   expect(left).toEqual([
     [large, many],
@@ -148,7 +148,7 @@ it('an event with very many recipients is left to a transaction of its own, and 
   expect([await events(many), await events(few)]).toEqual([0, 1]);
   left.length = 0;
   await app.db.transaction((tx) =>
-    publishAll(tx, [large, larger], undefined, { leave, patient: true }),
+    publishAll(tx, [large, larger], undefined, { leave, waits: true }),
   );
   expect(left).toEqual([[larger, many]]);
   expect(await events(many)).toBe(1);

@@ -90,13 +90,13 @@ function groupsOf(publishings: readonly Publishing[]): Group[] {
 function leaveSome(
   groups: Group[],
   matching: readonly store.Recipients[],
-  { leave, patient }: Leaving<Publishing>,
+  { leave, waits }: Leaving<Publishing>,
 ): void {
   let deliveries = 0;
   for (const [i, group] of groups.entries()) {
     const more = matching[i]?.length ?? Infinity;
     group.all = group.all.filter((publishing) => {
-      const stays = deliveries + more <= MAX_DELIVERIES || (patient && deliveries === 0);
+      const stays = deliveries + more <= MAX_DELIVERIES || (waits && deliveries === 0);
       if (stays) deliveries += more;
       else leave(publishing, group.orgId);
       return stays;
@@ -153,7 +153,7 @@ export async function publishAll(
 ): Promise<void> {
   if (publishings.length === 0) return;
   const groups = groupsOf(publishings);
-  const looking = store.selectMatching(tx, groups, leaving?.patient === false);
+  const looking = store.selectMatching(tx, groups, leaving?.waits === false);
   // Otherwise the events are written meanwhile.
   if (leaving) leaveSome(groups, await looking, leaving);
   const written = new Set<Publishing>();

@@ -31,8 +31,8 @@ parentPort!.on('message', (message: ToIndexer) => {
     return;
   }
   const collected = indexer.collected();
-  const { joins, joinShapes, ...others } = collected;
-  answer({ state: 'collected', collected }, [joins, joinShapes, others].flatMap(Object.values));
+  const { joins, compoundKeys, ...others } = collected;
+  answer({ state: 'collected', collected }, [joins, compoundKeys, others].flatMap(Object.values));
   const indexed = indexer.finish(message.order);
   answer(
     { state: 'indexed', indexed },

@@ -1,5 +1,5 @@
 import { MAX_TOKEN_CHARS, writeCodes } from '../../../../names/similarity/edit-distance.ts';
-import { eachJoin } from '../../../../names/words/joins.ts';
+import { eachJoin } from '../../../../names/words/compound-words.ts';
 import { soundsOf } from '../../../../names/similarity/similarity.ts';
 import { soundForm } from '../../../../names/words/sounds.ts';
 import type { Token } from '../../../../names/types.ts';
@@ -30,7 +30,7 @@ type Hashed = {
 /** Hashes that do not depend on the numbers of words, not yet indexed, so that another thread may do it. */
 export type Collected = {
   readonly joins: Hashed;
-  readonly joinShapes: Hashed;
+  readonly compoundKeys: Hashed;
   /** Hashes of how the shapes of words begin and end; they come again and again. */
   readonly beginnings: Uint32Array;
   readonly endings: Uint32Array;
@@ -70,7 +70,7 @@ function distinct(hashes: Uint32Array): Uint32Array {
 }
 
 const codes = new Uint8Array(MAX_TOKEN_CHARS);
-function shapeOf(text: string): number {
+function letterClassKeyOf(text: string): number {
   return letterClassKey(codes, writeCodes(text, codes));
 }
 
@@ -86,9 +86,9 @@ class HashedIds {
 
   /** The shapes of a word and of its sound form. */
   pushShapes(key: string, form: string, id: number): void {
-    const hash = shapeOf(key);
+    const hash = letterClassKeyOf(key);
     this.push(hash, id);
-    const ofForm = form === key ? hash : shapeOf(form);
+    const ofForm = form === key ? hash : letterClassKeyOf(form);
     if (ofForm !== hash) this.push(ofForm, id);
   }
 
@@ -119,18 +119,18 @@ function named(indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Inde
 /** Makes the indexes of joined readings, and the sets of how words begin and end. */
 export function indexCollected({
   joins,
-  joinShapes,
+  compoundKeys,
   beginnings,
   endings,
   skeletonBeginnings,
 }: Collected): Indexes {
   return named(
-    { joins: indexOf(joins), joinShapes: indexOf(joinShapes) },
+    { joins: indexOf(joins), compoundKeys: indexOf(compoundKeys) },
     {
-      'joinShapes.present': presentIn(joinShapes),
+      'compoundKeys.present': presentIn(compoundKeys),
       'words.beginnings': buildBits(distinct(skeletonBeginnings)),
-      'wordShapes.beginnings': buildBits(distinct(beginnings)),
-      'wordShapes.endings': buildBits(distinct(endings)),
+      'wordKeys.beginnings': buildBits(distinct(beginnings)),
+      'wordKeys.endings': buildBits(distinct(endings)),
     },
   );
 }
@@ -142,7 +142,7 @@ export function indexCollected({
 export class KeyIndexer {
   readonly #words: Token[] = [];
   readonly #joins = new HashedIds();
-  readonly #joinShapes = new HashedIds();
+  readonly #compoundKeys = new HashedIds();
   readonly #beginnings = new GrowingWords();
   readonly #endings = new GrowingWords();
   readonly #skeletonBeginnings = new GrowingWords();
@@ -189,7 +189,7 @@ export class KeyIndexer {
       joinHashes(key, form, isConsonantal, (hash) => {
         if (this.#distinct.add(hash)) this.#joins.push(hash, name);
       });
-      this.#joinShapes.pushShapes(key, form, name);
+      this.#compoundKeys.pushShapes(key, form, name);
     });
   }
 
@@ -197,7 +197,7 @@ export class KeyIndexer {
   collected(): Collected {
     return {
       joins: this.#joins.hashed(),
-      joinShapes: this.#joinShapes.hashed(),
+      compoundKeys: this.#compoundKeys.hashed(),
       beginnings: this.#beginnings.view(),
       endings: this.#endings.view(),
       skeletonBeginnings: this.#skeletonBeginnings.view(),
@@ -219,12 +219,12 @@ export class KeyIndexer {
       });
       if (isEditable(token)) shapes.pushShapes(token.key, soundsOf(token).form.key, id);
     });
-    const [words, wordShapes] = [keys.hashed(), shapes.hashed()];
+    const [words, wordKeys] = [keys.hashed(), shapes.hashed()];
     return {
       vocabulary: packVocabulary(order.length, (id) => this.#words[order[id]!]!),
       indexes: named(
-        { words: indexOf(words), wordShapes: indexOf(wordShapes) },
-        { 'wordShapes.present': presentIn(wordShapes) },
+        { words: indexOf(words), wordKeys: indexOf(wordKeys) },
+        { 'wordKeys.present': presentIn(wordKeys) },
       ),
     };
   }

@@ -1,8 +1,8 @@
 import { isEditable } from '../index-keys.ts';
-import { namesByJoin, type JoinedNames } from '../joined-names.ts';
+import { namesByJoin, type CompoundNames } from '../compound-names.ts';
 import { allSimilarWords, bytesOfKey, nearbyWords, type Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
-import { NEAR, RADII, WIDE, type SimilarityTier } from '../similarity-tier.ts';
+import { NEAR, SIMILARITY_TIERS, WIDE, type SimilarityTier } from '../similarity-tier.ts';
 import type { KnownWord, Segment } from '../segment.ts';
 import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import type { QueryCompound } from './compounds.ts';
@@ -25,7 +25,7 @@ export class Term {
   /** The most that it gains: with an equal word, or as part of a compound word. */
   readonly best: number;
   /** Names with a compound word like it. */
-  readonly joined: JoinedNames;
+  readonly joined: CompoundNames;
   /** The words that are like it; undefined until it is looked up. */
   nearby: Nearby | undefined;
   /** The best that a word can do which is not in `nearby`. */
@@ -79,7 +79,8 @@ export class Term {
     const known = this.#known;
     const length = this.word.letters.keyLength;
     const affordable =
-      RADII.findLast((each) => each.letterBudgets.timeNs[length]! < AFFORDABLE_NS) ?? NEAR;
+      SIMILARITY_TIERS.findLast((each) => each.letterBudgets.timeNs[length]! < AFFORDABLE_NS) ??
+      NEAR;
     const widest = affordable.from < tier.from ? affordable : tier;
     if (this.nearby !== undefined && this.nearby.from <= widest.from) return;
     if (this.#isFullScan) this.nearby = allSimilarWords(token, this.#segment);
@@ -167,7 +168,7 @@ export class Terms {
    */
   candidateTerms(): Term[] | undefined {
     let found: Term[] | undefined;
-    for (const tier of RADII) {
+    for (const tier of SIMILARITY_TIERS) {
       found = this.#first(this.all, (term) => this.#lookUp(term, tier));
       if (found !== undefined) break;
     }

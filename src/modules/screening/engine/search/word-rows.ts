@@ -10,9 +10,9 @@ import type { Term } from './terms.ts';
 /** Gain of a pair of words that no look-up has found, and that was not compared: at most `Term.unlisted`. */
 export const UNCOMPARED = -1;
 /** Gain of one that was compared so far as to know that it is below every tier: at most `Term.faint`. */
-const FAINT = -2;
+const BELOW_BOUND = -2;
 /** The row of words that have none yet: UNCOMPARED, or not alike where a look-up lists all that are. */
-const UNMET = 0;
+const NOT_COMPARED = 0;
 /** Rows of words that no look-up has found are forgotten from so many on. */
 const MOST_UNLISTED = 16_384;
 
@@ -49,7 +49,7 @@ export class WordRows {
     this.width = terms.length;
     const { size } = segment.vocabulary;
     if (this.#rowOf.length < size) this.#rowOf = new Int32Array(size);
-    this.#size = UNMET;
+    this.#size = NOT_COMPARED;
     this.#add();
     for (const { unit, nearby, index } of terms) {
       if (nearby === undefined) continue;
@@ -66,11 +66,11 @@ export class WordRows {
 
   /** Frees the memory for the next search. */
   release(): void {
-    this.#forget(UNMET + 1);
+    this.#forget(NOT_COMPARED + 1);
   }
 
   #forget(from: number): void {
-    for (let row = from; row < this.#size; row++) this.#rowOf[this.#ids[row]!] = UNMET;
+    for (let row = from; row < this.#size; row++) this.#rowOf[this.#ids[row]!] = NOT_COMPARED;
     this.#size = Math.min(this.#size, from);
   }
 
@@ -82,7 +82,7 @@ export class WordRows {
 
   #rowFor(id: number): number {
     const known = this.#rowOf[id]!;
-    if (known !== UNMET) return known;
+    if (known !== NOT_COMPARED) return known;
     const row = this.#add();
     this.#rowOf[id] = row;
     this.#ids[row] = id;
@@ -128,7 +128,7 @@ export class WordRows {
     if (nearby !== undefined && unit.token.kind !== 'initial')
       similarity = vocabulary.similarityByLetters(id, word.letters, isFirst ? WIDE : ANY);
     if (similarity === 0 && isFirst) {
-      this.gains[place] = FAINT;
+      this.gains[place] = BELOW_BOUND;
       return;
     }
     if (similarity === undefined) {

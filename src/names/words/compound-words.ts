@@ -1,5 +1,5 @@
 import { ABD_WEIGHT, DIGITS, makeToken } from './tokens.ts';
-import type { Join, Token } from '../types.ts';
+import type { Compound, Token } from '../types.ts';
 
 const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
 
@@ -64,8 +64,8 @@ export function eachJoin(tokens: readonly Token[], take: TakeJoin): void {
 }
 
 /** The joined readings of neighbouring words; `beginnings`: only of those that begin with these words, as bits. */
-export function joinsOf(tokens: readonly Token[], beginnings = -1): Join[] {
-  const joins: Join[] = [];
+export function compoundsOf(tokens: readonly Token[], beginnings = -1): Compound[] {
+  const joins: Compound[] = [];
   eachJoin(tokens, (from, to, key, weight) => {
     if ((beginnings & (1 << from)) === 0) return;
     const text = tokens

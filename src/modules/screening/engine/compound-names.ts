@@ -1,16 +1,16 @@
-import { joinsOf } from '../../../names/words/joins.ts';
-import { joinSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
+import { compoundsOf } from '../../../names/words/compound-words.ts';
+import { compoundSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
 import type { Token } from '../../../names/types.ts';
 import { eachUnder } from './hash-index.ts';
 import { LetterCheck } from './letter-check.ts';
 import { eachOfOtherScript } from './nearby.ts';
 import type { QueryWord } from './prepare.ts';
-import { JOINS } from './similarity-tier.ts';
+import { COMPOUNDS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 import { eachNearKey } from './letter-class-keys.ts';
 
 /** Names with a joined reading near to a word, and how near the nearest is. */
-export type JoinedNames = {
+export type CompoundNames = {
   readonly names: Uint32Array;
   readonly similarities: Float64Array;
 };
@@ -19,15 +19,15 @@ export type JoinedNames = {
 type Beginnings = Map<number, number>;
 const ANYWHERE = -1;
 
-function verified(token: Token, segment: Segment, names: Beginnings): JoinedNames {
+function verified(token: Token, segment: Segment, names: Beginnings): CompoundNames {
   const kept: number[] = [];
   const similarities: number[] = [];
   for (const [name, bits] of names) {
     let best = 0;
     const { tokens } = segment.candidate(name, true);
-    for (const { token: join } of joinsOf(tokens, bits)) {
+    for (const { token: join } of compoundsOf(tokens, bits)) {
       // The order of the arguments is that of the scorer.
-      const { similarity } = joinSimilarity(join, token, (a, b) => tokenSimilarity(b, a));
+      const { similarity } = compoundSimilarity(join, token, (a, b) => tokenSimilarity(b, a));
       if (similarity > best) best = similarity;
     }
     if (best === 0) continue;
@@ -37,10 +37,10 @@ function verified(token: Token, segment: Segment, names: Beginnings): JoinedName
   return { names: Uint32Array.from(kept), similarities: Float64Array.from(similarities) };
 }
 
-const NO_NAMES: JoinedNames = { names: new Uint32Array(0), similarities: new Float64Array(0) };
+const NO_NAMES: CompoundNames = { names: new Uint32Array(0), similarities: new Float64Array(0) };
 
 /** Every name that has a joined reading like `word`. */
-export function namesByJoin(word: QueryWord, segment: Segment): JoinedNames {
+export function namesByJoin(word: QueryWord, segment: Segment): CompoundNames {
   const { token } = word;
   if (token.key === '') return NO_NAMES;
   const names: Beginnings = new Map();
@@ -49,12 +49,12 @@ export function namesByJoin(word: QueryWord, segment: Segment): JoinedNames {
   // Names found by several edits, and again by another join, are looked at once.
   const near = new Set<number>();
   const note = (name: number): void => void near.add(name);
-  const { joinIndex, joinShapes } = segment;
+  const { joinIndex, compoundKeys } = segment;
   const { letters } = word;
-  eachOfOtherScript(joinIndex, segment, letters, JOINS, note);
-  eachNearKey(joinShapes, letters.keyCodes, letters.keyLength, JOINS.letterBudgets, note);
+  eachOfOtherScript(joinIndex, segment, letters, COMPOUNDS, note);
+  eachNearKey(compoundKeys, letters.keyCodes, letters.keyLength, COMPOUNDS.letterBudgets, note);
   if (!letters.sameForm)
-    eachNearKey(joinShapes, letters.formCodes, letters.formLength, JOINS.formBudgets, note);
+    eachNearKey(compoundKeys, letters.formCodes, letters.formLength, COMPOUNDS.formBudgets, note);
   if (near.size > 0) {
     const check = new LetterCheck(word, segment);
     for (const name of near) {

@@ -69,7 +69,7 @@ export async function openBench(): Promise<Bench> {
   });
   const children: ChildProcess[] = [];
   const { serviceUrl: databaseUrl, url: ownerUrl } = opened.embedded!;
-  // What benchmarks ask for themselves; the baselines make their tables in the first of these.
+  // Benchmarks ask for themselves, and the baselines make their tables in the first of these.
   await withClient(opened.embedded!.connection, (client) =>
     client.query('ALTER DATABASE oriki SET search_path = public, bucket_000, shared'),
   );

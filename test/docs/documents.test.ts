@@ -41,7 +41,7 @@ test('the scan sees the documents', () => {
 test('every relative link leads to a file, and to a heading of it', () => {
   const broken: string[] = [];
   for (const document of documents) {
-    for (const [, target] of withoutFences(read(document)).matchAll(/\]\(([^)\s]+)\)/g)) {
+    for (const [, target] of withoutFences(read(document)).matchAll(/\]\(([^)]+)\)/g)) {
       if (/^(https?|mailto):/.test(target!)) continue;
       const [path = '', anchor] = target!.split('#');
       const file = path === '' ? document : normalize(join(dirname(document), path));

@@ -28,7 +28,7 @@ const LETTER_A = 'a'.charCodeAt(0);
 /** The symbols in consonants, where a digit is edited like a letter. */
 const CONSONANT_SYMBOL = SYMBOL.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
 function symbolsIn(space: number): Uint8Array {
-  return space === SPACE.letters ? SYMBOL : CONSONANT_SYMBOL;
+  return space === SPACE.class ? SYMBOL : CONSONANT_SYMBOL;
 }
 const SWAP = scaled(TRANSPOSITION);
 /** The least cost of dropping each letter, of adding a letter of each class, of exchanging a letter for one. */
@@ -72,11 +72,7 @@ POWERS[0] = 1;
 for (let i = 1; i < POWERS.length; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, BASE);
 
 /** Hash of the shape of `n` letters. */
-export function letterClassKey(
-  codes: Uint8Array,
-  n: number,
-  space: number = SPACE.letters,
-): number {
+export function letterClassKey(codes: Uint8Array, n: number, space: number = SPACE.class): number {
   const symbols = symbolsIn(space);
   let hash = space;
   for (let i = 0; i < n; i++) {
@@ -94,7 +90,7 @@ export function eachBeginning(
   codes: Uint8Array,
   n: number,
   visit: (hash: number) => void,
-  space: number = SPACE.letters,
+  space: number = SPACE.class,
 ): void {
   const symbolOf = symbolsIn(space);
   let hash = space;
@@ -257,7 +253,7 @@ export function eachNearKey(
   n: number,
   within: Budgets,
   visit: (id: number) => void,
-  space: number = SPACE.letters,
+  space: number = SPACE.class,
 ): void {
   // A longer shape costs more than its length adds.
   if (within.most[n]! < 0) return;

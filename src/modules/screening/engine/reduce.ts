@@ -34,7 +34,7 @@ export const SPACE = {
   consonantal: 0x66,
   stemSpelling: 0x77,
   stemSound: 0x88,
-  letters: 0x99,
+  class: 0x99,
   digits: 0xaa,
 } as const;
 

@@ -161,7 +161,7 @@ export async function screenSubjects(
 }
 
 /**
- * Sees to it that nothing falls between this screening and the runs over changed lists: the caller's lock keeps a pass
+ * Sees to it that nothing falls between this screening and the runs over changed lists: the caller's lock keeps a run
  * from starting until the subjects are committed, and what a rescreening run has begun to screen already, beyond what
  * was seen here, is gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are
  * closed.

@@ -51,7 +51,7 @@ const exampleEntry: Entry = {
   createdAt: '2026-11-21T09:41:00.000Z',
 };
 
-/** The contract's eight endpoints of tenant screening lists. */
+/** The endpoints of tenant screening lists. */
 export const listRoutes = [
   defineRoute({
     ...common,

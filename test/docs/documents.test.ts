@@ -21,7 +21,7 @@ function withoutFences(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** What links lead to; one with a space in it is none for readers of Markdown, and is found all the same. */
+/** The targets of links. One with a space is no link to readers of Markdown, and is found all the same. */
 function linkTargets(text: string): string[] {
   return [...text.matchAll(/\]\(([^)\n]+)\)/g)].map(([, target]) => target!);
 }

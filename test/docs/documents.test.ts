@@ -21,6 +21,11 @@ function withoutFences(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
+/** The targets of links. One with a space is no link to readers of Markdown, and is found all the same. */
+function linkTargets(text: string): string[] {
+  return [...text.matchAll(/\]\(([^)\n]+)\)/g)].map(([, target]) => target!);
+}
+
 /** The anchors that GitHub makes of headings. */
 function anchors(text: string): string[] {
   const headings = [...withoutFences(text).matchAll(/^#{1,6} (.+)$/gm)];
@@ -36,14 +41,15 @@ test('the scan sees the documents', () => {
   expect(documents.length).toBeGreaterThan(20);
   for (const document of documents) expect(existsSync(join(ROOT, document)), document).toBe(true);
   expect(anchors('# One, two: *three*')).toEqual(['one-two-three']);
+  expect(linkTargets('[a](b c.md) and [d](e.md#f)')).toEqual(['b c.md', 'e.md#f']);
 });
 
 test('every relative link leads to a file, and to a heading of it', () => {
   const broken: string[] = [];
   for (const document of documents) {
-    for (const [, target] of withoutFences(read(document)).matchAll(/\]\(([^)]+)\)/g)) {
-      if (/^(https?|mailto):/.test(target!)) continue;
-      const [path = '', anchor] = target!.split('#');
+    for (const target of linkTargets(withoutFences(read(document)))) {
+      if (/^(https?|mailto):/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
       const file = path === '' ? document : normalize(join(dirname(document), path));
       if (!existsSync(join(ROOT, file))) broken.push(`${document}: ${target}`);
       else if (anchor !== undefined && !anchors(read(file)).includes(anchor))

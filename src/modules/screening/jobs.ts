@@ -51,7 +51,7 @@ export const jobs: Job<{ db: Database; listsDb: Database; refresher: Refresher; 
     name: 'canonical-names',
     does: 'Brings stored canonical names to the rules of this version, after an upgrade.',
     whenStopped:
-      'Names are matched by the present rules all the same; lists show canonical names of the rules before.',
+      'Names are matched by the present rules all the same; entries are shown with older canonical names.',
     everyMs: 3_600_000,
     lock: 'rows of screening_entries and global_entries',
     run: async ({ db }, { signal }) => ({ changed: await recanonicalise(db, signal) }),

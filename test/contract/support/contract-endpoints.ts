@@ -1,4 +1,7 @@
-/** Every endpoint that contract.md names, whether it is built yet or not. Any other is an extension. */
+/**
+ * Every endpoint of the specification that the API implements, whether it is built yet or not. Any other is an
+ * extension, also where docs/contract.md describes it.
+ */
 export const CONTRACT_ENDPOINTS: readonly string[] = [
   'POST /identity/resolve',
   'POST /identity/verify',

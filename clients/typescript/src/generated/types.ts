@@ -3040,7 +3040,7 @@ export interface ScreeningEntry {
    */
   name: string;
   /**
-   * Canonical form of the name, by the rules under which it was stored.
+   * Canonical form of the name, by the rules with which it was stored last.
    */
   canonicalName: string;
   dob: string | null;

@@ -51,7 +51,7 @@ const exampleEntry: Entry = {
   createdAt: '2026-11-21T09:41:00.000Z',
 };
 
-/** The contract's endpoints of tenant screening lists; one that is added here is an `extension`. */
+/** The endpoints of tenant screening lists. */
 export const listRoutes = [
   defineRoute({
     ...common,

@@ -105,7 +105,7 @@ export const Entry = Type.Object(
     id: Type.String({ description: 'Id of the entry.' }),
     name: Type.String({ description: 'As it was sent.' }),
     canonicalName: Type.String({
-      description: 'Canonical form of the name, by the rules under which it was stored.',
+      description: 'Canonical form of the name, by the rules with which it was stored last.',
     }),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),

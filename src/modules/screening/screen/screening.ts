@@ -80,8 +80,8 @@ export class Screening {
   readonly #hasOthers: (() => boolean) | undefined;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
-  readonly #exhaustive = new FullScans(MOST_WORK);
-  readonly #revisions: DataLoader<string, ListRevision[]>;
+  readonly #fullScans = new FullScans(MOST_WORK);
+  readonly #heads: DataLoader<string, ListRevision[]>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
   /**
@@ -174,7 +174,7 @@ export class Screening {
       });
     // Below what the index finds quickly, both are the same.
     if (needsFullScan(lists, least))
-      await this.#exhaustive.through(orgId, abandoned, async (search) => {
+      await this.#fullScans.through(orgId, abandoned, async (search) => {
         for (const [i, subject] of subjects.entries())
           await judge(subject, await bounded(i, search(subject, lists, least)));
       });
@@ -183,7 +183,7 @@ export class Screening {
       for (const [i, subject] of subjects.entries()) {
         abandoned?.throwIfAborted();
         const long = () =>
-          bounded(i, this.#exhaustive.search(orgId, abandoned, subject, lists, leastOnOwn));
+          bounded(i, this.#fullScans.search(orgId, abandoned, subject, lists, leastOnOwn));
         const found =
           findBriefly(subject, lists, leastOf) ??
           (await long())?.filter(({ listKind, score }) => score >= leastOf(listKind));

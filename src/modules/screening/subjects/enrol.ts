@@ -161,9 +161,9 @@ export async function screenSubjects(
 }
 
 /**
- * Sees to it that nothing falls between this screening and the runs over changed lists: the caller's lock keeps a run
- * from starting until the subjects are committed, and what a rescreening run has begun to screen already, beyond what
- * was seen here, is gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are
+ * Sees to it that nothing falls between this screening and rescreening runs: the caller's lock keeps a run from
+ * starting until the subjects are committed, and what a run has begun to screen already, beyond what was seen here, is
+ * gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are
  * closed.
  */
 async function alignCursors(tx: Tx, orgId: string, heads: ListRevision[]): Promise<void> {

@@ -21,7 +21,7 @@ npx oriki jobs run usage-sums
 \`oriki jobs list\` shows when each was run last, by which process, when it is due again, and how often it has failed in a
 row, with the kind of the last error; \`isRunning\` is told of jobs under the lock \`job\`. The log of that process says more ("a job failed", with its \`job\`). A job that failed
 is tried again after a second, then after twice as long each time, up to its period. \`oriki jobs run\` runs one now, under the
-same locks. The [metrics](metrics.md#background-work) have its name as the label \`name\`: the maximum of
+same locks. Jobs without the lock \`job\` have one count of failures over all processes. The [metrics](metrics.md#background-work) have its name as the label \`name\`: the maximum of
 \`oriki_job_last_success_timestamp_seconds\` over all processes is when it has last ended well.`;
 
 function periodOf(ms: number): string {

@@ -81,7 +81,7 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #fullScans = new FullScans(MOST_WORK);
-  readonly #heads: DataLoader<string, ListRevision[]>;
+  readonly #revisions: DataLoader<string, ListRevision[]>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
   /**

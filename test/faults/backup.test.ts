@@ -1,4 +1,5 @@
 /** The steps of docs/operations/backup.md and upgrade.md. */
+import { found } from '../support/database.ts';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -166,7 +167,7 @@ test('a database of an earlier schema, with rows, is migrated by one of two star
   const released = (await loadMigrations()).filter(({ version }) => version <= 9);
   await migrate(embedded.connection, { migrations: released });
   const db = new Database({
-    connection: embedded.connection,
+    connection: found(embedded.connection),
     poolSize: 1,
     statementTimeoutMs: 30_000,
     onIdleError: () => {},

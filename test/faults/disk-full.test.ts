@@ -13,7 +13,7 @@ import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 import { isMutation, routes, titleOf } from '../contract/support/manifest.ts';
 import { makeRequest, makeWorld, type ReadyRequest } from '../contract/support/world.ts';
 import { call, DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
-import { asService } from '../support/database.ts';
+import { asService, FOUND } from '../support/database.ts';
 import { eventually, report, service, type ServiceProcess } from '../support/process.ts';
 import { fill, mountSmall, unmount } from '../support/small-disk.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -47,6 +47,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o700);
   await admin.query(`CREATE TABLESPACE small LOCATION '${folder}'`);
   await admin.query('CREATE DATABASE small TABLESPACE small');
+  await admin.query(`ALTER DATABASE small SET search_path = ${FOUND}`);
   await migrateFor({ ...server.connection, database: 'small' }, server.service);
   // As on the server of the other tests, whose accounts the harness uses.
   const { username, password } = new URL(inject('serverUrl'));

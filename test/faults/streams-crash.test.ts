@@ -1,3 +1,4 @@
+import { found } from '../support/database.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ test('when a process of PostgreSQL crashes, which gives numbers of transactions 
   const embedded = await startEmbedded({ dataDir, progress: () => {} });
   await migrateFor(embedded.connection, embedded.service);
   const db = new Database({
-    connection: { ...embedded.connection, ...embedded.service },
+    connection: found({ ...embedded.connection, ...embedded.service }),
     poolSize: 2,
     statementTimeoutMs: 5000,
     onIdleError: () => {},

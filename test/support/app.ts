@@ -9,7 +9,7 @@ import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { startService, type Service } from '../../src/start/service.ts';
-import { asOwner, cloneDatabase } from './database.ts';
+import { asOwner, cloneDatabase, found } from './database.ts';
 
 export type Answer = {
   status: number;
@@ -125,7 +125,7 @@ export async function startTestApp(
   );
   const service = await startService(config, { ...options, log, progress: () => {} });
   const db = new Database({
-    connection: { connectionString: asOwner(url) },
+    connection: found({ connectionString: asOwner(url) }),
     poolSize: 3,
     statementTimeoutMs: 30_000,
     onIdleError: () => {},

@@ -1,3 +1,4 @@
+import { found } from './database.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
@@ -200,7 +201,7 @@ export async function tenant(
   plan: 'pro' | 'enterprise' = 'pro',
 ): Promise<{ id: string; key: string; keyId: string; name: string }> {
   const db = new Database({
-    connection: { connectionString: databaseUrl },
+    connection: found({ connectionString: databaseUrl }),
     poolSize: 2,
     statementTimeoutMs: 30_000,
     onIdleError: () => {},

@@ -1,4 +1,5 @@
 /** The invariants of webhooks' tables whenever nothing is under way. */
+import { found } from './database.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { Database } from '../../src/platform/db/database.ts';
@@ -13,7 +14,7 @@ export function named(databaseUrl: string, applicationName: string): string {
 
 export function openDatabase(url: string): Database {
   return new Database({
-    connection: { connectionString: url },
+    connection: found({ connectionString: url }),
     poolSize: 4,
     statementTimeoutMs: 30_000,
     onIdleError: () => {},

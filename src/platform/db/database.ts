@@ -86,7 +86,6 @@ export class Database {
     this.connection = options.connection;
     this.#tenantRole = options.tenantRole;
     this.pool = new pg.Pool({
-      ...options.connection,
       max: options.poolSize,
       // Fail fast when the pool is exhausted or the server is away: the caller gets a 503 to retry.
       connectionTimeoutMillis: 3000,
@@ -98,6 +97,8 @@ export class Database {
       // A connection whose server vanished without a word would otherwise wait for ever.
       query_timeout: options.statementTimeoutMs + 5000,
       idle_in_transaction_session_timeout: 60_000,
+      // Last: what the operator's URL says of these goes first.
+      ...options.connection,
     } as pg.PoolConfig);
     this.pool.on('error', options.onIdleError);
     // The pool listens on idle connections only: one that is lost while in use would end the process. Its user

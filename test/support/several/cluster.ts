@@ -1,3 +1,4 @@
+import { found } from '../database.ts';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -153,7 +154,7 @@ export async function startCluster(
     ...env,
   };
   const pool = new pg.Pool({
-    connectionString: database.url,
+    ...found({ connectionString: database.url }),
     max: 4,
     application_name: 'test',
   });

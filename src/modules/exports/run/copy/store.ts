@@ -23,11 +23,11 @@ export async function openCopy(
   close: () => void;
 }> {
   const client = new pg.Client({
-    ...withOptions(connection, COPY_SETTINGS),
     application_name: 'oriki:export',
     connectionTimeoutMillis: 5000,
     statement_timeout: COPY_TIMEOUT_MS,
     keepAlive: true,
+    ...withOptions(connection, COPY_SETTINGS),
   });
   client.on('error', () => {});
   await client.connect();

@@ -129,6 +129,8 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
 });
 
 test('a traceparent that is none begins a trace, and one that asks not to be recorded is obeyed', async () => {
+  // Spans of the tests before that were sent again on a slow machine may still arrive.
+  const earlier = new Set(collector.spans().map(({ spanId }) => spanId));
   collector.sent.length = 0;
   const app = await start({ role: 'api' });
   const { key } = await app.org();
@@ -139,7 +141,9 @@ test('a traceparent that is none begins a trace, and one that asks not to be rec
   ])
     expect((await screen(app, key, { traceparent })).status).toBe(200);
   await app.stop();
-  const found = collector.spans().filter(({ kind }) => kind === SERVER);
+  const found = collector
+    .spans()
+    .filter(({ kind, spanId }) => kind === SERVER && !earlier.has(spanId));
   expect(found).toHaveLength(2);
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });

@@ -67,6 +67,41 @@ describe('canonicalise', () => {
     expect(canonical('Sister Adaeze Okafor')).toBe('adaeze okafor');
   });
 
+  it.each([
+    ['Minister of Justice Abubakar Malami', 'minister of justice abubakar malami'],
+    ['Secretary to the Government Boss Mustapha', 'secretary to the government boss mustapha'],
+    ['Secretary General of the Council Ada Obi', 'secretary general of the council ada obi'],
+    ['Malami, Minister of Justice Abubakar', 'malami minister of justice abubakar'],
+    ['Minister of Justice', 'minister of justice'],
+    ['President To Lam Hai', 'to lam hai'],
+  ])('keeps an office whole: %s', (text, expected) => {
+    expect(canonical(text)).toBe(expected);
+    expect(canonical(expected)).toBe(expected);
+  });
+
+  it.each([
+    ['Dogara, Hon. Yakubu', 'dogara yakubu'],
+    ['Dangote, Alhaji Dr. Aliko, GCON', 'dangote aliko'],
+    ['AL-MASRI, Sheikh Abu Hamza', 'al masri abu hamza'],
+    ['Dogara, Hon.', 'dogara hon'],
+    ['Igwe, Chukwuma Paul', 'chukwuma paul'],
+    ['Okonkwo, Igwe Paul', 'okonkwo paul'],
+  ])('drops titles behind a comma while two words remain: %s', (text, expected) => {
+    expect(canonical(text)).toBe(expected);
+  });
+
+  it.each([
+    ['Abubakar Malami, SAN', 'abubakar malami'],
+    ['ABUBAKAR MALAMI (SAN)', 'abubakar malami'],
+    ['Tin Aung SAN', 'tin aung san'],
+    ['SAN, Tin Aung', 'san tin aung'],
+    ['Tin Aung San', 'tin aung san'],
+    ['MIN AUNG, SAN', 'min aung san'],
+    ['Malami, SAN', 'malami san'],
+  ])('drops SAN only where it can be no name: %s', (text, expected) => {
+    expect(canonical(text)).toBe(expected);
+  });
+
   it('never empties a name made of titles, nor goes below two words', () => {
     for (const text of ['Prince', 'Chief', 'Dr', 'Sultan', 'Jr']) {
       expect(canonical(text)).toBe(text.toLowerCase());
@@ -87,9 +122,9 @@ describe('canonicalise', () => {
     ['Alhaji Chief Balogun Sanusi Bello', 'balogun sanusi bello'],
     ['Dr. Sultan Ahmed Bello', 'ahmed bello'],
     ['Engr. Chief Otunba Dr. King Ade', 'king ade'],
-    ['His Royal Highness Igwe Obi Eze', 'igwe obi eze'],
+    ['His Royal Highness Igwe Obi Eze', 'obi eze'],
     ['Honourable Justice Amina Bello', 'amina bello'],
-    ['Col. Major Musa Bello (Rtd)', 'musa bello rtd'],
+    ['Col. Major Musa Bello (Rtd)', 'musa bello'],
     ['Shri Raj Kumar Singh', 'raj kumar singh'],
     ['Hon. Yakubu Dogara', 'yakubu dogara'],
     ['Rt. Hon. Femi Gbajabiamila', 'femi gbajabiamila'],
@@ -246,6 +281,10 @@ describe('canonicalise', () => {
             '\u0307',
             '\u200d',
             'prince',
+            'minister of',
+            'okoro, hon.',
+            'to the',
+            ', SAN',
             'chief',
             'forty',
             'four',

@@ -1,12 +1,20 @@
 import { foldedWords } from './fold.ts';
-import { HARD_TITLES, HONORIFICS, LAST_SUFFIXES, SOFT_TITLES, SUFFIXES } from './honorifics.ts';
+import {
+  HARD_TITLES,
+  HONORIFICS,
+  LAST_SUFFIXES,
+  OFFICE_WORDS,
+  SOFT_TITLES,
+  SPLIT_DEGREES,
+  SUFFIXES,
+} from './honorifics.ts';
 import { compoundsOf } from '../words/compound-words.ts';
 import { tokensOf, type WordCache } from '../words/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
 
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
-export const CANON_VERSION = 7;
+export const CANON_VERSION = 8;
 
 /** The hint that a list's own type of an entry (person, vessel, …) gives about the form of its name. */
 export function entityHint(type: string): EntityHint {
@@ -19,9 +27,6 @@ export function entityHint(type: string): EntityHint {
 
 /** Characters of input that count; longer names are cut. A bound on work, far above any real name. */
 export const MAX_NAME_CHARS = 400;
-
-/** Degrees written with one full stop (Ph.D, LL.B), which separates them. */
-const SPLIT_SUFFIXES: ReadonlySet<string> = new Set(['ph d', 'll d', 'll b', 'll m']);
 
 function looksLikeOrganization(words: readonly string[]): boolean {
   return words.some((word) => ORGANIZATION_MARKERS.has(word));
@@ -46,29 +51,58 @@ function mayGo(word: string): boolean {
   return word.length === 1 || word.charCodeAt(0) <= NINE || DROPPED.has(word);
 }
 
+/** A name as it is written, and the words of it. */
+type Written = { readonly text: string; readonly words: readonly string[] };
+
+/** Tells whether titles from `at` on are an office: Minister of Justice, Secretary to the Government. */
+function isOffice(words: readonly string[], at: number): boolean {
+  let end = at;
+  while (end < words.length && (HARD_TITLES.has(words[end]!) || HONORIFICS.has(words[end]!))) end++;
+  return (
+    OFFICE_WORDS.has(words[end] ?? '') || OFFICE_WORDS.has(words.slice(end, end + 2).join(' '))
+  );
+}
+
+/** Senior Advocate of Nigeria; written otherwise, or elsewhere, San is a name (Aung San). */
+const SENIOR_ADVOCATE = /(?:[a-z].*, *SAN|\(SAN\))\.?$/s;
+
+/** Indexes of the words that stand behind a comma, the last one first. */
+function behindCommas(text: string): number[] {
+  const parts = text.split(',');
+  return parts.slice(1).map((_, i) => foldedWords(parts.slice(0, i + 1).join(' ')).length);
+}
+
 /**
- * Drops leading titles and suffixes while two words remain, and what no person is called: numbers. Every decision
- * depends on the folded words alone, and runs to a fixed point, so that a canonical name is its own canonical form.
+ * Drops titles at the head and behind commas, and suffixes, while two words remain, and what no person is called:
+ * numbers. It runs to a fixed point, so that a canonical name is its own canonical form.
  * @param honorifics whether titles that are names as well are dropped
  */
 function dropTitles(
-  input: readonly string[],
+  { text, words: input }: Written,
   entity: EntityHint,
   honorifics: boolean,
 ): readonly string[] {
   // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
-  if (input.length <= 2 || !input.some(mayGo) || !mayHaveTitles(input, entity)) return input;
+  if (input.length <= 2 || !mayHaveTitles(input, entity)) return input;
   let words = input;
+  if (words.at(-1) === 'san' && SENIOR_ADVOCATE.test(text)) words = words.slice(0, -1);
+  if (!words.some(mayGo)) return words;
+  const isTitleAt = (at: number): boolean => {
+    const word = words[at] ?? '';
+    return (HARD_TITLES.has(word) || (honorifics && HONORIFICS.has(word))) && !isOffice(words, at);
+  };
+  if (text.includes(','))
+    for (const at of behindCommas(text))
+      while (words.length > 2 && isTitleAt(at)) words = words.filter((_, i) => i !== at);
   for (let changed = true; changed && words.length > 2;) {
-    const [first = '', ...rest] = words;
     const last = words.at(-1)!;
     const tail = words.findLastIndex((word) => !/^[a-z]$/.test(word)) + 1;
     const letters = words.slice(tail).join('');
     const suffix = words.findIndex((word, i) => i > 0 && SUFFIXES.has(word));
     const number = entity === 'person' ? words.findIndex((word) => NUMBER.test(word)) : -1;
     changed = true;
-    if (HARD_TITLES.has(first) || (honorifics && HONORIFICS.has(first))) words = rest;
-    else if (words.length > 3 && SPLIT_SUFFIXES.has(words.slice(-2).join(' ')))
+    if (isTitleAt(0)) words = words.slice(1);
+    else if (words.length > 3 && SPLIT_DEGREES.has(words.slice(-2).join(' ')))
       words = words.slice(0, -2);
     else if (tail >= 2 && (SUFFIXES.has(letters) || LAST_SUFFIXES.has(letters)))
       words = words.slice(0, tail);
@@ -80,9 +114,10 @@ function dropTitles(
   return words;
 }
 
-/** The words as they are written; none when the text holds no letter or digit. */
-function wordsOf(text: string): readonly string[] {
-  return foldedWords(text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text);
+/** A name that is cut where it is too long; without words when the text holds no letter or digit. */
+function written(text: string): Written {
+  const cut = text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text;
+  return { text: cut, words: foldedWords(cut) };
 }
 
 /**
@@ -92,7 +127,7 @@ function wordsOf(text: string): readonly string[] {
  * lists do not say) nothing is dropped from what looks like an organisation.
  */
 export function canonicalText(text: string, options?: { entity?: EntityHint }): string {
-  return dropTitles(wordsOf(text), options?.entity ?? 'unknown', true).join(' ');
+  return dropTitles(written(text), options?.entity ?? 'unknown', true).join(' ');
 }
 
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
@@ -102,9 +137,9 @@ export function hasCanonicalForm(text: string): boolean {
   return ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
 }
 
-function nameOf(words: readonly string[], entity: EntityHint): CanonicalName {
-  const kept = dropTitles(words, entity, false);
-  const tokens = tokensOf(kept, mayHaveTitles(words, entity));
+function nameOf(name: Written, entity: EntityHint): CanonicalName {
+  const kept = dropTitles(name, entity, false);
+  const tokens = tokensOf(kept, mayHaveTitles(name.words, entity));
   return { canonical: kept.join(' '), tokens, joins: compoundsOf(tokens) };
 }
 
@@ -114,7 +149,7 @@ function nameOf(words: readonly string[], entity: EntityHint): CanonicalName {
  * 32 words are compared, later ones are in `canonical` only.
  */
 export function canonicalise(text: string, options?: { entity?: EntityHint }): CanonicalName {
-  return nameOf(wordsOf(text), options?.entity ?? 'unknown');
+  return nameOf(written(text), options?.entity ?? 'unknown');
 }
 
 /** `canonicalise(…).tokens` alone, of many names with one cache; none if the canonical form is empty. */
@@ -123,8 +158,8 @@ export function canonicalTokens(
   entity: EntityHint,
   cache: WordCache,
 ): readonly Token[] {
-  const words = wordsOf(text);
-  return tokensOf(dropTitles(words, entity, false), mayHaveTitles(words, entity), cache);
+  const name = written(text);
+  return tokensOf(dropTitles(name, entity, false), mayHaveTitles(name.words, entity), cache);
 }
 
 const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
@@ -149,20 +184,21 @@ function isSame(a: CanonicalName, b: CanonicalName): boolean {
  * title (Pastor Alape, Hon Hai). Nearly every query has one reading, which is compared with all entries.
  */
 export function readingsOf(text: string): readonly QueryReading[] {
-  const words = wordsOf(text);
-  const person = nameOf(words, 'person');
+  const asked = written(text);
+  const { words } = asked;
+  const person = nameOf(asked, 'person');
   const isPlain = person.tokens.every(({ kind }) => kind !== 'title');
   if (isPlain && !words.some(isSoftTitle) && person.canonical === words.join(' '))
     return [{ name: person, entities: undefined }];
-  const written = { name: nameOf(words, 'organization'), entities: undefined };
-  if (isSame(person, written.name)) return [written];
-  if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, written];
-  const unknown = nameOf(words, 'unknown');
+  const plain = { name: nameOf(asked, 'organization'), entities: undefined };
+  if (isSame(person, plain.name)) return [plain];
+  if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, plain];
+  const unknown = nameOf(asked, 'unknown');
   if (unknown.canonical === person.canonical)
-    return [{ name: person, entities: PERSON_OR_UNKNOWN }, written];
+    return [{ name: person, entities: PERSON_OR_UNKNOWN }, plain];
   return [
     { name: person, entities: PERSON },
-    ...(isSame(unknown, written.name) ? [] : [{ name: unknown, entities: UNKNOWN }]),
-    written,
+    ...(isSame(unknown, plain.name) ? [] : [{ name: unknown, entities: UNKNOWN }]),
+    plain,
   ];
 }

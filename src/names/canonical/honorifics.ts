@@ -1,34 +1,39 @@
 import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 
-/** Words that stand before and after a person's name. */
-export type Titles = {
-  readonly hard: ReadonlySet<string>;
-  readonly address: ReadonlySet<string>;
-  readonly honorific: ReadonlySet<string>;
-  readonly soft: ReadonlySet<string>;
-  readonly suffix: ReadonlySet<string>;
-  readonly last: ReadonlySet<string>;
-};
+const WORD_KINDS = ['hard', 'address', 'honorific', 'soft', 'suffix', 'last', 'behind'] as const;
+const PHRASE_KINDS = ['degree', 'office'] as const;
 
-/** Reads lines of `kind: word word`. Throws with file and line when a word has two kinds. */
+type Kind = (typeof WORD_KINDS)[number] | (typeof PHRASE_KINDS)[number];
+
+/** Words that stand before and after a person's name, by their kind. */
+export type Titles = Readonly<Record<Kind, ReadonlySet<string>>>;
+
+/** Kinds whose words have another kind as well: Sr is Sister before a name, and senior behind it. */
+const SECOND_KINDS: ReadonlySet<string> = new Set(['last', 'behind']);
+
+function isOneOf<T extends string>(kinds: readonly T[], kind: string): kind is T {
+  return (kinds as readonly string[]).includes(kind);
+}
+
+/** Reads lines of `kind: word word`, or `kind: phrase`. Throws with file and line when a word has two kinds. */
 export function titles(lines: readonly DataLine[]): Titles {
-  const kinds = {
-    hard: new Set<string>(),
-    address: new Set<string>(),
-    honorific: new Set<string>(),
-    soft: new Set<string>(),
-    suffix: new Set<string>(),
-    last: new Set<string>(),
-  };
+  const kinds = Object.fromEntries(
+    [...WORD_KINDS, ...PHRASE_KINDS].map((kind) => [kind, new Set<string>()]),
+  ) as Record<Kind, Set<string>>;
   for (const line of lines) {
-    const [key, words] = keyed(line);
-    if (!Object.hasOwn(kinds, key)) wrong(line.where, `"${key}" is no kind of title`);
-    for (const word of wordsOf(words, line.where)) {
-      // Sr is Sister before a name, and senior behind it.
-      const others = Object.entries(kinds).filter(([kind]) => kind !== 'last' && key !== 'last');
-      if (kinds[key as keyof Titles].has(word) || others.some(([, set]) => set.has(word)))
+    const [key, text] = keyed(line);
+    const words = wordsOf(text, line.where);
+    if (isOneOf(PHRASE_KINDS, key)) {
+      kinds[key].add(words.join(' '));
+      continue;
+    }
+    if (!isOneOf(WORD_KINDS, key)) wrong(line.where, `"${key}" is no kind of title`);
+    const firstKinds = WORD_KINDS.filter((kind) => !SECOND_KINDS.has(kind));
+    for (const word of words) {
+      const others = SECOND_KINDS.has(key) ? [] : firstKinds;
+      if (kinds[key].has(word) || others.some((kind) => kinds[kind].has(word)))
         wrong(line.where, `"${word}" stands here twice`);
-      kinds[key as keyof Titles].add(word);
+      kinds[key].add(word);
     }
   }
   return kinds;
@@ -56,3 +61,12 @@ export const SUFFIXES = TITLES.suffix;
 
 /** Dropped where they stand last: numerals (John Smith III; in an organisation's name they are numbers), MD, Sr. */
 export const LAST_SUFFIXES = TITLES.last;
+
+/** Soft titles that stand behind a name (Ahmed Bey): last they are no family name. */
+export const TRAILING_TITLES = TITLES.behind;
+
+/** Degrees written with one full stop, which separates them (Ph.D). */
+export const SPLIT_DEGREES = TITLES.degree;
+
+/** Words that make an office of the title before them: Minister of Justice. */
+export const OFFICE_WORDS = TITLES.office;

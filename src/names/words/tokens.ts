@@ -1,5 +1,5 @@
 import { ASCII_WORD, keyOf, scriptOf } from './ascii-keys.ts';
-import { HARD_TITLES, SOFT_TITLES } from '../canonical/honorifics.ts';
+import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
 import type { Token, TokenClass } from '../types.ts';
 import { SPELLING_CLASS } from './variants.ts';
@@ -7,6 +7,7 @@ import {
   AMBIGUOUS_NUMERALS,
   COMMON_NAMES,
   GENERIC_WORDS,
+  NAME_PARTICLES,
   NUMBER_WORDS,
   ORGANIZATION_MARKERS,
   PARTICLES,
@@ -224,31 +225,6 @@ function tokenise(
 function isFull(token: Token): boolean {
   return token.kind === 'name' || token.kind === 'common';
 }
-
-/** Particles that are given names too (Ben, Van). */
-const NAME_PARTICLES: ReadonlySet<string> = new Set([
-  'ben',
-  'van',
-  'san',
-  'mac',
-  'an',
-  'bar',
-  'bat',
-  'ash',
-]);
-
-/** Titles that stand behind a name. */
-const TRAILING_TITLES: ReadonlySet<string> = new Set([
-  'bey',
-  'pasha',
-  'effendi',
-  'efendi',
-  'agha',
-  'aga',
-  'begum',
-  'sir',
-  'madam',
-]);
 
 /** Tells whether a title that stands last is a family name: Peter Gregory Obi, Martin Luther King. */
 function isLastName({ kind, text }: Token): boolean {

@@ -10,6 +10,9 @@ function classOf(name: string): ReadonlySet<string> {
 /** Parts of surnames; often joined to the next word (al Qaeda, bin Laden, de la Cruz, O'Brien). */
 export const PARTICLES = classOf('particle');
 
+/** Particles that are given names too (Ben, Van). */
+export const NAME_PARTICLES = classOf('particle-or-name');
+
 /** Function words of organisation names and of remarks in person names. */
 export const STOP_WORDS = classOf('stop');
 

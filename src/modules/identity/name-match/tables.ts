@@ -16,10 +16,13 @@ function rowsOf(kind: string): string[][] {
   return ROWS.filter((row) => row.kind === kind).map(({ words }) => words);
 }
 
-const SHORT_FORMS = ROWS.filter(({ kind }) => kind.startsWith('full ')).map(({ kind, words }) => ({
-  full: kind.slice('full '.length),
-  words,
-}));
+/** Words of lines whose kind ends with a name, each with that name. */
+function named(kind: string): (readonly [word: string, name: string])[] {
+  return ROWS.filter((row) => row.kind.startsWith(`${kind} `)).flatMap((row) =>
+    row.words.map((word) => [word, row.kind.slice(kind.length + 1)] as const),
+  );
+}
+
 const NO_SHORT_FORMS = new Set(wordsOf('no-short-form'));
 const NO_PAIRS = new Set(rowsOf('no-pair').map((pair) => pair.join(':')));
 
@@ -38,9 +41,14 @@ export const MORE_DROPPED_PREFIXES = wordsOf('dropped');
 /** Words of a business beside the shared markers. */
 export const BUSINESS_WORDS: ReadonlySet<string> = new Set(wordsOf('business'));
 
-const classes = new Map(SPELLING_CLASS);
-// A list's Mohamud may be Muhammad; brothers are called Mohamed and Mohamud (Mahmud).
-classes.set('mohamud', 'mahmud');
+/** Titles that are given names too. */
+export const TITLES_OR_NAMES: ReadonlySet<string> = new Set(wordsOf('title-or-name'));
+/** Particles that are names too. */
+export const PARTICLES_OR_NAMES: ReadonlySet<string> = new Set(wordsOf('particle-or-name'));
+/** Jr, Snr, III: to one form each. */
+export const GENERATIONS: ReadonlyMap<string, string> = new Map(named('generation'));
+
+const classes = new Map([...SPELLING_CLASS, ...named('moved')]);
 for (const [head, ...rest] of rowsOf('variant')) {
   const name = [head!, ...rest].map((word) => classes.get(word)).find(Boolean) ?? head!;
   for (const word of [head!, ...rest]) if (!classes.has(word)) classes.set(word, name);
@@ -54,7 +62,7 @@ export const SHORT_FORM_PAIRS: readonly (readonly [string, string])[] = [
   ...[...FULL_NAMES_OF].flatMap(([short, fulls]) =>
     [...fulls].map((full) => [short, full] as const),
   ),
-  ...SHORT_FORMS.flatMap(({ full, words }) => words.map((short) => [short, full] as const)),
+  ...named('full'),
 ].filter(
   ([short, full]) =>
     short.length >= 3 && !NO_SHORT_FORMS.has(short) && !NO_PAIRS.has(`${short}:${full}`),

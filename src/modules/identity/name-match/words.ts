@@ -2,7 +2,7 @@ import { canonicalise, canonicalText, MAX_NAME_CHARS } from '../../../names/cano
 import { FORMS_OF_ADDRESS, HARD_TITLES, HONORIFICS } from '../../../names/canonical/honorifics.ts';
 import { ORGANIZATION_MARKERS, PARTICLES } from '../../../names/words/word-classes.ts';
 import { spellingForm } from './spelling.ts';
-import { BUSINESS_WORDS } from './tables.ts';
+import { BUSINESS_WORDS, GENERATIONS, PARTICLES_OR_NAMES, TITLES_OR_NAMES } from './tables.ts';
 
 /** Words of one name that are compared; the alignment is cubic in them. */
 const MAX_WORDS = 16;
@@ -30,30 +30,11 @@ export type Parsed = {
   generation: string | undefined;
 };
 
-const GENERATIONS: ReadonlyMap<string, string> = new Map([
-  ['jr', 'junior'],
-  ['jnr', 'junior'],
-  ['junior', 'junior'],
-  ['snr', 'senior'],
-  ['senior', 'senior'],
-  ['ii', '2'],
-  ['iii', '3'],
-  ['iv', '4'],
-  ['vi', '6'],
-  ['vii', '7'],
-  ['viii', '8'],
-]);
-
-/** Titles that are given names too. */
-const NAMES_TOO = new Set(['don', 'haji', 'royal']);
-/** Particles that are names too. */
-const FULL_PARTICLES = new Set('abu abou ben van san saint mac bar bat ag oum umm'.split(' '));
-
 function isTitle(word: string): boolean {
-  return (HARD_TITLES.has(word) && !NAMES_TOO.has(word)) || FORMS_OF_ADDRESS.has(word);
+  return (HARD_TITLES.has(word) && !TITLES_OR_NAMES.has(word)) || FORMS_OF_ADDRESS.has(word);
 }
 function isParticle(word: string): boolean {
-  return word.length > 1 && PARTICLES.has(word) && !FULL_PARTICLES.has(word);
+  return word.length > 1 && PARTICLES.has(word) && !PARTICLES_OR_NAMES.has(word);
 }
 
 /** A word as it is compared. */
@@ -92,7 +73,7 @@ function canonicalWords(written: string): { words: string[]; all: string[] } {
     (word) => !isTitle(word),
   );
   return {
-    words: [...words, ...all.filter((word) => NAMES_TOO.has(word) && !words.includes(word))],
+    words: [...words, ...all.filter((word) => TITLES_OR_NAMES.has(word) && !words.includes(word))],
     all,
   };
 }

@@ -7,7 +7,7 @@ import type { PriceSheet } from '../modules/invoices/index.ts';
 import type { JobServices } from '../modules/index.ts';
 import type { Module } from '../modules/module.ts';
 import { FETCH_TIMEOUT_MS, Refresher, refreshMetrics } from '../modules/screening/index.ts';
-import { Dispatcher, DUE_CHANNEL, SecretBox } from '../modules/webhooks/index.ts';
+import { Dispatcher, SecretBox } from '../modules/webhooks/index.ts';
 import type { Job } from '../platform/background/job.ts';
 import { startJobs } from '../platform/background/jobs.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
@@ -161,10 +161,7 @@ export function startWorker(parts: WorkerParts): Worker {
   observeWaiting(registry, () => waitingWork(db.read));
   const running = startJobs(jobsOf(parts.modules), services, { db, log, registry });
   return {
-    handlers: {
-      ...running.handlers,
-      [DUE_CHANNEL]: (payload) => services.dispatcher.notified(payload),
-    },
+    handlers: running.handlers,
     liveness,
     stop: () => close(running.stop(), config.shutdownTimeoutMs),
   };

@@ -11,7 +11,6 @@ export { deliveriesExport } from './export/deliveries.ts';
 export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
-export { DUE_CHANNEL } from './events/notify.ts';
 export { SecretBox } from './secret-box.ts';
 export { rewrapSecrets } from './secrets.ts';
 

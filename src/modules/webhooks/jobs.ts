@@ -14,6 +14,7 @@ export const jobs: Job<{ db: Database; dispatcher: Dispatcher }>[] = [
     whenStopped: 'Events wait, in their order, until a process delivers.',
     everyMs: RUN_MS,
     trigger: DUE_CHANNEL,
+    notified: ({ dispatcher }, payload) => dispatcher.notified(payload),
     lock: 'rows of webhook_lanes',
     run: async ({ dispatcher }, { signal }) => ({
       attempts: await dispatcher.deliverDue(RUN_MS, signal),

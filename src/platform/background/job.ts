@@ -26,6 +26,11 @@ export type Job<Services> = {
   /** The notification channel on which it is told to run before its period is over. */
   trigger?: string;
   /**
+   * Handles a notification in place of a run.
+   * @param payload undefined after a reconnect, when notifications may have been missed
+   */
+  notified?: (services: Services, payload: string | undefined) => void;
+  /**
    * `job`: one process at a time runs it, under the lease of its row in `jobs`. Otherwise the rows that each run locks
    * or leases one by one, so that any number of processes run it at once.
    */

@@ -184,3 +184,15 @@ test('a run that is cut off leaves what is known of failures as it is', async ()
     isRunning: false,
   });
 });
+
+test('a job that handles notifications itself is told of them with what they say, and does not run for them', async () => {
+  const heard: (string | undefined)[] = [];
+  const job = counting({ trigger: 'something_due', notified: (_, said) => heard.push(said) });
+  const services = { runs: 0 };
+  const running = start(job, services);
+  await eventually(() => services.runs === 1);
+  running.handlers['something_due']!('a queue');
+  running.handlers['something_due']!(undefined);
+  await running.stop();
+  expect([heard, services.runs]).toEqual([['a queue', undefined], 1]);
+});

@@ -121,8 +121,8 @@ async function claim<S>(
 }
 
 export type RunningJobs = {
-  /** By notification channel: has the jobs with that trigger run. */
-  handlers: Record<string, () => void>;
+  /** By notification channel: tells the jobs with that trigger, or has them run. */
+  handlers: Record<string, (payload?: string) => void>;
   /** Begins no more runs; resolves when those under way have left off. */
   stop: () => Promise<void>;
 };
@@ -137,11 +137,15 @@ export function startJobs<S>(
     registry,
     jobs.map(({ name }) => name),
   );
-  const handlers: Record<string, (() => void)[]> = {};
+  const handlers: Record<string, ((payload?: string) => void)[]> = {};
+  for (const { trigger, notified } of jobs)
+    if (trigger !== undefined && notified !== undefined)
+      (handlers[trigger] ??= []).push((payload) => notified(services, payload));
   const runners = jobs.flatMap((job) =>
     Array.from({ length: job.places?.(services) ?? 1 }, (_, place) => {
       const runner = runnerOf(job, place);
-      if (job.trigger !== undefined) (handlers[job.trigger] ??= []).push(() => runner.wake());
+      if (job.trigger !== undefined && job.notified === undefined)
+        (handlers[job.trigger] ??= []).push(() => runner.wake());
       return runner;
     }),
   );
@@ -184,9 +188,9 @@ export function startJobs<S>(
   for (const runner of runners) runner.wake();
   return {
     handlers: Object.fromEntries(
-      Object.entries(handlers).map(([channel, wakes]) => [
+      Object.entries(handlers).map(([channel, tell]) => [
         channel,
-        () => wakes.forEach((wake) => wake()),
+        (payload) => tell.forEach((one) => one(payload)),
       ]),
     ),
     async stop() {

@@ -96,10 +96,6 @@ export class Dispatcher {
     this.#runner.wake();
   }
 
-  start(): void {
-    this.#runner.wake();
-  }
-
   /**
    * Looks at the whole queue, and delivers for up to `forMs` or until nothing is due.
    * @returns attempts that have ended meanwhile

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pino } from 'pino';
 import pg from 'pg';
+import { Registry } from 'prom-client';
 import { asOwner } from '../../../../../test/support/database.ts';
 import { openAudit, sample, type TestAudit } from '../../../../../test/support/audit.ts';
 import { eventually } from '../../../../../test/support/process.ts';
+import { startJobs } from '../../../../platform/background/jobs.ts';
 import { isUnavailable } from '../../../../platform/db/failures.ts';
 import { insertVerifications } from '../verifications.ts';
+import { jobs } from '../../jobs.ts';
 import { linkAll } from './linker.ts';
 
 let audit: TestAudit;
@@ -150,4 +153,18 @@ test('an organization that cannot be linked holds up no other, and is reported',
     expect(await linksOf(orgId)).toHaveLength(1);
     expect((await audit.verify({ orgId })).ok).toBe(true);
   }
+});
+
+test('the job links rows by itself until it is stopped', async () => {
+  const orgId = await audit.org();
+  const log = pino({ level: 'silent' });
+  const { db } = audit;
+  const services = { db, log, deadLetters: undefined as never };
+  const linking = jobs.filter(({ name }) => name === 'audit-links');
+  const running = startJobs(linking, services, { db, log, registry: new Registry() });
+  await audit.write(orgId, 1);
+  await eventually(async () => (await linksOf(orgId)).length === 1);
+  await running.stop();
+  await audit.write(orgId, 1);
+  expect((await audit.verify({ orgId })).organizations[orgId]).toMatchObject({ pending: 1 });
 });

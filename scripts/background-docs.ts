@@ -1,4 +1,5 @@
 import { MODULES } from '../src/modules/index.ts';
+import { RUNS } from '../src/platform/background/jobs.ts';
 import { LEASE_MS } from '../src/platform/background/lease.ts';
 import { jobsOf } from '../src/start/worker.ts';
 import { table, writeGenerated } from './generated-file.ts';
@@ -30,13 +31,14 @@ function periodOf(ms: number): string {
 }
 
 function render(): string {
-  const head = ['Job', 'Runs every', 'Lock', 'What it does', 'When it stops'];
+  const head = ['Job', 'Runs every', 'Lock', 'What it does', 'When it stops', 'Metric of its runs'];
   const rows = jobsOf(MODULES).map(({ name, everyMs, trigger, lock, does, whenStopped }) => [
     `\`${name}\``,
     `${periodOf(everyMs)}${trigger === undefined ? '' : `, and when \`${trigger}\` is notified`}`,
     lock.replace(/\b(\w+_\w+|job$)/g, '`$1`'),
     does,
     whenStopped,
+    `\`${RUNS}{name="${name}"}\``,
   ]);
   return `${INTRODUCTION}\n\n${table([head, ...rows])}\n`;
 }

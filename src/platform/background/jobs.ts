@@ -21,6 +21,9 @@ function kindOf(error: unknown): string {
   return typeof name === 'string' ? name : typeof error;
 }
 
+/** The metric that counts runs, with the job's name as a label. */
+export const RUNS = 'oriki_job_runs_total';
+
 type JobMetrics = (name: string, tookMs: number, isOk: boolean) => void;
 
 /** Metrics of runs in this process. */
@@ -28,7 +31,7 @@ function jobMetrics(registry: Registry, names: string[]): JobMetrics {
   // Not `job`, which is the name that Prometheus gives to what it scrapes.
   const [labelNames, registers] = [['name'], [registry]];
   const runs = new Counter({
-    name: 'oriki_job_runs_total',
+    name: RUNS,
     help: 'Runs of background jobs that have ended',
     labelNames,
     registers,

@@ -3,19 +3,18 @@ import { compoundSimilarity, tokenSimilarity } from '../../../names/similarity/s
 import type { Token } from '../../../names/types.ts';
 import { eachUnder } from './hash-index.ts';
 import { LetterCheck } from './letter-check.ts';
-import { eachOfOtherScript } from './nearby.ts';
+import type { Lookups } from './nearby.ts';
 import type { QueryWord } from './prepare.ts';
 import { COMPOUNDS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
-import { eachNearKey } from './letter-class-keys.ts';
 
-/** Names with a joined reading near to a word, and how near the nearest is. */
+/** Names with a compound word near to a word, and how near the nearest is. */
 export type CompoundNames = {
   readonly names: Uint32Array;
   readonly similarities: Float64Array;
 };
 
-/** Names with the words, as bits, with which joined readings begin that may be near. */
+/** Names with the words, as bits, with which compound words begin that may be near. */
 type Beginnings = Map<number, number>;
 const ANYWHERE = -1;
 
@@ -39,22 +38,38 @@ function verified(token: Token, segment: Segment, names: Beginnings): CompoundNa
 
 const NO_NAMES: CompoundNames = { names: new Uint32Array(0), similarities: new Float64Array(0) };
 
-/** Every name that has a joined reading like `word`. */
-export function namesByJoin(word: QueryWord, segment: Segment): CompoundNames {
+/** Every name that has a compound word like `word`. */
+export function namesByCompound(
+  word: QueryWord,
+  segment: Segment,
+  lookups: Lookups,
+): CompoundNames {
   const { token } = word;
   if (token.key === '') return NO_NAMES;
   const names: Beginnings = new Map();
   for (const hash of word.joinRules)
     eachUnder(segment.joinIndex, hash, (name) => void names.set(name, ANYWHERE));
-  // Names found by several edits, and again by another join, are looked at once.
+  // Names found by several edits, and again by another compound word, are looked at once.
   const near = new Set<number>();
   const note = (name: number): void => void near.add(name);
   const { joinIndex, compoundKeys } = segment;
   const { letters } = word;
-  eachOfOtherScript(joinIndex, segment, letters, COMPOUNDS, note);
-  eachNearKey(compoundKeys, letters.keyCodes, letters.keyLength, COMPOUNDS.letterBudgets, note);
+  lookups.eachOfOtherScript(joinIndex, segment, letters, COMPOUNDS, note);
+  lookups.nearKeys.each(
+    compoundKeys,
+    letters.keyCodes,
+    letters.keyLength,
+    COMPOUNDS.letterBudgets,
+    note,
+  );
   if (!letters.sameForm)
-    eachNearKey(compoundKeys, letters.formCodes, letters.formLength, COMPOUNDS.formBudgets, note);
+    lookups.nearKeys.each(
+      compoundKeys,
+      letters.formCodes,
+      letters.formLength,
+      COMPOUNDS.formBudgets,
+      note,
+    );
   if (near.size > 0) {
     const check = new LetterCheck(word, segment);
     for (const name of near) {

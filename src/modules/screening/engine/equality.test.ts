@@ -11,7 +11,7 @@ import { COMPOUNDS, WIDE, NEAR } from './similarity-tier.ts';
 import { prepareName, searchName } from './readings.ts';
 import { SPACE } from './reduce.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
-import { eachBeginning, eachEnding, eachNearKey, letterClassKey } from './letter-class-keys.ts';
+import { eachBeginning, eachEnding, letterClassKey, NearKeys } from './letter-class-keys.ts';
 import type { EntryInput } from './entries.ts';
 
 /** Names of every sort that has rules of its own: short forms, particles, legal forms, numbers, other scripts. */
@@ -312,7 +312,7 @@ test('shapes find every string within the distance, of whatever length', () => {
           const query = withSlips(words[at % words.length]!, edits).replaceAll(' ', '');
           const ids = new Set<number>();
           const length = writeCodes(query, codes);
-          eachNearKey(shapes, codes, length, budgets, (id) => ids.add(id), space);
+          new NearKeys().each(shapes, codes, length, budgets, (id) => ids.add(id), space);
           for (const [id, each] of words.entries()) {
             const limit = limits[Math.max(each.length, query.length)]!;
             // Only among consonants a digit is edited like a letter.

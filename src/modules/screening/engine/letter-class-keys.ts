@@ -12,9 +12,9 @@ import { keep } from './layout.ts';
 import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF as SYMBOL } from './reduce.ts';
 
 /**
- * Finds words within a weighted distance (`soundDistance`) by their shapes: a shape is a word's letters by class,
- * without those that cost nearly nothing. Of a listed word only its own shape is stored. Those that are near to a word
- * of a query are enumerated: edits inside a class do not change a shape, and of all others there are few that a
+ * Finds words within a weighted distance (`soundDistance`) by their letter-class keys: a key is a word's letters by class,
+ * without those that cost nearly nothing. Of a listed word only its own key is stored. Those that are near to a word
+ * of a query are enumerated: edits inside a class do not change a key, and of all others there are few that a
  * distance pays for (Norvig's way to correct spellings, over ten symbols instead of the alphabet).
  */
 
@@ -56,12 +56,12 @@ const EXCHANGED = Array.from({ length: CODES }, (_, code) => {
     (a, b) => cost(a) - cost(b),
   );
 });
-/** A letter that does not show in a shape costs at least so much. */
+/** A letter that does not show in a key costs at least so much. */
 const HIDDEN_GAP = scaled(
   Math.min(...[...LETTERS].filter((letter) => SYMBOL[letter.charCodeAt(0)] === 0).map(gapCost)),
 );
 const LEAST_ADD = Math.min(...ADD);
-/** The cheapest edit that changes the shape at a letter. */
+/** The cheapest edit that changes the key at a letter. */
 const CHEAPEST = Int32Array.from({ length: CODES }, (_, code) =>
   Math.min(DROP[code]!, SWAP, ...EXCHANGE.subarray(code * SYMBOLS, (code + 1) * SYMBOLS)),
 );
@@ -71,7 +71,7 @@ const POWERS = new Int32Array(2 * MAX_TOKEN_CHARS + 2);
 POWERS[0] = 1;
 for (let i = 1; i < POWERS.length; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, BASE);
 
-/** Hash of the shape of `n` letters. */
+/** Hash of the key of `n` letters. */
 export function letterClassKey(codes: Uint8Array, n: number, space: number = SPACE.class): number {
   const symbols = symbolsIn(space);
   let hash = space;
@@ -82,10 +82,10 @@ export function letterClassKey(codes: Uint8Array, n: number, space: number = SPA
   return finish(hash);
 }
 
-/** From so many symbols on it is asked whether any shape begins or ends so. */
+/** From so many symbols on it is asked whether any key begins or ends so. */
 const ASKED_FROM = 3;
 
-/** Hashes of how the shape of `n` letters begins, for `LetterClassKeys.beginnings`. */
+/** Hashes of how the key of `n` letters begins, for `LetterClassKeys.beginnings`. */
 export function eachBeginning(
   codes: Uint8Array,
   n: number,
@@ -103,7 +103,7 @@ export function eachBeginning(
   }
 }
 
-/** Hashes of how the shape of `n` letters ends, for `LetterClassKeys.endings`. */
+/** Hashes of how the key of `n` letters ends, for `LetterClassKeys.endings`. */
 export function eachEnding(codes: Uint8Array, n: number, visit: (hash: number) => void): void {
   let hash = 0;
   let symbols = 0;
@@ -122,12 +122,12 @@ export type Budgets = {
   readonly growth: Int32Array;
   /** The least amount that adding a letter, and others after it, takes from it. */
   readonly leastAdd: Int32Array;
-  /** Nanoseconds to find what is within, for the letters of the word: see `eachNearShape`. */
+  /** Nanoseconds to find what is within, for the letters of the word: see `NearKeys.each`. */
   readonly timeNs: Float64Array;
 };
 
 /**
- * By the letters of the longer word: `limits`, where letters that do not show in a shape may make a word longer still.
+ * By the letters of the longer word: `limits`, where letters that do not show in a key may make a word longer still.
  */
 export function budgetsOf(limits: Float64Array): Budgets {
   const most = Int32Array.from(limits, (limit) => Math.floor(limit * SCALE + SLACK));
@@ -140,152 +140,167 @@ export function budgetsOf(limits: Float64Array): Budgets {
   return { most, growth, leastAdd, timeNs };
 }
 
-const shape = new Uint8Array(MAX_TOKEN_CHARS + 1);
-const letters = new Uint8Array(MAX_TOKEN_CHARS + 1);
-let size = 0;
-/** Hash of what follows each place. */
-const rests = new Int32Array(MAX_TOKEN_CHARS + 1);
-/** The cheapest edit at each place or after it. */
-const cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
-/** The least budget at each place to find anything from there on: 0 where a shape may end like this one. */
-const needed = new Int32Array(MAX_TOKEN_CHARS + 1);
-/** The number of letters of the word that is looked for. */
-let lettersOfWord = 0;
-let budgets: Budgets;
-let leastAdd = 0;
-let beginnings: Uint32Array | undefined;
-let index: LetterClassIndex;
-let note: (id: number) => void;
-
-/** Hashes to look up, which are looked up together: see `keep`. */
-let probes = new Int32Array(1024);
-let probeCount = 0;
-
-function probe(hash: number): void {
-  if (probeCount === probes.length) {
-    const grown = new Int32Array(2 * probeCount);
-    grown.set(probes);
-    probes = grown;
-  }
-  probes[probeCount++] = hash;
-}
-
-function lookUpProbes(): void {
-  const { starts, entries, shift, present } = index;
-  let count = 0;
-  for (let i = 0; i < probeCount; i++) {
-    probes[count] = probes[i]!;
-    if (present === undefined || mayHave(present, probes[i]!)) count++;
-  }
-  let sum = 0;
-  for (let i = 0; i < count; i++) sum ^= entries[starts[probes[i]! >>> shift]!]!;
-  keep(sum);
-  for (let i = 0; i < count; i++) eachUnder(index, probes[i]!, note);
-}
-
 /**
- * Probes the shape of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on.
- * Nothing can be found if `left` is less than is `needed`.
+ * Finds what an index has near to a word. It keeps the word that is looked for and the hashes to look up, in memory that
+ * the next look-up uses again.
  */
-function go(at: number, hash: number, left: number, added: number, symbols: number): void {
-  if (left < cheapest[at]!) probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));
-  else walk(at, hash, left, added, symbols);
-}
+export class NearKeys {
+  readonly #symbols = new Uint8Array(MAX_TOKEN_CHARS + 1);
+  readonly #letters = new Uint8Array(MAX_TOKEN_CHARS + 1);
+  #size = 0;
+  /** Hash of what follows each place. */
+  readonly #rests = new Int32Array(MAX_TOKEN_CHARS + 1);
+  /** The cheapest edit at each place or after it. */
+  readonly #cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
+  /** The least budget at each place to find anything from there on: 0 where a key may end like this one. */
+  readonly #needed = new Int32Array(MAX_TOKEN_CHARS + 1);
+  /** The number of letters of the word that is looked for. */
+  #lettersOfWord = 0;
+  /** See `Budgets.growth`. */
+  #growth: Int32Array = new Int32Array(0);
+  #leastAdd = 0;
+  #beginnings: Uint32Array | undefined;
+  /** Hashes to look up, which are looked up together: see `keep`. */
+  #probes = new Int32Array(1024);
+  #probeCount = 0;
 
-/**
- * Probes all shapes that begin with `hash`, of `symbols` symbols, and that `left` pays for from place `at` on, after
- * `added` letters more.
- */
-function walk(at: number, hash: number, left: number, added: number, symbols: number): void {
-  let before = hash;
-  for (let i = at, length = symbols; i <= size; i++, length++) {
-    if (length >= ASKED_FROM && beginnings !== undefined && !mayHave(beginnings, finish(before)))
-      return;
-    if (i === at && needed[at] === 0)
-      probe(finish((Math.imul(hash, POWERS[size - at]!) + rests[at]!) | 0));
-    if (left < cheapest[i]!) return;
-    const longer = Math.imul(before, BASE);
-    if (left >= leastAdd) {
-      const more = left + budgets.growth[Math.min(lettersOfWord + added, MAX_TOKEN_CHARS)]!;
-      for (let j = 0; j < ADDED.length; j++) {
-        const symbol = ADDED[j]!;
-        const rest = more - ADD[symbol]!;
-        if (rest < needed[i]!) break;
-        // Before a letter of the class it makes the same shape as after it.
-        if (rest < cheapest[i]! && i < size && shape[i] === symbol) continue;
-        go(i, (longer + symbol) | 0, rest, added + 1, length + 1);
-      }
+  #probe(hash: number): void {
+    if (this.#probeCount === this.#probes.length) {
+      const grown = new Int32Array(2 * this.#probeCount);
+      grown.set(this.#probes);
+      this.#probes = grown;
     }
-    if (i === size) return;
-    const letter = letters[i]!;
-    const symbol = shape[i]!;
-    if (left >= CHEAPEST[letter]!) {
-      const least = needed[i + 1]!;
-      if (left - DROP[letter]! >= least) go(i + 1, before, left - DROP[letter]!, added, length);
-      const row = letter * SYMBOLS;
-      const others = EXCHANGED[letter]!;
-      for (let j = 0; j < others.length; j++) {
-        const other = others[j]!;
-        const rest = left - EXCHANGE[row + other]!;
-        if (rest < least) break;
-        go(i + 1, (longer + other) | 0, rest, added, length + 1);
-      }
-      if (i + 1 < size && left - SWAP >= needed[i + 2]! && shape[i + 1] !== symbol)
-        go(
-          i + 2,
-          (Math.imul(longer + shape[i + 1]!, BASE) + symbol) | 0,
-          left - SWAP,
-          added,
-          length + 2,
-        );
-    }
-    before = (longer + symbol) | 0;
+    this.#probes[this.#probeCount++] = hash;
   }
-}
 
-/**
- * Visits the ids of all strings within `limits` (by the letters of the longer one) of the first `n` letters, and some
- * others; an id may come more than once. No digit of a key or a sound form is edited but swapped. Cost: `timeNs`.
- */
-export function eachNearKey(
-  shapes: LetterClassIndex,
-  codes: Uint8Array,
-  n: number,
-  within: Budgets,
-  visit: (id: number) => void,
-  space: number = SPACE.class,
-): void {
-  // A longer shape costs more than its length adds.
-  if (within.most[n]! < 0) return;
-  const symbols = symbolsIn(space);
-  size = 0;
-  for (let i = 0; i < n; i++) {
-    const symbol = symbols[codes[i]!]!;
-    if (!(symbol > 0)) continue;
-    shape[size] = symbol;
-    letters[size++] = codes[i]!;
+  #lookUpProbes(index: LetterClassIndex, visit: (id: number) => void): void {
+    const { starts, entries, shift, present } = index;
+    let count = 0;
+    for (let i = 0; i < this.#probeCount; i++) {
+      this.#probes[count] = this.#probes[i]!;
+      if (present === undefined || mayHave(present, this.#probes[i]!)) count++;
+    }
+    let sum = 0;
+    for (let i = 0; i < count; i++) sum ^= entries[starts[this.#probes[i]! >>> shift]!]!;
+    keep(sum);
+    for (let i = 0; i < count; i++) eachUnder(index, this.#probes[i]!, visit);
   }
-  lettersOfWord = n;
-  budgets = within;
-  leastAdd = within.leastAdd[n]!;
-  rests[size] = 0;
-  cheapest[size] = leastAdd;
-  for (let i = size - 1; i >= 0; i--) {
-    rests[i] = (rests[i + 1]! + Math.imul(shape[i]!, POWERS[size - 1 - i]!)) | 0;
-    cheapest[i] = Math.min(cheapest[i + 1]!, CHEAPEST[letters[i]!]!);
+
+  /**
+   * Probes the key of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on.
+   * Nothing can be found if `left` is less than is `needed`.
+   */
+  #go(at: number, hash: number, left: number, added: number, symbols: number): void {
+    if (left < this.#cheapest[at]!)
+      this.#probe(finish((Math.imul(hash, POWERS[this.#size - at]!) + this.#rests[at]!) | 0));
+    else this.#walk(at, hash, left, added, symbols);
   }
-  const { endings } = shapes;
-  for (let i = 0; i <= size; i++) {
-    const mayEnd =
-      endings === undefined || size - i < ASKED_FROM || mayHave(endings, finish(rests[i]!));
-    needed[i] = mayEnd ? 0 : cheapest[i]!;
+
+  /**
+   * Probes all keys that begin with `hash`, of `symbols` symbols, and that `left` pays for from place `at` on, after
+   * `added` letters more.
+   */
+  #walk(at: number, hash: number, left: number, added: number, symbols: number): void {
+    let before = hash;
+    for (let i = at, length = symbols; i <= this.#size; i++, length++) {
+      if (
+        length >= ASKED_FROM &&
+        this.#beginnings !== undefined &&
+        !mayHave(this.#beginnings, finish(before))
+      )
+        return;
+      if (i === at && this.#needed[at] === 0)
+        this.#probe(finish((Math.imul(hash, POWERS[this.#size - at]!) + this.#rests[at]!) | 0));
+      if (left < this.#cheapest[i]!) return;
+      const longer = Math.imul(before, BASE);
+      if (left >= this.#leastAdd) {
+        const more = left + this.#growth[Math.min(this.#lettersOfWord + added, MAX_TOKEN_CHARS)]!;
+        for (let j = 0; j < ADDED.length; j++) {
+          const symbol = ADDED[j]!;
+          const rest = more - ADD[symbol]!;
+          if (rest < this.#needed[i]!) break;
+          // Before a letter of the class it makes the same key as after it.
+          if (rest < this.#cheapest[i]! && i < this.#size && this.#symbols[i] === symbol) continue;
+          this.#go(i, (longer + symbol) | 0, rest, added + 1, length + 1);
+        }
+      }
+      if (i === this.#size) return;
+      const letter = this.#letters[i]!;
+      const symbol = this.#symbols[i]!;
+      if (left >= CHEAPEST[letter]!) {
+        const least = this.#needed[i + 1]!;
+        if (left - DROP[letter]! >= least)
+          this.#go(i + 1, before, left - DROP[letter]!, added, length);
+        const row = letter * SYMBOLS;
+        const others = EXCHANGED[letter]!;
+        for (let j = 0; j < others.length; j++) {
+          const other = others[j]!;
+          const rest = left - EXCHANGE[row + other]!;
+          if (rest < least) break;
+          this.#go(i + 1, (longer + other) | 0, rest, added, length + 1);
+        }
+        if (
+          i + 1 < this.#size &&
+          left - SWAP >= this.#needed[i + 2]! &&
+          this.#symbols[i + 1] !== symbol
+        )
+          this.#go(
+            i + 2,
+            (Math.imul(longer + this.#symbols[i + 1]!, BASE) + symbol) | 0,
+            left - SWAP,
+            added,
+            length + 2,
+          );
+      }
+      before = (longer + symbol) | 0;
+    }
   }
-  index = shapes;
-  note = visit;
-  beginnings = shapes.beginnings;
-  probeCount = 0;
-  walk(0, space, within.most[n]!, 0, 0);
-  lookUpProbes();
+
+  /**
+   * Visits the ids of all strings within `limits` (by the letters of the longer one) of the first `n` letters, and some
+   * others; an id may come more than once. No digit of a key or a sound form is edited but swapped. Cost: `timeNs`.
+   */
+  each(
+    index: LetterClassIndex,
+    codes: Uint8Array,
+    n: number,
+    within: Budgets,
+    visit: (id: number) => void,
+    space: number = SPACE.class,
+  ): void {
+    // A longer key costs more than its length adds.
+    if (within.most[n]! < 0) return;
+    const symbols = symbolsIn(space);
+    this.#size = 0;
+    for (let i = 0; i < n; i++) {
+      const symbol = symbols[codes[i]!]!;
+      if (!(symbol > 0)) continue;
+      this.#symbols[this.#size] = symbol;
+      this.#letters[this.#size++] = codes[i]!;
+    }
+    this.#lettersOfWord = n;
+    this.#growth = within.growth;
+    this.#leastAdd = within.leastAdd[n]!;
+    this.#rests[this.#size] = 0;
+    this.#cheapest[this.#size] = this.#leastAdd;
+    for (let i = this.#size - 1; i >= 0; i--) {
+      this.#rests[i] =
+        (this.#rests[i + 1]! + Math.imul(this.#symbols[i]!, POWERS[this.#size - 1 - i]!)) | 0;
+      this.#cheapest[i] = Math.min(this.#cheapest[i + 1]!, CHEAPEST[this.#letters[i]!]!);
+    }
+    const { endings } = index;
+    for (let i = 0; i <= this.#size; i++) {
+      const mayEnd =
+        endings === undefined ||
+        this.#size - i < ASKED_FROM ||
+        mayHave(endings, finish(this.#rests[i]!));
+      this.#needed[i] = mayEnd ? 0 : this.#cheapest[i]!;
+    }
+    this.#beginnings = index.beginnings;
+    this.#probeCount = 0;
+    this.#walk(0, space, within.most[n]!, 0, 0);
+    this.#lookUpProbes(index, visit);
+  }
 }
 
 /** The least and greatest number of letters of a string within `limits` of one of `n`. */

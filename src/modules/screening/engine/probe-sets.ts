@@ -24,22 +24,13 @@ const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
   return shorts;
 })();
 
-/** The hashes at hand, one after the other; some may come twice. */
-let hashes: number[] = [];
-function add(hash: number): void {
-  hashes.push(hash);
-}
 const NONE: readonly number[] = [];
-function taken(): readonly number[] {
-  if (hashes.length === 0) return NONE;
-  const list = hashes;
-  hashes = [];
-  return list;
-}
 
 /** The hashes under which words are stored that other rules than letters may make similar to `token`. */
 export function wordRules(token: Token): readonly number[] {
   const { key, text, kind, script } = token;
+  const hashes: number[] = [];
+  const add = (hash: number): void => void hashes.push(hash);
   const addKey = (word: string): void => add(hashText(SPACE.key, word));
   if (key !== '') addKey(key);
   if (kind === 'legal') addKey(text);
@@ -47,7 +38,7 @@ export function wordRules(token: Token): readonly number[] {
   const { spelling, form } = soundsOf(token);
   if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
   if (kind === 'particle') for (const word of particleSpellings(key)) addKey(word);
-  if (!isEditable(token)) return taken();
+  if (!isEditable(token)) return hashes;
   // The initial it may be given as.
   addKey(key.slice(0, 1));
   for (const full of FULL_NAMES_OF.get(key) ?? []) {
@@ -65,7 +56,7 @@ export function wordRules(token: Token): readonly number[] {
   }
   stemHashes(key, add);
   if (form.key !== key) stemHashes(form.key, add);
-  return taken();
+  return hashes;
 }
 
 /**
@@ -73,10 +64,12 @@ export function wordRules(token: Token): readonly number[] {
  * and sound form.
  */
 export function joinRules(key: string, form: string): readonly number[] {
-  if (key === '') return taken();
+  if (key === '') return NONE;
+  const hashes: number[] = [];
+  const add = (hash: number): void => void hashes.push(hash);
   const spelling = spellingOf(key);
   if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
   stemHashes(key, add);
   if (form !== key) stemHashes(form, add);
-  return taken();
+  return hashes;
 }

@@ -1,4 +1,4 @@
-import { eachJoinable } from '../nearby.ts';
+import type { Lookups } from '../nearby.ts';
 import type { PreparedQuery } from '../prepare.ts';
 import type { Segment } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
@@ -18,6 +18,7 @@ export type QueryCompound = {
 export function queryCompounds(
   query: PreparedQuery,
   segment: Segment,
+  lookups: Lookups,
   limit: SearchLimit | undefined,
 ): QueryCompound[] {
   const found: QueryCompound[] = [];
@@ -25,7 +26,7 @@ export function queryCompounds(
     limit?.check();
     const ids: number[] = [];
     const similarities: number[] = [];
-    eachJoinable(word, segment, (id, similarity) => {
+    lookups.eachLikeCompound(word, segment, (id, similarity) => {
       ids.push(id);
       similarities.push(similarity);
     });

@@ -9,6 +9,7 @@ import { tokenSimilarity, type TokenMatch } from '../../../../names/similarity/s
 import type { CanonicalName, Token } from '../../../../names/types.ts';
 import { distinctiveIn } from './bounds.ts';
 import { Marks } from '../marks.ts';
+import { Lookups } from '../nearby.ts';
 import { queryCompounds, type QueryCompound } from './compounds.ts';
 import { NameBound } from './name-bound.ts';
 import type { PreparedQuery } from '../prepare.ts';
@@ -23,6 +24,7 @@ const ROUNDING = 0.006;
 const SMALL_VOCABULARY = 300;
 
 /** Memory of the search at hand, used again by the next: the names it has met, and the words of one. */
+const lookups = new Lookups();
 const met = new Marks();
 const ids = new Int32Array(MAX_TOKENS);
 /** Names that are looked at together: see `keep`. */
@@ -68,9 +70,17 @@ class Search {
     const onlySame = distinctiveIn(name.tokens) + name.joins.length < distinctiveFor(least);
     const isFullScan =
       !onlySame && (this.#least < INDEXED_FROM || segment.vocabulary.size <= SMALL_VOCABULARY);
-    const compounds = onlySame ? [] : queryCompounds(this.#query, segment, this.#limit);
+    const compounds = onlySame ? [] : queryCompounds(this.#query, segment, lookups, this.#limit);
     const minimum = onlySame ? 100 - 1e-9 : rawScoreOf(least);
-    const terms = new Terms(this.#query, segment, compounds, minimum, isFullScan, this.#limit);
+    const terms = new Terms(
+      this.#query,
+      segment,
+      lookups,
+      compounds,
+      minimum,
+      isFullScan,
+      this.#limit,
+    );
     const candidateTerms = terms.candidateTerms();
     this.#bound = new NameBound(terms, compounds, segment);
     try {

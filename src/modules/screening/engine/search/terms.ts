@@ -1,6 +1,6 @@
 import { isEditable } from '../index-keys.ts';
-import { namesByJoin, type CompoundNames } from '../compound-names.ts';
-import { allSimilarWords, bytesOfKey, nearbyWords, type Nearby } from '../nearby.ts';
+import { namesByCompound, type CompoundNames } from '../compound-names.ts';
+import type { Lookups, Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, SIMILARITY_TIERS, WIDE, type SimilarityTier } from '../similarity-tier.ts';
 import type { KnownWord, Segment } from '../segment.ts';
@@ -36,6 +36,7 @@ export class Term {
   cost: number;
   readonly #known: KnownWord;
   readonly #segment: Segment;
+  readonly #lookups: Lookups;
   readonly #isFullScan: boolean;
 
   constructor(
@@ -44,11 +45,12 @@ export class Term {
     index: number,
     best: number,
     segment: Segment,
+    lookups: Lookups,
     isFullScan: boolean,
   ) {
     const known = segment.known(word.token.id);
-    known.joined ??= namesByJoin(word, segment);
-    known.bytesOfKey ??= bytesOfKey(word, segment);
+    known.joined ??= namesByCompound(word, segment, lookups);
+    known.bytesOfKey ??= lookups.bytesOfKey(word, segment);
     this.unit = unit;
     this.word = word;
     this.index = index;
@@ -59,6 +61,7 @@ export class Term {
     this.cost = known.nearby?.bytes ?? known.bytesOfKey;
     this.#known = known;
     this.#segment = segment;
+    this.#lookups = lookups;
     this.#isFullScan = isFullScan;
   }
 
@@ -83,10 +86,10 @@ export class Term {
       NEAR;
     const widest = affordable.from < tier.from ? affordable : tier;
     if (this.nearby !== undefined && this.nearby.from <= widest.from) return;
-    if (this.#isFullScan) this.nearby = allSimilarWords(token, this.#segment);
+    if (this.#isFullScan) this.nearby = this.#lookups.allSimilarWords(token, this.#segment);
     else {
       if (known.nearby === undefined || known.nearby.from > widest.from)
-        known.nearby = nearbyWords(this.word, this.#segment, widest);
+        known.nearby = this.#lookups.nearbyWords(this.word, this.#segment, widest);
       this.nearby = known.nearby;
     }
     let most = isEditable(token) ? this.nearby.from : 0;
@@ -109,6 +112,7 @@ export class Terms {
   constructor(
     query: PreparedQuery,
     segment: Segment,
+    lookups: Lookups,
     compounds: readonly QueryCompound[],
     minimum: number,
     isFullScan: boolean,
@@ -121,7 +125,7 @@ export class Terms {
       let best = unit.token.weight;
       for (const { covered, share } of compounds)
         if ((covered & (1 << index)) !== 0) best = Math.max(best, share);
-      return new Term(unit, query.words[index]!, index, best, segment, isFullScan);
+      return new Term(unit, query.words[index]!, index, best, segment, lookups, isFullScan);
     });
   }
 

@@ -3,6 +3,9 @@
  * top level of a file, and comments that say first what a thing is or does.
  */
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** A node of the syntax tree (ESTree), as far as these rules look into it. */
 type Node = { type: string; [field: string]: unknown };
 type Context = {
@@ -107,11 +110,90 @@ const commentSubject = {
   },
 };
 
+/** Words of the last column of docs/glossary.md: they mean what another word is used for. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(
+  readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!-|Term )/.test(line))
+    .flatMap((line) => line.split('|')[3]!.split(','))
+    .map((word) => word.trim())
+    .flatMap((word) => (word === '' ? [] : [word, `${word}s`])),
+);
+
+/**
+ * Some of these have a plain sense as well, in which they may stand within a file (the head of a line, the cause of an
+ * Error, to ask a provider); test/architecture/glossary.test.ts refuses them in exported names.
+ */
+const PLAIN_WORDS: ReadonlySet<string> = new Set(
+  'ask batches cause head pass slots told wake watch'.split(' '),
+);
+
+/** The words of a name: `HeldLanes` -> held, lanes. */
+function wordsOf(name: string): string[] {
+  return name
+    .split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .map((word) => word.toLowerCase());
+}
+
+/** The identifiers that a pattern declares. A field that keeps its name is somebody else's. */
+function declaredBy(pattern: Node | null): Node[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+    case 'PrivateIdentifier':
+      return [pattern];
+    case 'ArrayPattern':
+      return (pattern['elements'] as (Node | null)[]).flatMap(declaredBy);
+    case 'ObjectPattern':
+      return (pattern['properties'] as Node[])
+        .filter((property) => property['shorthand'] !== true)
+        .flatMap((property) => declaredBy((property['value'] ?? property['argument']) as Node));
+    case 'AssignmentPattern':
+      return declaredBy(pattern['left'] as Node);
+    case 'RestElement':
+      return declaredBy(pattern['argument'] as Node);
+    case 'TSParameterProperty':
+      return declaredBy(pattern['parameter'] as Node);
+    default:
+      return [];
+  }
+}
+
+const glossaryWords = {
+  create(context: Context) {
+    const check = (pattern: unknown): void => {
+      for (const node of declaredBy(pattern as Node | null)) {
+        const name = String(node['name']);
+        const other = wordsOf(name).find((word) => OTHER_WORDS.has(word) && !PLAIN_WORDS.has(word));
+        if (other !== undefined)
+          context.report({
+            node,
+            message: `docs/glossary.md has another word for "${other}" of ${name}.`,
+          });
+      }
+    };
+    const checkFunction = (node: Node): void => {
+      check(node['id']);
+      for (const parameter of node['params'] as Node[]) check(parameter);
+    };
+    return {
+      VariableDeclarator: (node: Node) => check(node['id']),
+      FunctionDeclaration: checkFunction,
+      FunctionExpression: checkFunction,
+      ArrowFunctionExpression: checkFunction,
+      ClassDeclaration: (node: Node) => check(node['id']),
+      MethodDefinition: (node: Node) => check(node['key']),
+      PropertyDefinition: (node: Node) => check(node['key']),
+      TSTypeAliasDeclaration: (node: Node) => check(node['id']),
+    };
+  },
+};
+
 export default {
   meta: { name: 'oriki' },
   rules: {
     'top-level-functions': topLevelFunctions,
     'constant-case': constantCase,
     'comment-subject': commentSubject,
+    'glossary-words': glossaryWords,
   },
 };

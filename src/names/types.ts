@@ -64,7 +64,7 @@ export type CanonicalName = {
   /** Lower case, no diacritics, titles and suffixes dropped, single spaces; what is stored and shown. */
   readonly canonical: string;
   readonly tokens: readonly Token[];
-  readonly joins: readonly Compound[];
+  readonly compounds: readonly Compound[];
 };
 
 export type EntityHint = 'person' | 'organization' | 'unknown';

@@ -9,8 +9,8 @@ import { sweepExpired, sweepOrphans } from './sweep/sweep.ts';
 
 type Services = { db: Database; log: Logger; files: Stores; exporter: Exporter };
 
-/** Stores with files that cannot be read and were told. */
-const told = new WeakMap<Stores, Set<string>>();
+/** Stores with files that cannot be read and were reported. */
+const reported = new WeakMap<Stores, Set<string>>();
 
 /** Previous stores that can be read, and what was recorded of the others; says once of each with files that it cannot be. */
 async function askPrevious({
@@ -18,8 +18,8 @@ async function askPrevious({
   files,
   log,
 }: Omit<Services, 'exporter'>): Promise<{ readable: PreviousStore[]; unreachable: string[] }> {
-  const said = told.get(files) ?? new Set();
-  told.set(files, said);
+  const said = reported.get(files) ?? new Set();
+  reported.set(files, said);
   const previous = await previousStores(db.read, files);
   for (const { recorded, holdsFiles, name, problem } of previous)
     if (problem === undefined || !holdsFiles) said.delete(recorded);

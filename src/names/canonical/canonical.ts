@@ -140,7 +140,7 @@ export function hasCanonicalForm(text: string): boolean {
 function nameOf(name: Written, entity: EntityHint): CanonicalName {
   const kept = dropTitles(name, entity, false);
   const tokens = tokensOf(kept, mayHaveTitles(name.words, entity));
-  return { canonical: kept.join(' '), tokens, joins: compoundsOf(tokens) };
+  return { canonical: kept.join(' '), tokens, compounds: compoundsOf(tokens) };
 }
 
 /**

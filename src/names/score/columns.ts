@@ -172,7 +172,12 @@ export function similarIds(
 }
 
 /** The ids in [from, to) that may be a joined reading of `token` or it of them, by their columns. */
-export function joinableIds(token: Token, columns: Columns, from: number, to: number): number[] {
+export function compoundLikeIds(
+  token: Token,
+  columns: Columns,
+  from: number,
+  to: number,
+): number[] {
   const { letters, form, spelling } = soundsOf(token);
   const mask = CONSONANTAL | (spelling === undefined ? 0 : HAS_SPELLING);
   const mayBe = (id: number): boolean =>

@@ -7,7 +7,7 @@ import {
   REPEATED_WEIGHT,
 } from './score-model.ts';
 import { scoreNames } from './score.ts';
-import { columnsOf, joinableIds, similarIds, type Columns } from './columns.ts';
+import { columnsOf, compoundLikeIds, similarIds, type Columns } from './columns.ts';
 import {
   compoundSimilarity,
   NONE,
@@ -37,13 +37,13 @@ type Postings = {
 /** Names with every distinct token stored once, so that a query token meets each only once. */
 export type ScanSet<Id> = {
   readonly names: readonly ScanName<Id>[];
-  /** Distinct words, then distinct joined pairs from `firstJoin` on. */
+  /** Distinct words, then distinct joined pairs from `firstCompound` on. */
   readonly vocabulary: readonly Token[];
-  readonly firstJoin: number;
+  readonly firstCompound: number;
   readonly columns: Columns;
   readonly weights: Float64Array;
   readonly words: Postings;
-  readonly joins: Postings;
+  readonly compounds: Postings;
   readonly idOf: ReadonlyMap<string, number>;
 };
 
@@ -68,18 +68,20 @@ export function buildScanSet<Id>(names: readonly ScanName<Id>[]): ScanSet<Id> {
     return id;
   };
   const idOf = new Map<string, number>();
-  const joinIdOf = new Map<string, number>();
+  const compoundIdOf = new Map<string, number>();
   const wordIds = names.map(({ name }) => name.tokens.map((token) => intern(idOf, token)));
-  const firstJoin = vocabulary.length;
-  const joinIds = names.map(({ name }) => name.joins.map((join) => intern(joinIdOf, join.token)));
+  const firstCompound = vocabulary.length;
+  const compoundIds = names.map(({ name }) =>
+    name.compounds.map((each) => intern(compoundIdOf, each.token)),
+  );
   return {
     names,
     vocabulary,
-    firstJoin,
+    firstCompound,
     columns: columnsOf(vocabulary),
     weights: Float64Array.from(vocabulary, (token) => token.weight),
     words: postings(wordIds),
-    joins: postings(joinIds),
+    compounds: postings(compoundIds),
     idOf,
   };
 }
@@ -104,10 +106,10 @@ class Memo<Id> {
   row(token: Token): Row {
     let row = this.#rows.get(token.id);
     if (row === undefined) {
-      const { vocabulary, firstJoin, columns } = this.#set;
-      const values = new Float64Array(firstJoin);
+      const { vocabulary, firstCompound, columns } = this.#set;
+      const values = new Float64Array(firstCompound);
       const matches = new Map<number, TokenMatch>();
-      for (const id of similarIds(token, (at) => vocabulary[at]!.key, columns, 0, firstJoin)) {
+      for (const id of similarIds(token, (at) => vocabulary[at]!.key, columns, 0, firstCompound)) {
         const match = tokenSimilarity(token, vocabulary[id]!);
         if (match.similarity === 0) continue;
         values[id] = match.similarity;
@@ -145,15 +147,15 @@ function rowsOf<Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] {
 
 /** Vocabulary entries that a joined reading, of the query or of the name, brings together. */
 function joinedFlags<Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array {
-  const { vocabulary, firstJoin, columns } = set;
+  const { vocabulary, firstCompound, columns } = set;
   const flags = new Uint8Array(vocabulary.length);
   const mark = (token: Token, from: number, to: number): void => {
-    for (const id of joinableIds(token, columns, from, to)) {
+    for (const id of compoundLikeIds(token, columns, from, to)) {
       if (compoundSimilarity(token, vocabulary[id]!, tokenSimilarity).similarity > 0) flags[id] = 1;
     }
   };
-  for (const join of query.joins) mark(join.token, 0, firstJoin);
-  for (const token of query.tokens) mark(token, firstJoin, vocabulary.length);
+  for (const each of query.compounds) mark(each.token, 0, firstCompound);
+  for (const token of query.tokens) mark(token, firstCompound, vocabulary.length);
   return flags;
 }
 
@@ -214,7 +216,7 @@ export function scan<Id>(query: CanonicalName, set: ScanSet<Id>, threshold: numb
     const possible =
       upperBound(rows, set.weights, set.words, index) >= leastSimilarityOf ||
       anyAbove(joined, set.words, index) ||
-      anyAbove(joined, set.joins, index) ||
+      anyAbove(joined, set.compounds, index) ||
       entry.name.canonical === query.canonical;
     if (!possible) continue;
     const { score, explanation } = scoreNames(query, entry.name, memo.similarity);

@@ -34,7 +34,7 @@ export function distinctiveFor(score: number): number {
   return (ENOUGH_DISTINCTIVE * (score - INDISTINCT)) / (100 - INDISTINCT);
 }
 
-/** One way to read a name as words: with or without joins. */
+/** One way to read a name as words: with or without compounds. */
 export type Reading = {
   readonly tokens: readonly Token[];
   /** Index in `tokens` of units that are joined words. */
@@ -100,16 +100,16 @@ export function distinctiveWeight(token: Token): number {
  */
 const SCALE = { same: 70, leastSimilarity: 20, leastRawScore: MINIMUM_HIT_SCORE };
 
-/** Agreement to score: continuous and strictly growing. */
-function calibrate(agreement: number): number {
+/** Similarity to score: continuous and strictly growing. */
+function calibrate(similarity: number): number {
   const { same, leastSimilarity, leastRawScore } = SCALE;
-  if (agreement >= same) return agreement;
-  if (agreement <= leastSimilarity) return (agreement * leastRawScore) / leastSimilarity;
-  const share = (agreement - leastSimilarity) / (same - leastSimilarity);
+  if (similarity >= same) return similarity;
+  if (similarity <= leastSimilarity) return (similarity * leastRawScore) / leastSimilarity;
+  const share = (similarity - leastSimilarity) / (same - leastSimilarity);
   return leastRawScore + share * (same - leastRawScore);
 }
 
-/** The agreement that comes to `score`: the inverse of the scale, for upper bounds. */
+/** The similarity that comes to `score`: the inverse of the scale, for upper bounds. */
 export function rawScoreOf(score: number): number {
   const { same, leastSimilarity, leastRawScore } = SCALE;
   if (score >= same) return score;

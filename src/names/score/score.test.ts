@@ -249,9 +249,9 @@ describe('properties', () => {
   it('order never counts', () => {
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 2, maxLength: 5 }), name, (words, other) => {
-        const plain = { ...canonicalise(words.join(' ')), joins: [] };
-        const turned = { ...canonicalise(words.toReversed().join(' ')), joins: [] };
-        const candidate = { ...canonicalise(other), joins: [] };
+        const plain = { ...canonicalise(words.join(' ')), compounds: [] };
+        const turned = { ...canonicalise(words.toReversed().join(' ')), compounds: [] };
+        const candidate = { ...canonicalise(other), compounds: [] };
         expect(scoreNames(turned, candidate).score).toBeCloseTo(
           scoreNames(plain, candidate).score,
           1,

@@ -10,7 +10,7 @@ import {
 import type { CanonicalName, Compound, Token } from '../types.ts';
 
 /** Joined readings tried on each side. */
-const MAX_JOINS = 4;
+const MAX_COMPOUNDS = 4;
 /** With so many on both sides together every choice is tried: 2^4. */
 const MAX_CHOSEN_FREELY = 4;
 /** With more, each is tried the other way so often: names of 32 words with eight of them are aligned some ten times. */
@@ -59,11 +59,11 @@ function readingOf(name: CanonicalName, chosen: readonly Compound[]): Reading {
   if (chosen.length === 0) return { tokens: name.tokens, joined };
   const tokens: Token[] = [];
   for (let i = 0; i < name.tokens.length;) {
-    const join = chosen.find((each) => each.from === i);
-    if (join !== undefined) {
+    const compound = chosen.find((each) => each.from === i);
+    if (compound !== undefined) {
       joined.add(tokens.length);
-      tokens.push(join.token);
-      i = join.to;
+      tokens.push(compound.token);
+      i = compound.to;
     } else {
       tokens.push(name.tokens[i]!);
       i += 1;
@@ -72,36 +72,38 @@ function readingOf(name: CanonicalName, chosen: readonly Compound[]): Reading {
   return { tokens, joined };
 }
 
-function usefulJoins(
+function usefulCompounds(
   name: CanonicalName,
   other: CanonicalName,
-  similarity: (join: Token, token: Token) => TokenMatch,
+  similarity: (compound: Token, token: Token) => TokenMatch,
 ): Compound[] {
-  return name.joins
-    .filter((join) =>
+  return name.compounds
+    .filter((compound) =>
       other.tokens.some(
-        (token) => compoundSimilarity(join.token, token, similarity).similarity > 0,
+        (token) => compoundSimilarity(compound.token, token, similarity).similarity > 0,
       ),
     )
-    .slice(0, MAX_JOINS);
+    .slice(0, MAX_COMPOUNDS);
 }
 
 /** A joined reading of the query or of the candidate. */
-type SideJoin = {
+type SideCompound = {
   readonly ofQuery: boolean;
-  readonly join: Compound;
+  readonly compound: Compound;
 };
 
-function overlap(a: SideJoin, b: SideJoin): boolean {
-  return a.ofQuery === b.ofQuery && a.join.from < b.join.to && b.join.from < a.join.to;
+function overlap(a: SideCompound, b: SideCompound): boolean {
+  return (
+    a.ofQuery === b.ofQuery && a.compound.from < b.compound.to && b.compound.from < a.compound.to
+  );
 }
 
-/** Every choice of joins that do not overlap; the empty one first. */
-function choicesOf(joins: readonly SideJoin[]): (readonly SideJoin[])[] {
-  let choices: (readonly SideJoin[])[] = [[]];
-  for (const join of joins) {
-    const free = choices.filter((chosen) => !chosen.some((other) => overlap(other, join)));
-    choices = [...choices, ...free.map((chosen) => [...chosen, join])];
+/** Every choice of compounds that do not overlap; the empty one first. */
+function choicesOf(compounds: readonly SideCompound[]): (readonly SideCompound[])[] {
+  let choices: (readonly SideCompound[])[] = [[]];
+  for (const compound of compounds) {
+    const free = choices.filter((chosen) => !chosen.some((other) => overlap(other, compound)));
+    choices = [...choices, ...free.map((chosen) => [...chosen, compound])];
   }
   return choices;
 }
@@ -112,18 +114,23 @@ function best(
   similarity: SimilarityFunction,
   onAlignment?: OnAlignment,
 ): Aligned {
-  const joins: SideJoin[] = [
-    ...usefulJoins(query, candidate, similarity).map((join) => ({ ofQuery: true, join })),
-    ...usefulJoins(candidate, query, (join, token) => similarity(token, join)).map((join) => ({
-      ofQuery: false,
-      join,
+  const compounds: SideCompound[] = [
+    ...usefulCompounds(query, candidate, similarity).map((compound) => ({
+      ofQuery: true,
+      compound,
     })),
+    ...usefulCompounds(candidate, query, (compound, token) => similarity(token, compound)).map(
+      (compound) => ({
+        ofQuery: false,
+        compound,
+      }),
+    ),
   ];
   let winner: Aligned | undefined;
   /** Tells whether no other choice so far is as good. */
-  const wins = (chosen: readonly SideJoin[]): boolean => {
+  const wins = (chosen: readonly SideCompound[]): boolean => {
     const compoundsOf = (ofQuery: boolean): Compound[] =>
-      chosen.filter((each) => each.ofQuery === ofQuery).map(({ join }) => join);
+      chosen.filter((each) => each.ofQuery === ofQuery).map(({ compound }) => compound);
     const asked = readingOf(query, compoundsOf(true));
     const listed = readingOf(candidate, compoundsOf(false));
     onAlignment?.(Math.max(asked.tokens.length, listed.tokens.length));
@@ -132,20 +139,20 @@ function best(
     winner = aligned;
     return true;
   };
-  if (joins.length <= MAX_CHOSEN_FREELY) {
-    for (const chosen of choicesOf(joins)) wins(chosen);
+  if (compounds.length <= MAX_CHOSEN_FREELY) {
+    for (const chosen of choicesOf(compounds)) wins(chosen);
     return winner!;
   }
   wins([]);
-  let chosen: readonly SideJoin[] = [];
-  for (const join of joins)
-    if (!chosen.some((other) => overlap(other, join))) chosen = [...chosen, join];
+  let chosen: readonly SideCompound[] = [];
+  for (const compound of compounds)
+    if (!chosen.some((other) => overlap(other, compound))) chosen = [...chosen, compound];
   wins(chosen);
   for (let round = 0; round < ROUNDS; round++)
-    for (const join of joins) {
+    for (const compound of compounds) {
       // A joined reading overlaps itself.
-      const others = chosen.filter((other) => !overlap(other, join));
-      const changed = chosen.includes(join) ? others : [...others, join];
+      const others = chosen.filter((other) => !overlap(other, compound));
+      const changed = chosen.includes(compound) ? others : [...others, compound];
       if (wins(changed)) chosen = changed;
     }
   return winner!;

@@ -247,7 +247,7 @@ export function tokenSimilarity(a: Token, b: Token): TokenMatch {
   return computeSimilarity(a, b);
 }
 
-function cannotJoin(a: Token, b: Token): boolean {
+function cannotBeCompound(a: Token, b: Token): boolean {
   const soundsA = soundsOf(a);
   const soundsB = soundsOf(b);
   const { letters, form } = soundsB;
@@ -262,7 +262,7 @@ function cannotJoin(a: Token, b: Token): boolean {
 }
 
 /** Only as it stands: a legal form, whose key is that of its class, and what is longer than what is compared. */
-function joinsLiterally({ kind, key }: Token): boolean {
+function isJoinedLiterally({ kind, key }: Token): boolean {
   return kind === 'legal' || key.length > MAX_TOKEN_CHARS;
 }
 
@@ -274,14 +274,15 @@ function swallowsInitial({ text }: Token, { key }: Token): boolean {
 }
 
 /**
- * The similarity of two words joined (`o brien`) and one word (obrien): only near-equal joins.
+ * The similarity of two words joined (`o brien`) and one word (obrien): only near-equal compounds.
  */
 export function compoundSimilarity(
   a: Token,
   b: Token,
   similarity: (a: Token, b: Token) => TokenMatch,
 ): TokenMatch {
-  if (a.key !== b.key && (joinsLiterally(a) || joinsLiterally(b) || cannotJoin(a, b))) return NONE;
+  if (a.key !== b.key && (isJoinedLiterally(a) || isJoinedLiterally(b) || cannotBeCompound(a, b)))
+    return NONE;
   const { similarity: raw, match } = similarity(a, b);
   if (raw <= MIN_COMPOUND_SIMILARITY || match === 'nickname' || match === 'initial') return NONE;
   if (match === 'edit' && raw < gradeDistance(1, Math.max(a.key.length, b.key.length))) return NONE;

@@ -15,9 +15,14 @@ function isAbdName(token: Token): boolean {
 }
 
 /** Takes a joined reading of the words `from` to `to` (exclusive): its key, and its weight if it is not that of a name. */
-type TakeJoin = (from: number, to: number, key: string, weight?: number) => void;
+type TakeCompound = (from: number, to: number, key: string, weight?: number) => void;
 
-function joinPlain(tokens: readonly Token[], from: number, to: number, take: TakeJoin): void {
+function joinedPlainly(
+  tokens: readonly Token[],
+  from: number,
+  to: number,
+  take: TakeCompound,
+): void {
   let key = '';
   let numbers = 0;
   let letters = true;
@@ -36,7 +41,7 @@ function joinPlain(tokens: readonly Token[], from: number, to: number, take: Tak
 }
 
 /** Visits the joined readings of neighbouring words. */
-export function eachJoin(tokens: readonly Token[], take: TakeJoin): void {
+export function eachCompound(tokens: readonly Token[], take: TakeCompound): void {
   for (let i = 0; i + 1 < tokens.length; i++) {
     const next = tokens[i + 1]!;
     if (isAbd(tokens[i]!)) {
@@ -54,25 +59,25 @@ export function eachJoin(tokens: readonly Token[], take: TakeJoin): void {
     if (isLetter(tokens[i]!) && !(i > 0 && isLetter(tokens[i - 1]!))) {
       let end = i + 1;
       while (end < tokens.length && isLetter(tokens[end]!)) end++;
-      if (end - i > 2) joinPlain(tokens, i, end, take);
+      if (end - i > 2) joinedPlainly(tokens, i, end, take);
     }
-    joinPlain(tokens, i, i + 2, take);
+    joinedPlainly(tokens, i, i + 2, take);
     // Three words only around a particle: saif al din, bashir ud din.
     if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle')
-      joinPlain(tokens, i, i + 3, take);
+      joinedPlainly(tokens, i, i + 3, take);
   }
 }
 
 /** The joined readings of neighbouring words; `beginnings`: only of those that begin with these words, as bits. */
 export function compoundsOf(tokens: readonly Token[], beginnings = -1): Compound[] {
-  const joins: Compound[] = [];
-  eachJoin(tokens, (from, to, key, weight) => {
+  const compounds: Compound[] = [];
+  eachCompound(tokens, (from, to, key, weight) => {
     if ((beginnings & (1 << from)) === 0) return;
     const text = tokens
       .slice(from, to)
       .map((part) => part.text)
       .join(' ');
-    joins.push({ from, to, token: makeToken(text, 'name', key, weight) });
+    compounds.push({ from, to, token: makeToken(text, 'name', key, weight) });
   });
-  return joins;
+  return compounds;
 }

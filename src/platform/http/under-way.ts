@@ -100,15 +100,15 @@ export class RequestsUnderWay {
     code: ErrorCode,
     work: () => Promise<T>,
   ): Promise<T> {
-    const turns = this.#bulk.get(orgId) ?? new Semaphore(1);
-    this.#bulk.set(orgId, turns);
+    const oneAtATime = this.#bulk.get(orgId) ?? new Semaphore(1);
+    this.#bulk.set(orgId, oneAtATime);
     const late = new AbortController();
     const timer = setTimeout(
       () => late.abort(this.#refusal('bulk', code, 'the organization has too many bulk requests')),
       BULK_WAIT_MS,
     );
     try {
-      return await turns.use(
+      return await oneAtATime.use(
         () => {
           clearTimeout(timer);
           return work();
@@ -117,7 +117,7 @@ export class RequestsUnderWay {
       );
     } finally {
       clearTimeout(timer);
-      if (turns.isIdle) this.#bulk.delete(orgId);
+      if (oneAtATime.isIdle) this.#bulk.delete(orgId);
     }
   }
 

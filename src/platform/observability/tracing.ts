@@ -50,17 +50,17 @@ export function captureTraceparent(): string | null {
 }
 
 /** Causes of what is written together with what other requests write. */
-const causes = new WeakMap<object, string>();
+const traceparents = new WeakMap<object, string>();
 
 /** Notes what runs here as the cause of `item`, which is written elsewhere. */
 export function keepTraceparent(item: unknown): void {
-  const cause = captureTraceparent();
-  if (cause !== null) causes.set(item as object, cause);
+  const traceparent = captureTraceparent();
+  if (traceparent !== null) traceparents.set(item as object, traceparent);
 }
 
 /** The cause of `item`, as `captureTraceparent` gives it. */
 export function traceparentOf(item: object): string | null {
-  return causes.get(item) ?? captureTraceparent();
+  return traceparents.get(item) ?? captureTraceparent();
 }
 
 export type TracingSettings = {
@@ -206,23 +206,23 @@ export function traceRequests(app: FastifyInstance, trusts: (address: string) =>
   });
 }
 
-function linksTo(cause: string | null | undefined): Link[] {
-  const context = spanContextOf(cause);
+function linksTo(traceparent: string | null | undefined): Link[] {
+  const context = spanContextOf(traceparent);
   return context ? [{ context }] : [];
 }
 
 /**
  * Runs a job as a trace of its own.
- * @param cause what `causeToKeep` gave when the job was made
+ * @param traceparent kept when the job was made
  */
 export async function traceJob<T>(
   name: string,
-  cause: string | null | undefined,
+  traceparent: string | null | undefined,
   run: () => Promise<T>,
 ): Promise<T> {
   if (!active) return run();
   const { api, tracer } = active;
-  const options = { kind: api.SpanKind.CONSUMER, links: linksTo(cause) };
+  const options = { kind: api.SpanKind.CONSUMER, links: linksTo(traceparent) };
   const span = tracer.startSpan(name, options, api.ROOT_CONTEXT);
   const context = api.trace.setSpan(api.ROOT_CONTEXT, span);
   const scope: TraceScope = { span, context, ended: false };
@@ -251,19 +251,19 @@ export type EndSpan = (outcome?: { error?: string; attributes?: Attributes }) =>
 /**
  * Begins a client span below the one that runs here.
  * @param root also where none runs: a trace of its own
- * @param cause of such a trace: what `causeToKeep` gave
+ * @param traceparent kept when what begins such a trace was noted
  * @returns undefined when there is nothing to record
  */
 export function startSpan(
   name: string,
   attributes: Attributes,
-  { root = false, cause }: { root?: boolean; cause?: string | null | undefined } = {},
+  { root = false, traceparent }: { root?: boolean; traceparent?: string | null | undefined } = {},
 ): EndSpan | undefined {
   if (!active) return undefined;
   const { api, tracer } = active;
   const parent = running()?.context;
   if (!parent && !root) return undefined;
-  const options = { kind: api.SpanKind.CLIENT, attributes, links: linksTo(cause) };
+  const options = { kind: api.SpanKind.CLIENT, attributes, links: linksTo(traceparent) };
   const span = tracer.startSpan(name, options, parent ?? api.ROOT_CONTEXT);
   return ({ error, attributes: more } = {}) => {
     if (more) span.setAttributes(more);

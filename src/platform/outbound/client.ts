@@ -55,7 +55,7 @@ export class OutboundClient {
     const end = startSpan(
       request.method,
       { 'http.request.method': request.method },
-      { root: true, cause: request.cause },
+      { root: true, traceparent: request.cause },
     );
     try {
       this.#acquire(exchange);

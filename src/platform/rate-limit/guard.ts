@@ -11,7 +11,7 @@ import { clock } from '../clock.ts';
  * An answer is waited for during so many turns of the event loop, each at least so long: 250 ms, of which time that
  * the process itself stood still is not held against the server.
  */
-const TURNS = 5;
+const ROUNDS = 5;
 const TURN_MS = 50;
 /** So many requests in a row without an answer, and the server is left in peace for so long; then one tries again. */
 export const FAILURES = 5;
@@ -48,7 +48,7 @@ export class Guard {
     const rests = state === CircuitState.Open && clock.monotonicMs() - this.#openedMs < REST_MS;
     // cockatiel would let the others wait for the one that tries.
     if (rests || state === CircuitState.HalfOpen) throw this.#reason;
-    return this.#breaker.execute(() => withinTurns(question()));
+    return this.#breaker.execute(() => withinRounds(question()));
   }
 
   #opened(reason: FailureReason<unknown> | { isolated: true }): void {
@@ -62,14 +62,14 @@ export class Guard {
  * answer has come meanwhile.
  * @throws when there is no answer yet after the turns that one is waited for
  */
-async function withinTurns<T>(answer: Promise<T>): Promise<T> {
+async function withinRounds<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     const turn = (left: number): void => {
-      if (left === 0) reject(new Error(`no answer within ${TURNS * TURN_MS} ms`));
+      if (left === 0) reject(new Error(`no answer within ${ROUNDS * TURN_MS} ms`));
       else timer = setTimeout(turn, TURN_MS, left - 1);
     };
-    turn(TURNS);
+    turn(ROUNDS);
   });
   try {
     return await Promise.race([answer, tooLate]);

@@ -34,7 +34,7 @@ export class Valkey {
   #client!: Client;
   #connectingSinceMs = 0;
   #lastError: Error | undefined;
-  #isToldAway = false;
+  #isReportedAway = false;
   #isClosed = false;
 
   private constructor(sdk: Sdk, url: string, log: Log) {
@@ -44,7 +44,7 @@ export class Valkey {
     this.#guard = new Guard(
       (error) => this.#onBreak(error),
       () => {
-        this.#isToldAway = false;
+        this.#isReportedAway = false;
         this.#log.info(BACK);
       },
     );
@@ -96,8 +96,8 @@ export class Valkey {
     const isSilent = clock.monotonicMs() - this.#connectingSinceMs > CONNECT_MS;
     const { isReady } = this.#client;
     const reason = isReady ? error : (this.#lastError ?? error);
-    if (!this.#isToldAway) {
-      this.#isToldAway = true;
+    if (!this.#isReportedAway) {
+      this.#isReportedAway = true;
       this.#log.warn({ err: reason, host: new URL(this.#url).host }, AWAY);
     }
     if (isReady || isSilent) {

@@ -17,7 +17,7 @@ const revision = Type.Integer({
   description: 'The group’s revision of this sync; each has a higher one.',
 });
 const head = { groupId: Type.String(), revision };
-const counterpart = {
+const syncTarget = {
   organizationId: Type.String(),
   prefix: Type.String(),
 };
@@ -32,7 +32,7 @@ export const PullResult = Type.Object(
     }),
     members: Type.Array(
       Type.Object({
-        ...counterpart,
+        ...syncTarget,
         result: StringEnum('PullResult', ['updated', 'unchanged', 'refused'], {
           description:
             '`unchanged`: what the caller has is as new. `refused`: what the caller has stands in the way, such as ' +
@@ -50,7 +50,7 @@ export type PullResult = Static<typeof PullResult>;
 export const PushResult = Type.Object(
   {
     ...head,
-    members: Type.Array(Type.Object(counterpart), { description: 'Who was pushed to.' }),
+    members: Type.Array(Type.Object(syncTarget), { description: 'Who was pushed to.' }),
   },
   { title: 'FederationPush' },
 );

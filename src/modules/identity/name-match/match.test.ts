@@ -86,7 +86,7 @@ describe('a score', () => {
       ['Sarah Jane', 'SARAHJANE BELLO'],
     ] as const)
       expect(score(first, 'Bello', record), first).toBe(100);
-    // A letter that only one of them has joins nothing.
+    // A letter that only one of them has compounds nothing.
     expect(score('John Nathan', 'Bello', 'JOHNATHAN BELLO')).toBe(50);
     expect(score("Shu'aib", 'Bello', 'SHUAIBU BELLO')).toBe(98.5);
   });

@@ -1,5 +1,5 @@
 import { assign } from '../../../names/score/assignment.ts';
-import { joinLike } from './joins.ts';
+import { compoundLike } from './compounds.ts';
 import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
 import { KNOWN_NAMES } from './tables.ts';
 import {
@@ -125,7 +125,7 @@ function isConclusive(
 /** The readings of words written apart or together, and of what may be a title or a name. */
 function readings(claimed: Parsed, record: Parsed): Reading[] {
   const all = (own: Parsed, other: Parsed) =>
-    [own.words, behindHonorifics(own.words), joinLike(own, other)].filter(
+    [own.words, behindHonorifics(own.words), compoundLike(own, other)].filter(
       (words) => words !== undefined,
     );
   const [claims, records] = [all(claimed, record), all(record, claimed)];

@@ -21,7 +21,7 @@ const HOLDER = { firstName: 'Adaeze', lastName: 'Okafor' };
 const DATE_OF_BIRTH = '1990-06-15';
 const OTHER_DATES = ['1971-02-03', '1984-11-20'];
 /** Whom it belongs to when it is somebody else's: the first who shares no name with the claimed person. */
-const STRANGERS = [
+const OTHERS = [
   { firstName: 'Ngozi', lastName: 'Bello' },
   { firstName: 'Tunde', lastName: 'Afolabi' },
   { firstName: 'Zainab', lastName: 'Danjuma' },
@@ -34,11 +34,11 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function strangerTo({ firstName, lastName }: ClaimedName): ClaimedName {
+function anotherThan({ firstName, lastName }: ClaimedName): ClaimedName {
   const words = `${firstName} ${lastName}`.toLowerCase().split(/[^\p{L}\p{M}]+/u);
   const known = (name: string): boolean => words.includes(name.toLowerCase());
-  const stranger = STRANGERS.find((person) => !known(person.firstName) && !known(person.lastName));
-  return stranger ?? STRANGERS[0]!;
+  const other = OTHERS.find((person) => !known(person.firstName) && !known(person.lastName));
+  return other ?? OTHERS[0]!;
 }
 
 /** With one letter doubled, as clerks do: `Okafor` becomes `Okaffor`. Short names stay as they are. */
@@ -66,9 +66,9 @@ async function sceneOf(digit: string, claimed: Claimed): Promise<Scene> {
     case '1':
       return { outcome: 'not_found' };
     case '2':
-      return found({ ...strangerTo(holder), middleName: null });
+      return found({ ...anotherThan(holder), middleName: null });
     case '3':
-      return found({ firstName: strangerTo(holder).firstName, middleName: null });
+      return found({ firstName: anotherThan(holder).firstName, middleName: null });
     case '4':
       return found({ firstName: misspelt(holder.firstName) });
     case '5':

@@ -24,9 +24,9 @@ function verified(token: Token, segment: Segment, names: Beginnings): CompoundNa
   for (const [name, bits] of names) {
     let best = 0;
     const { tokens } = segment.candidate(name, true);
-    for (const { token: join } of compoundsOf(tokens, bits)) {
+    for (const { token: compound } of compoundsOf(tokens, bits)) {
       // The order of the arguments is that of the scorer.
-      const { similarity } = compoundSimilarity(join, token, (a, b) => tokenSimilarity(b, a));
+      const { similarity } = compoundSimilarity(compound, token, (a, b) => tokenSimilarity(b, a));
       if (similarity > best) best = similarity;
     }
     if (best === 0) continue;
@@ -47,14 +47,14 @@ export function namesByCompound(
   const { token } = word;
   if (token.key === '') return NO_NAMES;
   const names: Beginnings = new Map();
-  for (const hash of word.joinRules)
-    eachUnder(segment.joinIndex, hash, (name) => void names.set(name, ANYWHERE));
+  for (const hash of word.compoundRules)
+    eachUnder(segment.compoundIndex, hash, (name) => void names.set(name, ANYWHERE));
   // Names found by several edits, and again by another compound word, are looked at once.
   const near = new Set<number>();
   const note = (name: number): void => void near.add(name);
-  const { joinIndex, compoundKeys } = segment;
+  const { compoundIndex, compoundKeys } = segment;
   const { letters } = word;
-  lookups.eachOfOtherScript(joinIndex, segment, letters, COMPOUNDS, note);
+  lookups.eachOfOtherScript(compoundIndex, segment, letters, COMPOUNDS, note);
   lookups.nearKeys.each(
     compoundKeys,
     letters.keyCodes,

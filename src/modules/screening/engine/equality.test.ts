@@ -11,7 +11,8 @@ import { COMPOUNDS, WIDE, NEAR } from './similarity-tier.ts';
 import { prepareName, searchName } from './readings.ts';
 import { SPACE } from './reduce.ts';
 import { buildSegment, segmentFromBuffer, type Segment } from './segment.ts';
-import { eachBeginning, eachEnding, letterClassKey, NearKeys } from './letter-class-keys.ts';
+import { eachBeginning, eachEnding, letterClassKey } from './letter-class-keys.ts';
+import { NearKeys } from './near-keys.ts';
 import type { EntryInput } from './entries.ts';
 
 /** Names of every sort that has rules of its own: short forms, particles, legal forms, numbers, other scripts. */

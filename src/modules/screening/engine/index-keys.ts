@@ -62,7 +62,7 @@ export function wordHashes(token: Token, emit: (hash: number) => void): void {
 }
 
 /** Emits the keys of a compound word of a listed name, of its key and its sound form, other than by letters. */
-export function joinHashes(
+export function compoundHashes(
   key: string,
   form: string,
   isConsonantal: boolean,

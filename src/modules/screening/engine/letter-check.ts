@@ -85,7 +85,7 @@ export class LetterCheck {
     let formSolid = 0;
     for (let i = from; i < to; i++) {
       const id = ids[i]!;
-      if (vocabulary.isConsonantal(id) || vocabulary.joinsOtherwise(id)) return false;
+      if (vocabulary.isConsonantal(id) || vocabulary.isJoinedOtherwise(id)) return false;
       solid += solidAt(columns, id, LETTERS);
       formSolid += solidAt(columns, id, FORMS);
     }
@@ -98,7 +98,7 @@ export class LetterCheck {
   }
 
   /** Tells whether a joined reading of the words `from` to `to` among `ids` may be near. */
-  #mayJoin(ids: Int32Array, from: number, to: number): boolean {
+  #mayBeCompound(ids: Int32Array, from: number, to: number): boolean {
     // A reading that is longer than what is compared is only ever the same, which letters cannot tell.
     if (this.#letters.key.length > MAX_TOKEN_CHARS) return true;
     if (this.#isOfOtherLength(ids, from, to)) return false;
@@ -126,7 +126,7 @@ export class LetterCheck {
         continue;
       }
       if (vocabulary.isConsonantal(id)) consonantal = true;
-      const isAbd = vocabulary.joinsOtherwise(id);
+      const isAbd = vocabulary.isJoinedOtherwise(id);
       groups = addGroups(groups, isAbd ? ABD_GROUPS : groupsAt(columns, id));
       once |= onceAt(columns, id);
       solid += solidAt(columns, id, LETTERS);
@@ -205,17 +205,17 @@ export class LetterCheck {
   }
 
   /** Tells whether a joined reading of more than two words that begins with the one at `from` may be near. */
-  #mayJoinMore(ids: Int32Array, size: number, from: number): boolean {
+  #mayBeMore(ids: Int32Array, size: number, from: number): boolean {
     const { vocabulary } = this.#segment;
     const { columns } = vocabulary;
     // A run of single letters is joined as a whole.
     let end = from;
     while (end < size && lengthAt(columns, ids[end]!, LETTERS) === 1) end++;
-    if (end - from > 2 && this.#mayJoin(ids, from, end)) return true;
+    if (end - from > 2 && this.#mayBeCompound(ids, from, end)) return true;
     return (
       from + 2 < size &&
       vocabulary.kind(ids[from + 1]!) === 'particle' &&
-      this.#mayJoin(ids, from, from + 3)
+      this.#mayBeCompound(ids, from, from + 3)
     );
   }
 
@@ -224,7 +224,7 @@ export class LetterCheck {
     const size = this.#segment.wordsOf(name, this.#ids);
     let bits = 0;
     for (let i = 0; i + 1 < size; i++) {
-      if (this.#mayJoin(this.#ids, i, i + 2) || this.#mayJoinMore(this.#ids, size, i))
+      if (this.#mayBeCompound(this.#ids, i, i + 2) || this.#mayBeMore(this.#ids, size, i))
         bits |= 1 << i;
     }
     return bits;

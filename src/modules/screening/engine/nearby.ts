@@ -9,7 +9,7 @@ import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
 import { COMPOUNDS, WIDE, type SimilarityTier } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
-import { lengthsNear, NearKeys } from './letter-class-keys.ts';
+import { lengthsNear, NearKeys } from './near-keys.ts';
 import type { LetterQuery } from './letter-query.ts';
 
 /** Vocabulary words that a query word is similar to. */
@@ -201,7 +201,7 @@ export class Lookups {
     const { vocabulary } = segment;
     this.#start(segment);
     eachUnder(segment.wordIndex, word.exact, this.#note);
-    const byRules = this.#findCandidates(word, word.joinRules, segment, COMPOUNDS);
+    const byRules = this.#findCandidates(word, word.compoundRules, segment, COMPOUNDS);
     vocabulary.prefetch(this.#candidates, byRules, this.#count);
     for (let i = 0; i < this.#count; i++) {
       const id = this.#candidates[i]!;

@@ -1,7 +1,7 @@
 import type { CanonicalName, Token } from '../../../names/types.ts';
 import { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
-import { joinRules, wordRules } from './probe-sets.ts';
+import { compoundRules, wordRules } from './probe-sets.ts';
 import { hashText, SPACE } from './reduce.ts';
 
 /** Words whose probes are kept, on each thread; one holds a few hundred numbers. */
@@ -12,7 +12,7 @@ export class QueryWord {
   readonly token: Token;
   #letters: LetterQuery | undefined;
   #rules: readonly number[] | undefined;
-  #joinRules: readonly number[] | undefined;
+  #compoundRules: readonly number[] | undefined;
 
   /** The hash under which words of the same key are stored. */
   readonly exact: number;
@@ -33,8 +33,8 @@ export class QueryWord {
   }
 
   /** The hashes of compound words that rules other than letters may make similar to it. */
-  get joinRules(): readonly number[] {
-    return (this.#joinRules ??= joinRules(this.token.key, this.letters.sound));
+  get compoundRules(): readonly number[] {
+    return (this.#compoundRules ??= compoundRules(this.token.key, this.letters.sound));
   }
 }
 
@@ -52,8 +52,8 @@ function queryWord(token: Token): QueryWord {
 export type PreparedQuery = {
   readonly name: CanonicalName;
   readonly words: readonly QueryWord[];
-  /** Its joined readings, in the order of `name.joins`. */
-  readonly joins: readonly QueryWord[];
+  /** Its joined readings, in the order of `name.compounds`. */
+  readonly compounds: readonly QueryWord[];
 };
 
 /**
@@ -64,6 +64,6 @@ export function prepareQuery(name: CanonicalName): PreparedQuery {
   return {
     name,
     words: name.tokens.map(queryWord),
-    joins: name.joins.map((join) => new QueryWord(join.token)),
+    compounds: name.compounds.map((each) => new QueryWord(each.token)),
   };
 }

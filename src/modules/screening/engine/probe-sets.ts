@@ -63,7 +63,7 @@ export function wordRules(token: Token): readonly number[] {
  * The hashes under which joined readings are stored that other rules than letters may make similar to a word of this key
  * and sound form.
  */
-export function joinRules(key: string, form: string): readonly number[] {
+export function compoundRules(key: string, form: string): readonly number[] {
   if (key === '') return NONE;
   const hashes: number[] = [];
   const add = (hash: number): void => void hashes.push(hash);

@@ -56,8 +56,8 @@ export class Segment {
   readonly vocabulary: Vocabulary;
   /** Hash index from what `wordHashes` says to word ids, with how the shapes of consonants begin. */
   readonly wordIndex: LetterClassIndex;
-  /** Hash index from what `joinHashes` says to names. */
-  readonly joinIndex: LetterClassIndex;
+  /** Hash index from what `compoundHashes` says to names. */
+  readonly compoundIndex: LetterClassIndex;
   /** Words that are compared by letters, and names by their joined readings, by the shapes of keys and sound forms. */
   readonly wordKeys: LetterClassIndex;
   readonly compoundKeys: LetterClassIndex;
@@ -88,7 +88,7 @@ export class Segment {
       endings: arrays[`${prefix}.endings`] as Uint32Array | undefined,
     });
     this.wordIndex = index('words');
-    this.joinIndex = index('joins');
+    this.compoundIndex = index('compounds');
     this.wordKeys = index('wordKeys');
     this.compoundKeys = index('compoundKeys');
     this.postingStarts = arrays['postingStarts'] as Uint32Array;
@@ -191,7 +191,7 @@ export class Segment {
     const size = this.wordsOf(name, this.#ids);
     const tokens: Token[] = [];
     for (let i = 0; i < size; i++) tokens.push(this.vocabulary.token(this.#ids[i]!));
-    return { canonical: textOf(tokens), tokens, joins: plain ? [] : compoundsOf(tokens) };
+    return { canonical: textOf(tokens), tokens, compounds: plain ? [] : compoundsOf(tokens) };
   }
 
   /** The entry that name number `name` belongs to. */

@@ -1,5 +1,5 @@
 import { HOPELESS, limitsFor } from '../../../names/similarity/grading.ts';
-import { budgetsOf, type Budgets } from './letter-class-keys.ts';
+import { budgetsOf, type Budgets } from './near-keys.ts';
 import {
   MIN_COMPOUND_SIMILARITY,
   SAME_SOUND_SIMILARITY,

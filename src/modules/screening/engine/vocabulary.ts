@@ -101,7 +101,7 @@ export class Vocabulary {
   }
 
   /** Tells whether a joined reading with this word is not just the letters of both. */
-  joinsOtherwise(id: number): boolean {
+  isJoinedOtherwise(id: number): boolean {
     const kind = this.kind(id);
     return kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST);
   }
@@ -211,7 +211,7 @@ export class Vocabulary {
   }
 
   /** Tells whether more than their distance tells two near words apart: a digit, or the ending of the other gender. */
-  #isToldApart(id: number, query: LetterQuery): boolean {
+  #isDistinct(id: number, query: LetterQuery): boolean {
     const bytes = this.#bytes;
     const from = this.#textsAt(id) + 1;
     const length = bytes[from - 1]!;
@@ -256,7 +256,7 @@ export class Vocabulary {
     }
     if (likeness === 0) return 0;
     const isKnown = query.hasSpelling && (this.columns.flags[id]! & HAS_SPELLING) !== 0;
-    return isKnown || this.#sharesStem(id, query) || this.#isToldApart(id, query)
+    return isKnown || this.#sharesStem(id, query) || this.#isDistinct(id, query)
       ? undefined
       : likeness;
   }

@@ -20,7 +20,10 @@ function samePair(a: Pair, b: Pair): boolean {
 }
 
 /** The reason why the pair is back. Where both are as they were, what had closed it was undone. */
-function causeOf({ pair, standing, closedBecause }: HitState, now: Pair): ReopenedBecause {
+function reopenedBecauseOf(
+  { pair, standing, closedBecause }: HitState,
+  now: Pair,
+): ReopenedBecause {
   const before = standing?.pair ?? pair;
   if (!before || samePair(before, now))
     return closedBecause === 'entry_changed' ? 'entry_changed' : 'subject_changed';
@@ -47,7 +50,7 @@ export function found(
       raised: false,
     };
   if (state.status === 'open') return { state: { ...state, pair }, raised: false };
-  return { state: { ...open, reopenedBecause: causeOf(state, pair) }, raised: true };
+  return { state: { ...open, reopenedBecause: reopenedBecauseOf(state, pair) }, raised: true };
 }
 
 /** The pair is no hit any more. A decision is remembered, should the same pair come back. */

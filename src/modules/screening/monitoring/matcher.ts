@@ -34,7 +34,7 @@ async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): 
 /** @param batches all but the last of the same size, which is at least `BUILT_HERE` */
 export async function buildMatcher(
   orgId: string,
-  head: ListRevision,
+  listRevision: ListRevision,
   batches: AsyncIterable<ListedEntry[]>,
 ): Promise<Matcher> {
   const contents = new Map<string, { revision: number; hash: string; former: string }>();
@@ -51,8 +51,8 @@ export async function buildMatcher(
   })();
   const { value: first } = await noted.next();
   const segment = await build(first ?? [], noted);
-  const { revision } = head;
-  const list = { head, revision, parts: [newPart(segment, revision, new IdHashes())] };
+  const { revision } = listRevision;
+  const list = { listRevision, revision, parts: [newPart(segment, revision, new IdHashes())] };
   return {
     has: (entryId) => contents.has(entryId),
     async match(subject, abandoned) {

@@ -41,7 +41,7 @@ async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim 
     // Enrolments that do not know of this run are committed now, and their subjects are seen by it.
     await store.lockEnrolments(tx, orgId, 'exclusive');
     const lists = await selectListRevisions(tx, orgId, DEFAULT_KINDS);
-    const list = lists.find((head) => head.id === listId);
+    const list = lists.find((listRevision) => listRevision.id === listId);
     if (list) await store.insertCursors(tx, orgId, [{ listId, revision: -1 }]);
     const cursor = await store.lockFreeCursor(tx, orgId, listId);
     if (!cursor) return undefined;

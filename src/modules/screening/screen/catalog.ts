@@ -21,7 +21,7 @@ function inUse(parts: readonly Part[]): Part[] {
 /** A list as of `revision`. What was handed out does not change. */
 export type OpenedList = { readonly revision: number; readonly parts: readonly Part[] };
 
-type Cached = OpenedList & { readonly head: ListRevision };
+type Cached = OpenedList & { readonly listRevision: ListRevision };
 
 /** For more entries than this, a thread of their own is worth its start. */
 const BUILT_HERE = 500;
@@ -89,7 +89,7 @@ export class Catalog {
     this.#lists = new RevisionCache(
       maxBytes,
       ({ parts }) => bytesOf(parts),
-      ({ head }) => head.global,
+      ({ listRevision }) => listRevision.global,
     );
   }
 
@@ -104,43 +104,48 @@ export class Catalog {
   }
 
   /** Forgets global lists that are not among these, which are all that there are. */
-  retainGlobal(heads: readonly ListRevision[]): void {
-    for (const { head } of this.#lists.values())
-      if (head.global && !heads.some((one) => one.id === head.id)) this.#lists.delete(head.id);
+  retainGlobal(listRevisions: readonly ListRevision[]): void {
+    for (const { listRevision } of this.#lists.values())
+      if (listRevision.global && !listRevisions.some((one) => one.id === listRevision.id))
+        this.#lists.delete(listRevision.id);
   }
 
-  /** Lists that are in memory as of their heads or later; undefined when one is not. */
-  opened(heads: readonly ListRevision[]): ({ head: ListRevision } & OpenedList)[] | undefined {
+  /** Lists that are in memory as of these revisions or later; undefined when one is not. */
+  opened(
+    listRevisions: readonly ListRevision[],
+  ): ({ listRevision: ListRevision } & OpenedList)[] | undefined {
     const opened = [];
-    for (const head of heads) {
-      const cached = this.#lists.get(head.id);
-      if (!cached || cached.revision < head.revision) return undefined;
-      opened.push({ ...cached, head });
+    for (const listRevision of listRevisions) {
+      const cached = this.#lists.get(listRevision.id);
+      if (!cached || cached.revision < listRevision.revision) return undefined;
+      opened.push({ ...cached, listRevision });
     }
     return opened;
   }
 
-  /** The list's entries as of a revision that is `head.revision` or later, exactly. */
-  open(db: Queryable, orgId: string, head: ListRevision): Promise<OpenedList> {
-    return this.#lists.open(head.id, head.revision, (known) => this.#load(db, orgId, head, known));
+  /** The list's entries as of a revision that is `listRevision.revision` or later, exactly. */
+  open(db: Queryable, orgId: string, listRevision: ListRevision): Promise<OpenedList> {
+    return this.#lists.open(listRevision.id, listRevision.revision, (known) =>
+      this.#load(db, orgId, listRevision, known),
+    );
   }
 
   async #load(
     db: Queryable,
     orgId: string,
-    head: ListRevision,
+    listRevision: ListRevision,
     old: Cached | undefined,
   ): Promise<Cached> {
-    let fresh = await this.#advance(db, orgId, head, old);
+    let fresh = await this.#advance(db, orgId, listRevision, old);
     const [first] = fresh.parts;
     if (fresh.parts.length > MAX_PARTS && first)
-      fresh = await this.#advance(db, orgId, head, {
+      fresh = await this.#advance(db, orgId, listRevision, {
         revision: first.revision,
         parts: [first],
       });
-    const current = this.#lists.get(head.id);
+    const current = this.#lists.get(listRevision.id);
     if (current && current.revision > fresh.revision) return current;
-    if (wasteful(fresh.parts)) void this.#rebuild(db, orgId, head);
+    if (wasteful(fresh.parts)) void this.#rebuild(db, orgId, listRevision);
     return fresh;
   }
 
@@ -153,30 +158,30 @@ export class Catalog {
   async #advance(
     db: Queryable,
     orgId: string,
-    head: ListRevision,
+    listRevision: ListRevision,
     old: OpenedList | undefined,
   ): Promise<Cached> {
     let parts = old?.parts ?? [];
     let from = old?.revision ?? -1;
     for (let needsIds = false; ;) {
       const asked = { most: BATCH, ids: needsIds };
-      const change = head.global
-        ? await globalListSince(db, head.id, from, asked)
-        : await tenantListSince(db, orgId, head.id, from, asked);
-      if (!change) return { head, revision: head.revision, parts: [] };
+      const change = listRevision.global
+        ? await globalListSince(db, listRevision.id, from, asked)
+        : await tenantListSince(db, orgId, listRevision.id, from, asked);
+      if (!change) return { listRevision, revision: listRevision.revision, parts: [] };
       const { revision, entries, entryCount, gone, ids } = change;
       const lost = new Set([...entries.map(({ id }) => id), ...(gone ?? [])]);
       const kept = parts.map((part) => without(part, lost));
       if (entries.length === BATCH) {
-        const batches = head.global
-          ? entriesChangedAfter(db, head.id, from, BATCH)
-          : tenantEntriesAfter(db, orgId, head.id, from, revision, BATCH);
+        const batches = listRevision.global
+          ? entriesChangedAfter(db, listRevision.id, from, BATCH)
+          : tenantEntriesAfter(db, orgId, listRevision.id, from, revision, BATCH);
         const { part, ids: came } = await buildPart(batches, revision);
         parts = [...kept.map((one) => without(one, came)), part];
-        if (!head.global) {
-          const listed = await tenantEntryIds(db, orgId, head.id);
+        if (!listRevision.global) {
+          const listed = await tenantEntryIds(db, orgId, listRevision.id);
           const live = parts.map((one) => without(one, missingFrom(one, listed)));
-          return { head, revision, parts: inUse(live) };
+          return { listRevision, revision, parts: inUse(live) };
         }
         from = revision;
         continue;
@@ -185,7 +190,7 @@ export class Catalog {
         const listed = ids && new Set(ids);
         const live = listed ? kept.map((part) => without(part, missingFrom(part, listed))) : kept;
         if (entries.length > 0) live.push(await buildSmallPart(entries, revision));
-        return { head, revision, parts: inUse(live) };
+        return { listRevision, revision, parts: inUse(live) };
       }
       needsIds = true;
     }
@@ -194,22 +199,22 @@ export class Catalog {
   /**
    * Replaces the list's parts by one, meanwhile the others go on being used. What fails is tried with the next change.
    */
-  async #rebuild(db: Queryable, orgId: string, head: ListRevision): Promise<void> {
-    if (this.#rebuilding.has(head.id)) return;
-    this.#rebuilding.add(head.id);
+  async #rebuild(db: Queryable, orgId: string, listRevision: ListRevision): Promise<void> {
+    if (this.#rebuilding.has(listRevision.id)) return;
+    this.#rebuilding.add(listRevision.id);
     try {
-      const whole = await this.#advance(db, orgId, head, undefined);
-      const current = this.#lists.get(head.id);
+      const whole = await this.#advance(db, orgId, listRevision, undefined);
+      const current = this.#lists.get(listRevision.id);
       if (!current) return;
       const isBehind = current.revision > whole.revision;
-      const next = isBehind ? await this.#advance(db, orgId, current.head, whole) : whole;
+      const next = isBehind ? await this.#advance(db, orgId, current.listRevision, whole) : whole;
       // Unless a load has come further meanwhile.
-      if ((this.#lists.get(head.id)?.revision ?? 0) <= next.revision)
-        this.#lists.keep(head.id, next);
+      if ((this.#lists.get(listRevision.id)?.revision ?? 0) <= next.revision)
+        this.#lists.keep(listRevision.id, next);
     } catch {
       // The parts there are give the same answers.
     } finally {
-      this.#rebuilding.delete(head.id);
+      this.#rebuilding.delete(listRevision.id);
     }
   }
 }

@@ -16,21 +16,21 @@ const SEARCH_MS = 30;
 
 /** The parts of a list that a search needs. */
 export type SearchedList = {
-  readonly head: ListRevision;
+  readonly listRevision: ListRevision;
   readonly parts: readonly { readonly segment: Segment; readonly removed: Uint8Array }[];
 };
 
 function toHit(
-  head: ListRevision,
+  listRevision: ListRevision,
   entry: SegmentEntry,
   matchedName: string,
   { score, explanation }: EvidenceScore,
 ): Hit {
   return {
-    listKind: head.kind as ListKind,
-    listId: head.id,
-    source: head.source,
-    listName: head.name,
+    listKind: listRevision.kind as ListKind,
+    listId: listRevision.id,
+    source: listRevision.source,
+    listName: listRevision.name,
     entryId: entry.id,
     name: entry.name,
     matchedName,
@@ -78,7 +78,7 @@ export function findHits(
       if (isBetter) best.set(entry, { name, text, result });
     }
     for (const [entry, { text, result }] of best)
-      hits.push(toHit(list.head, segment.entry(entry), text, result));
+      hits.push(toHit(list.listRevision, segment.entry(entry), text, result));
   }
   return hits;
 }
@@ -92,7 +92,9 @@ export function findBriefly(
   const query = prepareName(subject.name);
   const limit = new TimeLimit(SEARCH_MS);
   try {
-    return lists.flatMap((list) => findHits(subject, query, list, leastOf(list.head.kind), limit));
+    return lists.flatMap((list) =>
+      findHits(subject, query, list, leastOf(list.listRevision.kind), limit),
+    );
   } catch (error) {
     if (error instanceof TimeLimitReached) return undefined;
     throw error;

@@ -37,7 +37,7 @@ type Subject = { name: string; dob?: string; country?: string };
 export type SearchMessage = {
   readonly subject: Subject;
   readonly lists: readonly {
-    readonly head: ListRevision;
+    readonly listRevision: ListRevision;
     readonly parts: readonly {
       readonly key: number;
       readonly buffer: SharedArrayBuffer;
@@ -161,14 +161,14 @@ export class FullScans {
     }
   }
 
-  #toSend({ head, parts }: SearchedList): SearchMessage['lists'][number] {
+  #toSend({ listRevision, parts }: SearchedList): SearchMessage['lists'][number] {
     const keyOf = (buffer: SharedArrayBuffer): number => {
       const key = this.#keys.get(buffer) ?? this.#nextKey++;
       this.#keys.set(buffer, key);
       return key;
     };
     return {
-      head,
+      listRevision,
       parts: parts.map(({ segment: { buffer }, removed }) => ({
         key: keyOf(buffer),
         buffer,

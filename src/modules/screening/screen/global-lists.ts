@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { Catalog, OpenedList } from './catalog.ts';
 import type { ListRevision } from './store.ts';
 
-export type OpenList = { readonly head: ListRevision } & OpenedList;
+export type OpenList = { readonly listRevision: ListRevision } & OpenedList;
 
 /** decisions: a change is seen on every process within 2 s; the rest is for the search that uses older lists. */
 const LAG_MS = 1500;
@@ -34,17 +34,20 @@ export class GlobalLists {
   }
 
   /**
-   * @param heads of all global lists, read after `askedMs`
-   * @returns the lists as of `heads` or later
+   * @param listRevisions of all global lists, read after `askedMs`
+   * @returns the lists as of `listRevisions` or later
    */
-  async open(heads: readonly ListRevision[], askedMs: number): Promise<readonly OpenList[]> {
-    this.#catalog.retainGlobal(heads);
-    let lists = this.#catalog.opened(heads);
+  async open(
+    listRevisions: readonly ListRevision[],
+    askedMs: number,
+  ): Promise<readonly OpenList[]> {
+    this.#catalog.retainGlobal(listRevisions);
+    let lists = this.#catalog.opened(listRevisions);
     if (!lists) {
       this.#behindSinceMs ??= clock.monotonicMs();
       const loaded: OpenList[] = [];
-      for (const head of heads)
-        loaded.push({ ...(await this.#catalog.open(this.#db, '', head)), head });
+      for (const listRevision of listRevisions)
+        loaded.push({ ...(await this.#catalog.open(this.#db, '', listRevision)), listRevision });
       lists = loaded;
     }
     if (askedMs >= (this.#last?.asOfMs ?? -Infinity)) {
@@ -58,12 +61,15 @@ export class GlobalLists {
    * The same, or for a short time the lists before, which this process has not changed. A list that is new is waited
    * for: nothing can stand in for it.
    */
-  async openSoon(heads: readonly ListRevision[], askedMs: number): Promise<readonly OpenList[]> {
-    const opening = this.open(heads, askedMs);
+  async openSoon(
+    listRevisions: readonly ListRevision[],
+    askedMs: number,
+  ): Promise<readonly OpenList[]> {
+    const opening = this.open(listRevisions, askedMs);
     const last = this.#last;
     if (this.#behindSinceMs === undefined || !last || last.asOfMs < this.#changedMs) return opening;
-    const known = new Set(last.lists.map(({ head }) => head.id));
-    if (heads.some(({ id }) => !known.has(id))) return opening;
+    const known = new Set(last.lists.map(({ listRevision }) => listRevision.id));
+    if (listRevisions.some(({ id }) => !known.has(id))) return opening;
     const nowMs = clock.monotonicMs();
     if (nowMs >= last.asOfMs + LAG_MS) return opening;
     // If it fails, those who have to wait for it are told.

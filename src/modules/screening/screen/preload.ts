@@ -15,9 +15,9 @@ const MOST = 500;
 export async function preload(db: Queryable, catalog: Catalog, withinMs: number): Promise<void> {
   const endMs = clock.monotonicMs() + withinMs;
   const load = async (): Promise<void> => {
-    for (const { orgId, ...head } of await selectLargeLists(db, LARGE, MOST)) {
+    for (const { orgId, ...listRevision } of await selectLargeLists(db, LARGE, MOST)) {
       if (clock.monotonicMs() >= endMs || catalog.isHalfFull) return;
-      await catalog.open(db, orgId, head);
+      await catalog.open(db, orgId, listRevision);
     }
   };
   let timer: NodeJS.Timeout | undefined;

@@ -139,13 +139,13 @@ export class Screening {
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, caps.each);
     const isAsked = ({ kind }: ListRevision) => kinds.includes(kind as ListKind);
     const lists: OpenList[] = [];
-    for (const head of all.filter((one) => !one.global && isAsked(one)))
-      lists.push({ ...(await this.#catalog.open(this.#db, orgId, head)), head });
+    for (const listRevision of all.filter((one) => !one.global && isAsked(one)))
+      lists.push({ ...(await this.#catalog.open(this.#db, orgId, listRevision)), listRevision });
     const global = all.filter((one) => one.global);
     const opened = more?.mayLag
       ? await this.#global.openSoon(global, askedMs)
       : await this.#global.open(global, askedMs);
-    lists.push(...opened.filter(({ head }) => isAsked(head)));
+    lists.push(...opened.filter(({ listRevision }) => isAsked(listRevision)));
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     // Rules that others set must not hide hits on the organization's own lists: there they can only find more.
     const leastOnOwn = Math.min(
@@ -192,8 +192,8 @@ export class Screening {
       }
     }
     return {
-      // The version of what was searched, which may be newer than the heads that were read first.
-      listVersion: versionOf(lists.map(({ head: { id }, revision }) => ({ id, revision }))),
+      // The version of what was searched, which may be newer than the revisions that were read first.
+      listVersion: versionOf(lists.map(({ listRevision: { id }, revision }) => ({ id, revision }))),
       screenedAt,
       kinds,
       threshold,

@@ -29,13 +29,13 @@ export async function selectListRevisionsOf(
     WHERE org_id = ANY (${arrayText(orgIds)}::text[])
     UNION ALL
     SELECT NULL, id, kind, source, name, revision, entry_count, true FROM global_lists`.execute(db);
-  const heads = new Map<string | null, ListRevision[]>();
-  for (const { org_id: orgId, ...head } of rows) {
-    const known = heads.get(orgId);
-    if (known) known.push(head);
-    else heads.set(orgId, [head]);
+  const listRevisions = new Map<string | null, ListRevision[]>();
+  for (const { org_id: orgId, ...listRevision } of rows) {
+    const known = listRevisions.get(orgId);
+    if (known) known.push(listRevision);
+    else listRevisions.set(orgId, [listRevision]);
   }
-  return (orgId) => [...(heads.get(orgId) ?? []), ...(heads.get(null) ?? [])];
+  return (orgId) => [...(listRevisions.get(orgId) ?? []), ...(listRevisions.get(null) ?? [])];
 }
 
 /** Lists of organizations that have so many entries or more, the largest first. */

@@ -29,7 +29,7 @@ const SUBJECTS_AT_ONCE = 20;
 /** Screened, and not yet stored. */
 export type Enrolment = {
   /** Every list, at a revision that the screening saw at least. */
-  heads: ListRevision[];
+  listRevisions: ListRevision[];
   subjects: store.NewSubject[];
   /** Undefined: more than a request may have. */
   hits: FoundHit[] | undefined;
@@ -131,10 +131,10 @@ export async function screenSubjects(
 ): Promise<Enrolment> {
   const subjects = inputs.map(toNewSubject);
   // Before the screening, which therefore sees these revisions or later ones.
-  const heads = await selectListRevisions(db, orgId, [...SUBJECT_KINDS]);
+  const listRevisions = await selectListRevisions(db, orgId, [...SUBJECT_KINDS]);
   const screened = await screenAll(screening, orgId, subjects, nameAt);
   const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
-  if (hitCount > MAX_HITS_AT_ONCE) return { heads, subjects, hits: undefined };
+  if (hitCount > MAX_HITS_AT_ONCE) return { listRevisions, subjects, hits: undefined };
   const entries = await entriesOf(db, orgId, screened);
   const hits = screened.flatMap(({ subject, hits: found }) => {
     const subjectHash = hashSubject(subject);
@@ -157,7 +157,7 @@ export async function screenSubjects(
       ];
     });
   });
-  return { heads, subjects, hits };
+  return { listRevisions, subjects, hits };
 }
 
 /**
@@ -166,13 +166,13 @@ export async function screenSubjects(
  * gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are
  * closed.
  */
-async function alignCursors(tx: Tx, orgId: string, heads: ListRevision[]): Promise<void> {
+async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]): Promise<void> {
   const isFirst = await insertMonitoring(tx, orgId);
   const cursors = new Map((await selectCursors(tx, orgId)).map((row) => [row.list_id, row]));
   // In one order for all, so that two enrolments do not wait for each other.
   const inOrder = <T extends { listId: string }>(lists: T[]): T[] =>
     lists.toSorted((a, b) => (a.listId < b.listId ? -1 : 1));
-  const seen = inOrder(heads.map(({ id, revision }) => ({ listId: id, revision })));
+  const seen = inOrder(listRevisions.map(({ id, revision }) => ({ listId: id, revision })));
   await insertCursors(
     tx,
     orgId,
@@ -201,7 +201,7 @@ async function alignCursors(tx: Tx, orgId: string, heads: ListRevision[]): Promi
 export async function storeEnrolment(
   tx: Tx,
   orgId: string,
-  { heads, subjects, hits }: Enrolment,
+  { listRevisions, subjects, hits }: Enrolment,
 ): Promise<Subject[]> {
   if (!hits)
     throw new ApiError(
@@ -209,13 +209,13 @@ export async function storeEnrolment(
       `more than ${MAX_HITS_AT_ONCE} hits in one request: raise the threshold, or enrol fewer at a time`,
     );
   await lockEnrolments(tx, orgId, 'shared');
-  await alignCursors(tx, orgId, heads);
+  await alignCursors(tx, orgId, listRevisions);
   const rows = new Map(
     (await store.upsertSubjects(tx, orgId, subjects)).map((row) => [row.subject_id, row]),
   );
   const known = await lockHitsOf(tx, orgId, [...rows.keys()]);
   // Hits at a revision that this screening may not have seen are left to the run that found them.
-  const lists = new Map(heads.map((head) => [head.id, head]));
+  const lists = new Map(listRevisions.map((listRevision) => [listRevision.id, listRevision]));
   const isLost = (hit: HitRow): boolean => {
     const list = lists.get(hit.list_id);
     return (

@@ -365,7 +365,9 @@ test('an enrolment locks cursors in the order of the lists, whichever it has not
   await steps.screen('b', NAMES[0]!);
   const { enrolment } = steps.underWay.shift()!;
   // The second was seen as it was before a rescreening run, the first not at all.
-  enrolment.heads = [{ id: 'list_2', kind: 'tenant_blocklist', revision: 4 }] as ListRevision[];
+  enrolment.listRevisions = [
+    { id: 'list_2', kind: 'tenant_blocklist', revision: 4 },
+  ] as ListRevision[];
   const lock = (id: string) => (tx: Tx) =>
     sql`SELECT FROM screening_cursors WHERE org_id = ${orgId} AND list_id = ${id} FOR UPDATE`.execute(
       tx,

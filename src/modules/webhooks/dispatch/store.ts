@@ -32,7 +32,7 @@ function secretsOf(queue: string) {
  * First row of each queue: a loose index scan, whose time grows with the number of queues that have something
  * queued and not with what is queued in them (https://wiki.postgresql.org/wiki/Loose_indexscan).
  */
-const heads = sql`head AS (
+const subscriptions = sql`head AS (
     (SELECT org_id, webhook_id, due_at FROM delivery_queue ORDER BY org_id, webhook_id, due_at LIMIT 1)
     UNION ALL
     SELECT next.* FROM head CROSS JOIN LATERAL (
@@ -59,7 +59,7 @@ export async function selectDueQueues(
   limit: number,
 ): Promise<{ queues: QueueKey[]; nextMs: number | undefined; ended: string[] }> {
   const { rows } = await sql<{ queues: QueueKey[]; next_ms: number | null; ended: string[] }>`
-    WITH RECURSIVE ${heads}, due AS (
+    WITH RECURSIVE ${subscriptions}, due AS (
       SELECT org_id, webhook_id, due_at, leased AND holder = ${holder} AS mine,
         row_number() OVER (PARTITION BY leased AND holder = ${holder}, org_id ORDER BY due_at) AS turn
       FROM queue
@@ -84,7 +84,7 @@ export async function selectDueQueues(
 /** Seconds for which the longest waiting delivery of an active subscription has been due. */
 export async function oldestDueSeconds(db: Queryable): Promise<number> {
   const { rows } = await sql<{ age: number | null }>`
-    WITH RECURSIVE ${heads}
+    WITH RECURSIVE ${subscriptions}
     SELECT extract(epoch FROM now() - min(due_at))::float8 AS age FROM queue WHERE due_at <= now()`.execute(
     db,
   );

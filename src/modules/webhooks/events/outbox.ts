@@ -57,7 +57,7 @@ export function preparePublished(orgId: string, { type, data, id }: PublishEvent
   return prepare({ orgId }, type, data, id);
 }
 
-function told(event: store.KnownEvent, duplicate: boolean): Published {
+function publishedOf(event: store.KnownEvent, duplicate: boolean): Published {
   return {
     id: event.id,
     type: event.type,
@@ -134,7 +134,7 @@ async function writeNew(
   const vanished: Publishing[] = [];
   for (const publishing of publishings) {
     const event = known.get(keyOf(publishing.event));
-    if (event) publishing.published = told(event, !fresh.has(publishing));
+    if (event) publishing.published = publishedOf(event, !fresh.has(publishing));
     else vanished.push(publishing);
   }
   return { fresh, vanished };

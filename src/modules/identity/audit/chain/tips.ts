@@ -35,8 +35,8 @@ export async function readChainTips(
   }
   if (!Report.Check(report))
     throw new ApiError('BAD_REQUEST', 'the heads are not what "audit verify --json" prints');
-  const heads = new Map<string, ChainTip>();
+  const tips = new Map<string, ChainTip>();
   for (const [orgId, { head }] of Object.entries(report.organizations))
-    if (head) heads.set(orgId, head);
-  return heads;
+    if (head) tips.set(orgId, head);
+  return tips;
 }

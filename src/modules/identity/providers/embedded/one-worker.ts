@@ -36,13 +36,13 @@ export type Parcel = { message: unknown; transfer: Transferable[] };
  */
 export class OneWorker {
   readonly #options: WorkerOptions;
-  readonly #turns: Semaphore;
+  readonly #oneAtATime: Semaphore;
   #worker: Worker | undefined;
   #stopped = false;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#turns = new Semaphore(1, options.maxWaiting);
+    this.#oneAtATime = new Semaphore(1, options.maxWaiting);
   }
 
   /**
@@ -76,7 +76,7 @@ export class OneWorker {
   async #inTurn<T>(task: () => Promise<T>): Promise<T> {
     const queuedMs = clock.monotonicMs();
     try {
-      return await this.#turns.use(() => {
+      return await this.#oneAtATime.use(() => {
         if (clock.monotonicMs() - queuedMs > this.#options.maxWaitMs)
           throw new WorkerFailure('busy');
         return task();

@@ -17,7 +17,7 @@ const INDEXER = scriptBeside(import.meta.url, './index-worker');
 
 const builder = new SegmentBuilder();
 let indexer: Worker | undefined;
-const joins = Promise.withResolvers<Indexes>();
+const compounds = Promise.withResolvers<Indexes>();
 const indexed = Promise.withResolvers<Indexed>();
 /** Batches that it has not done, and batches that were not asked for because of these. */
 let behind = 0;
@@ -31,7 +31,7 @@ function startIndexer(): Worker {
   const thread = new Worker(INDEXER, { env: {}, execArgv: [] });
   thread.on('message', (message: FromIndexer) => {
     // The message is not kept any longer: memory is fullest when the segment is put together.
-    if (message.state === 'collected') joins.resolve(indexCollected(message.collected));
+    if (message.state === 'collected') compounds.resolve(indexCollected(message.collected));
     if (message.state === 'indexed') indexed.resolve(message.indexed);
     if (message.state !== 'ready') return;
     behind -= 1;
@@ -60,7 +60,7 @@ async function finish(): Promise<SharedArrayBuffer> {
   const order = builder.order();
   indexer.postMessage({ task: 'finish', order } satisfies ToIndexer, []);
   const names = builder.packNames(order);
-  return builder.finish(names, await joins.promise, await indexed.promise);
+  return builder.finish(names, await compounds.promise, await indexed.promise);
 }
 
 parentPort!.on('message', async (message: ToBuilder) => {

@@ -129,12 +129,12 @@ export class SegmentBuilder {
   }
 
   /** The segment's memory, of what `packNames` and the indexer made. */
-  finish(names: Arrays, joins: Indexes, { vocabulary, indexes }: Indexed): SharedArrayBuffer {
+  finish(names: Arrays, compounds: Indexes, { vocabulary, indexes }: Indexed): SharedArrayBuffer {
     const meta = {
       prefixes: this.#entries.prefixes,
-      shifts: { ...joins.shifts, ...indexes.shifts },
+      shifts: { ...compounds.shifts, ...indexes.shifts },
     };
-    return pack(meta, { ...vocabulary, ...names, ...joins.arrays, ...indexes.arrays });
+    return pack(meta, { ...vocabulary, ...names, ...compounds.arrays, ...indexes.arrays });
   }
 
   /** The segment's memory, indexed on this thread; nothing may have been drained. */
@@ -142,8 +142,8 @@ export class SegmentBuilder {
     const indexer = new KeyIndexer();
     indexer.add(this.drain());
     const order = this.order();
-    const joins = indexCollected(indexer.collected());
-    return this.finish(this.packNames(order), joins, indexer.finish(order));
+    const compounds = indexCollected(indexer.collected());
+    return this.finish(this.packNames(order), compounds, indexer.finish(order));
   }
 
   /** Names as lists of words, and words as ascending lists of names. */

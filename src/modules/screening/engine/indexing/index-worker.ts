@@ -31,8 +31,11 @@ parentPort!.on('message', (message: ToIndexer) => {
     return;
   }
   const collected = indexer.collected();
-  const { joins, compoundKeys, ...others } = collected;
-  answer({ state: 'collected', collected }, [joins, compoundKeys, others].flatMap(Object.values));
+  const { compounds, compoundKeys, ...others } = collected;
+  answer(
+    { state: 'collected', collected },
+    [compounds, compoundKeys, others].flatMap(Object.values),
+  );
   const indexed = indexer.finish(message.order);
   answer(
     { state: 'indexed', indexed },

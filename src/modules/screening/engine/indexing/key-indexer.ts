@@ -1,11 +1,11 @@
 import { MAX_TOKEN_CHARS, writeCodes } from '../../../../names/similarity/edit-distance.ts';
-import { eachJoin } from '../../../../names/words/compound-words.ts';
+import { eachCompound } from '../../../../names/words/compound-words.ts';
 import { soundsOf } from '../../../../names/similarity/similarity.ts';
 import { soundForm } from '../../../../names/words/sounds.ts';
 import type { Token } from '../../../../names/types.ts';
 import { GrowingWords } from '../bytes.ts';
 import { buildBits, buildIndex, type HashIndex } from '../hash-index.ts';
-import { consonantSpace, isEditable, joinHashes, wordHashes } from '../index-keys.ts';
+import { consonantSpace, isEditable, compoundHashes, wordHashes } from '../index-keys.ts';
 import type { Arrays } from '../layout.ts';
 import { eachBeginning, eachEnding, letterClassKey } from '../letter-class-keys.ts';
 import { writeSkeleton } from '../skeletons.ts';
@@ -29,9 +29,9 @@ type Hashed = {
 
 /** Hashes that do not depend on the numbers of words, not yet indexed, so that another thread may do it. */
 export type Collected = {
-  readonly joins: Hashed;
+  readonly compounds: Hashed;
   readonly compoundKeys: Hashed;
-  /** Hashes of how the shapes of words begin and end; they come again and again. */
+  /** Hashes of how the letter-class keys of words begin and end; they come again and again. */
   readonly beginnings: Uint32Array;
   readonly endings: Uint32Array;
   readonly skeletonBeginnings: Uint32Array;
@@ -84,8 +84,8 @@ class HashedIds {
     this.#ids.push(id);
   }
 
-  /** The shapes of a word and of its sound form. */
-  pushShapes(key: string, form: string, id: number): void {
+  /** The letter-class keys of a word and of its sound form. */
+  pushKeys(key: string, form: string, id: number): void {
     const hash = letterClassKeyOf(key);
     this.push(hash, id);
     const ofForm = form === key ? hash : letterClassKeyOf(form);
@@ -118,14 +118,14 @@ function named(indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Inde
 
 /** Makes the indexes of joined readings, and the sets of how words begin and end. */
 export function indexCollected({
-  joins,
+  compounds,
   compoundKeys,
   beginnings,
   endings,
   skeletonBeginnings,
 }: Collected): Indexes {
   return named(
-    { joins: indexOf(joins), compoundKeys: indexOf(compoundKeys) },
+    { compounds: indexOf(compounds), compoundKeys: indexOf(compoundKeys) },
     {
       'compoundKeys.present': presentIn(compoundKeys),
       'words.beginnings': buildBits(distinct(skeletonBeginnings)),
@@ -141,7 +141,7 @@ export function indexCollected({
  */
 export class KeyIndexer {
   readonly #words: Token[] = [];
-  readonly #joins = new HashedIds();
+  readonly #compounds = new HashedIds();
   readonly #compoundKeys = new HashedIds();
   readonly #beginnings = new GrowingWords();
   readonly #endings = new GrowingWords();
@@ -155,7 +155,7 @@ export class KeyIndexer {
     for (const length of lengths) {
       const tokens: Token[] = [];
       for (const end = at + length; at < end; at++) tokens.push(this.#words[ids[at]!]!);
-      this.#addJoins(tokens, this.#names++);
+      this.#addCompounds(tokens, this.#names++);
     }
   }
 
@@ -180,23 +180,23 @@ export class KeyIndexer {
   readonly #addEnding = (hash: number): void => this.#endings.push(hash);
   readonly #addOfSkeleton = (hash: number): void => this.#skeletonBeginnings.push(hash);
 
-  #addJoins(tokens: readonly Token[], name: number): void {
-    eachJoin(tokens, (from, to, key) => {
+  #addCompounds(tokens: readonly Token[], name: number): void {
+    eachCompound(tokens, (from, to, key) => {
       const form = soundForm(key);
       let isConsonantal = false;
       for (let i = from; i < to; i++) if (tokens[i]!.script === 'consonantal') isConsonantal = true;
       this.#distinct.start();
-      joinHashes(key, form, isConsonantal, (hash) => {
-        if (this.#distinct.add(hash)) this.#joins.push(hash, name);
+      compoundHashes(key, form, isConsonantal, (hash) => {
+        if (this.#distinct.add(hash)) this.#compounds.push(hash, name);
       });
-      this.#compoundKeys.pushShapes(key, form, name);
+      this.#compoundKeys.pushKeys(key, form, name);
     });
   }
 
   /** Takes what was added of compound words, and of how words begin and end. */
   collected(): Collected {
     return {
-      joins: this.#joins.hashed(),
+      compounds: this.#compounds.hashed(),
       compoundKeys: this.#compoundKeys.hashed(),
       beginnings: this.#beginnings.view(),
       endings: this.#endings.view(),
@@ -210,16 +210,16 @@ export class KeyIndexer {
    */
   finish(order: Uint32Array): Indexed {
     const keys = new HashedIds();
-    const shapes = new HashedIds();
+    const letterClasses = new HashedIds();
     order.forEach((old, id) => {
       const token = this.#words[old]!;
       this.#distinct.start();
       wordHashes(token, (hash) => {
         if (this.#distinct.add(hash)) keys.push(hash, id);
       });
-      if (isEditable(token)) shapes.pushShapes(token.key, soundsOf(token).form.key, id);
+      if (isEditable(token)) letterClasses.pushKeys(token.key, soundsOf(token).form.key, id);
     });
-    const [words, wordKeys] = [keys.hashed(), shapes.hashed()];
+    const [words, wordKeys] = [keys.hashed(), letterClasses.hashed()];
     return {
       vocabulary: packVocabulary(order.length, (id) => this.#words[order[id]!]!),
       indexes: named(

@@ -22,7 +22,7 @@ export function queryCompounds(
   limit: SearchLimit | undefined,
 ): QueryCompound[] {
   const found: QueryCompound[] = [];
-  query.joins.forEach((word, i) => {
+  query.compounds.forEach((word, i) => {
     limit?.check();
     const ids: number[] = [];
     const similarities: number[] = [];
@@ -31,7 +31,7 @@ export function queryCompounds(
       similarities.push(similarity);
     });
     if (ids.length === 0) return;
-    const { from, to, token } = query.name.joins[i]!;
+    const { from, to, token } = query.name.compounds[i]!;
     let covered = 0;
     for (let at = from; at < to; at++) covered |= 1 << at;
     found.push({ ids, similarities, covered, share: token.weight / (to - from) });

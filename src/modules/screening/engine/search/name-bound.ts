@@ -120,26 +120,26 @@ export class NameBound {
     /** Words of the name that are like a term, or may be, as bits. */
     let alike = 0;
     for (let i = 0; i < width; i++) {
-      const { unit, unlisted, faint } = all[i]!;
+      const { unit, unlisted, belowTiers } = all[i]!;
       const unmatched = unit.token.weight * unit.unmatched;
       let best = compounds?.gains[i] ?? 0;
       let least = Math.min(unmatched, compounds?.costs[i] ?? Infinity);
       let isUncompared = false;
-      let isFaint = false;
+      let isBelowTiers = false;
       for (let j = 0; j < size; j++) {
         const place = rows[j]! * width + i;
         const gain = gains[place]!;
         if (gain < 0) {
           if (gain === UNCOMPARED) isUncompared = true;
-          else isFaint = true;
+          else isBelowTiers = true;
         } else if (costs[place]! < Infinity) {
           if (gain > best) best = gain;
           if (costs[place]! < least) least = costs[place]!;
         } else continue;
         alike |= 1 << j;
       }
-      if (isUncompared || isFaint) {
-        const other = isUncompared ? unlisted : faint;
+      if (isUncompared || isBelowTiers) {
+        const other = isUncompared ? unlisted : belowTiers;
         totals.addRange(
           Math.max(best, other.leastGain),
           Math.min(least, other.leastCost),

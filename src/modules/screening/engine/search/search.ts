@@ -67,7 +67,7 @@ class Search {
     const segment = this.#segment;
     const least = this.#least - ROUNDING;
     // With too few distinctive words only the same name scores: all its words agree.
-    const onlySame = distinctiveIn(name.tokens) + name.joins.length < distinctiveFor(least);
+    const onlySame = distinctiveIn(name.tokens) + name.compounds.length < distinctiveFor(least);
     const isFullScan =
       !onlySame && (this.#least < INDEXED_FROM || segment.vocabulary.size <= SMALL_VOCABULARY);
     const compounds = onlySame ? [] : queryCompounds(this.#query, segment, lookups, this.#limit);
@@ -161,7 +161,7 @@ class Search {
     const candidate = segment.candidate(name, plain);
     const { name: asked } = this.#query;
     this.#text ??= textOf(asked.tokens);
-    this.#plainQuery ??= { ...asked, joins: [] };
+    this.#plainQuery ??= { ...asked, compounds: [] };
     const sameWords = candidate.canonical === this.#text;
     const bySyllables = hasSyllables(candidate.tokens);
     const isCut = candidate.tokens.length === MAX_TOKENS;

@@ -31,7 +31,7 @@ export class Term {
   /** The best that a word can do which is not in `nearby`. */
   unlisted: Contribution;
   /** The best that a word can do which is below every tier. */
-  faint: Contribution;
+  belowTiers: Contribution;
   /** Bytes of the postings of its words, before it is looked up a guess: what going through their names costs. */
   cost: number;
   readonly #known: KnownWord;
@@ -57,7 +57,7 @@ export class Term {
     this.best = best;
     this.joined = known.joined;
     this.unlisted = { gain: best, cost: 0, leastGain: best, leastCost: 0 };
-    this.faint = this.unlisted;
+    this.belowTiers = this.unlisted;
     this.cost = known.nearby?.bytes ?? known.bytesOfKey;
     this.#known = known;
     this.#segment = segment;
@@ -95,7 +95,7 @@ export class Term {
     let most = isEditable(token) ? this.nearby.from : 0;
     if (token.kind === 'initial') most = INITIAL_SIMILARITY;
     this.unlisted = upTo(this.unit, most);
-    this.faint = upTo(this.unit, Math.min(most, WIDE.from));
+    this.belowTiers = upTo(this.unit, Math.min(most, WIDE.from));
     this.cost = this.nearby.bytes;
   }
 }

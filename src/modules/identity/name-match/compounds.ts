@@ -21,7 +21,7 @@ function segment(
 }
 
 /** The name with words put together that `other` writes as one; undefined when there are none. */
-export function joinLike(name: Parsed, other: Parsed): Word[] | undefined {
+export function compoundLike(name: Parsed, other: Parsed): Word[] | undefined {
   let words = name.words;
   let joined = false;
   for (const { letters, form } of other.words) {

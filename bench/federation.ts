@@ -89,7 +89,7 @@ try {
   await bench.close();
 }
 
-/** How many standard deviations the rank sum of `a` lies above what it is if both come from one distribution. */
+/** The number of standard deviations by which the rank sum of `a` lies above what it is if both come from one distribution. */
 function rankTest(a: number[], b: number[]): number {
   const all = [...a.map((us) => ({ us, isA: true })), ...b.map((us) => ({ us, isA: false }))];
   all.sort((one, other) => one.us - other.us);

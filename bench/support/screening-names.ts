@@ -86,7 +86,7 @@ function madeUpId(next: () => number): string {
   return id;
 }
 
-/** How often a word is written with a slip: one in so many. */
+/** The share of words that are written with a slip: one in so many. */
 const SLIPS = 12;
 const ALIASES = 0.5;
 const BATCH = 1000;

@@ -78,7 +78,7 @@ function keyOf({ operationId }: Operation, item: Schema): string[] {
   return key;
 }
 
-/** How a list is paged, where it is. */
+/** The way that a list is paged, where it is. */
 function paging(found: Operation): { items: string } | undefined {
   const { properties = {} } = resolved(dataOf(found));
   const takes = (name: string): boolean => found.parameters.some((given) => given.name === name);

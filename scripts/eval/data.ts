@@ -11,7 +11,7 @@ export type Pair = {
   readonly name1: string;
   readonly name2: string;
   readonly isMatch: boolean;
-  /** How clear the case is: STRONG, MEDIUM or WEAK. */
+  /** The clarity of the case: STRONG, MEDIUM or WEAK. */
   readonly tier: string;
   readonly category: string;
   /** 0 to 1. */

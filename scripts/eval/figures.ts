@@ -1,4 +1,4 @@
-/** How often a verdict and the label agree. */
+/** Counts of how often a verdict and the label agree. */
 export type Figures = {
   readonly pairs: number;
   readonly right: number;

@@ -4,7 +4,7 @@ import { badRequest } from '../platform/errors/index.ts';
 
 /** A command line with a mistake, in words for whoever typed it. */
 export class UsageError extends Error {
-  /** How the command is used; undefined where none is known. */
+  /** The way that the command is used; undefined where none is known. */
   usage: string | undefined;
   constructor(message: string, usage?: string) {
     super(message);

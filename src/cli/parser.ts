@@ -24,7 +24,7 @@ function wordsOf(at: Parser): string[] {
   return at.parent === null ? [] : [...wordsOf(at.parent), at.name()];
 }
 
-/** How a command is used, and where to learn more. */
+/** The way that a command is used, and where to learn more. */
 function usageOf(words: readonly string[], usage: string): string {
   const command = [ROOT, ...words].join(' ');
   return `usage: ${`${command} ${usage}`.trim()}\nhelp:  ${command} --help`;

@@ -7,7 +7,7 @@ import { loadConfig } from '../config/config.ts';
 import { migrateDatabase, openDatabase } from '../start/open.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
-/** How long one SQL statement of a command may run. */
+/** The time that one SQL statement of a command may run. */
 const COMMAND_TIMEOUT_MS = 3_600_000;
 
 async function runMigrate({ env, say }: Terminal): Promise<object> {

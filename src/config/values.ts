@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 
-/** How the texts of settings become values. Each throws `Invalid`, and never repeats a secret. */
+/** The way that the texts of settings become values. Each throws `Invalid`, and never repeats a secret. */
 
 /**
  * One setting: its name, what it means, its default as the operator would write it, and how its text becomes a

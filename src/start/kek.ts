@@ -96,7 +96,7 @@ async function currentLocalKey(
 
 /**
  * Twice, because a service may store after the first time what it has encrypted before the rotation.
- * @param renews whether what is under `keyId` is wrapped anew as well, the second time
+ * @param renews true if what is under `keyId` is wrapped anew as well, the second time
  */
 async function rewrapTwice(
   db: Database,

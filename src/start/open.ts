@@ -209,7 +209,7 @@ export async function openKeys(
   }
 }
 
-/** Why a server could not be asked, without secrets. */
+/** The reason that a server could not be asked, without secrets. */
 function problemOf(code: string, { message }: Error): string {
   // Not in the server's words, which quote the URL: a password may stand in the wrong place of it.
   if (code.startsWith('28')) return `${code}: it refuses the user or the password`;

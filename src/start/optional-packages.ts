@@ -51,7 +51,7 @@ function withVersions(names: string[]): string[] {
 /**
  * The faults of settings that need packages which are missing, one line a setting, with the command that
  * installs them.
- * @param installed whether a package can be loaded
+ * @param installed tells whether a package can be loaded
  */
 export function missingPackages(config: Config, installed = isThere): string[] {
   return NEEDS.filter(({ asks }) => asks(config)).flatMap(({ setting, packages }) => {

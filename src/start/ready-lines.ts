@@ -3,7 +3,7 @@ import type { Demo } from './demo.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const inCheckout = basename(join(import.meta.dirname, '..')) === 'src';
-/** How the command line is called where this runs. */
+/** The way that the command line is called where this runs. */
 const ORIKI = inCheckout ? 'npx oriki' : 'oriki';
 
 /** As short as it can be from the working folder, and quoted for a shell. */

@@ -11,7 +11,7 @@ export class StartError extends Error {
 }
 
 /**
- * Why a port could not be listened on, and what to do.
+ * The reason that a port could not be listened on, and what to do.
  * @param variable the setting that holds the port
  * @returns undefined for errors of anything else
  */

@@ -39,7 +39,7 @@ const LIST_CONNECTIONS = 5;
 const EXPORT_CONNECTIONS = 3;
 /** The connections of a process with the worker role beside its pool and the one for notifications. */
 export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS;
-/** How long one statement of an import may run. */
+/** The time that one statement of an import may run. */
 const LIST_TIMEOUT_MS = 3_600_000;
 
 /** All background work of these modules, and of the platform. */

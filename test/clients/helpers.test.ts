@@ -135,7 +135,7 @@ describe('a download', () => {
   const FILE = Buffer.alloc(100_000, 'abcdefg');
   let server: Server;
   let requests: { range: string | undefined; key: unknown }[];
-  /** How many bytes the n-th connection, from 1, brings before it breaks. */
+  /** The number of bytes that the n-th connection, from 1, brings before it breaks. */
   let bytesOf: (n: number) => number;
   let etag: (n: number) => string;
   beforeAll(async () => {

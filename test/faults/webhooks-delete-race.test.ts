@@ -33,7 +33,7 @@ const REPEATS = 40;
 const AT_ONCE = 20;
 /** "A request already on the wire aside": the way from the worker's socket through a proxy and TLS to the handler. */
 const WIRE_MS = 10;
-/** How long the slow receiver lets a handshake wait: below and above the time within which requests must start. */
+/** The time that the slow receiver lets a handshake wait: below and above the time within which requests must start. */
 const HANDSHAKE_MS = 150;
 
 let db: Database;

@@ -103,7 +103,7 @@ async function kill(process: ServiceProcess): Promise<{ at: number; underWay: nu
   return { at: performance.now(), underWay };
 }
 
-/** How many queues it holds. */
+/** The number of queues that it holds. */
 function leasesOf(name: string): Promise<number> {
   return countRows(
     db,

@@ -18,7 +18,7 @@ import { startValkey, withoutValkey } from '../support/valkey.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 
-/** How long a revocation may take to reach every process. */
+/** The time that a revocation may take to reach every process. */
 const REVOCATION_MS = 5000;
 
 const SECRET = 'several-secret-several-secret-several-1';

@@ -128,7 +128,7 @@ function newTally(): Tally {
 
 const NO_CONTENT: Behaviour = { status: 204 };
 const FILLER = Buffer.alloc(65_536, 'x');
-/** How long waiters let arrivals gather before they look. */
+/** The time that waiters let arrivals gather before they look. */
 const LOOK_MS = 5;
 const DRIP_MS = 50;
 

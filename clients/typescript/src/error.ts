@@ -21,7 +21,7 @@ export class OrikiError extends Error {
   readonly requestId: string | undefined;
   /** The fields and what is wrong with each; empty for other errors. */
   readonly details: { path: string; message: string }[];
-  /** How long the service wishes not to be asked. */
+  /** The time that the service wishes not to be asked. */
   readonly retryAfterSeconds: number | undefined;
   /** Attempts that were made. */
   attempts = 1;

@@ -3,7 +3,7 @@ import type { Operations } from './generated/types.ts';
 /** A picture as face match and liveness take it. */
 export type Image = Operations['checkLiveness']['input']['body']['image'];
 
-/** How files of the three formats begin; `.` is any byte. */
+/** The beginnings of files of the three formats; `.` is any byte. */
 const FORMATS = {
   'image/jpeg': /^\xff\xd8\xff/,
   'image/png': /^\x89PNG\r\n/,

@@ -1,4 +1,4 @@
-/** How an operation's list is paged. */
+/** The way that an operation's list is paged. */
 export type Paging =
   | {
       /** The property that holds the rows. */

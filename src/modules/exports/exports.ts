@@ -17,7 +17,7 @@ export const EXPORT_PREFIX = 'export';
 export const EXPORTS_CHANNEL = 'exports_due';
 const asked = new Notifier(EXPORTS_CHANNEL, 50);
 
-/** How an address is made of a path: with the scheme and host that the caller used. */
+/** The way that an address is made of a path: with the scheme and host that the caller used. */
 export type Addressing = { urls: ExportUrls; origin: string };
 
 function toExport(row: store.ExportRow, { urls, origin }: Addressing): Export {

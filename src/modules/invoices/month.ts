@@ -1,6 +1,6 @@
 /** Calendar months in UTC: `YYYY-MM` for people, their first day `YYYY-MM-DD` inside. */
 
-/** How long after a month's end what is used late still comes into its invoice. */
+/** The time after a month's end in which what is used late still comes into its invoice. */
 const GRACE_HOURS = 72;
 
 export function isMonth(text: string): boolean {

@@ -13,7 +13,7 @@ export const OWN_SERVICES: readonly string[] = [
   'exports',
 ];
 const MAX_BATCH = 1000;
-/** How far the clock of a reporting service may be ahead. */
+/** The most that the clock of a reporting service may be ahead. */
 export const MAX_AHEAD_MINUTES = 5;
 const MAX_WHOLE = 999_999_999_999;
 

@@ -75,7 +75,7 @@ function behindCommas(text: string): number[] {
 /**
  * Drops titles at the head and behind commas, and suffixes, while two words remain, and what no person is called:
  * numbers. It runs to a fixed point, so that a canonical name is its own canonical form.
- * @param honorifics whether titles that are names as well are dropped
+ * @param honorifics true if titles that are names as well are dropped
  */
 function dropTitles(
   { text, words: input }: Written,

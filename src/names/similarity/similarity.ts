@@ -238,7 +238,7 @@ function compareParticles(a: Token, b: Token): TokenMatch {
 }
 
 /**
- * How alike two name words are, and in what way. Symmetric, deterministic, 1 only for equal words. Spelling
+ * The similarity of two name words, and its kind. Symmetric, deterministic, 1 only for equal words. Spelling
  * variants are just under 1, short forms and initials less; everything else is graded by a weighted
  * distance with no step in it, on the distinguishing part where both words share a common stem.
  */

@@ -101,7 +101,7 @@ function isLetter(word: string | undefined): boolean {
   return word !== undefined && /^[a-z]$/.test(word);
 }
 
-/** How many words from `at` on spell `form`: one, or its letters with dots or spaces (s a, l l c); 0 if none. */
+/** The number of words from `at` on that spell `form`: one, or its letters with dots or spaces (s a, l l c); 0 if none. */
 function spelled(words: readonly string[], at: number, form: string): number {
   const given = words[at];
   if (given === undefined) return 0;

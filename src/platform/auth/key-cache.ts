@@ -21,7 +21,7 @@ export type Principal = {
 export type FindKey = (hash: Buffer) => Promise<Principal | undefined>;
 
 /**
- * How long a found key is believed without asking again. Together with a look-up's own duration it stays
+ * The time that a found key is believed without asking again. Together with a look-up's own duration it stays
  * below the 5 s within which a revocation must take effect even when no notification arrives.
  */
 const LIFETIME_MS = 3000;

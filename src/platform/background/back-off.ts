@@ -1,4 +1,4 @@
-/** How long to wait after something has failed: the one formula, for what waits in memory and for what waits in a row. */
+/** The time to wait after something has failed: the one formula, for what waits in memory and for what waits in a row. */
 
 /** Waits are spread by so much in both directions, so that those who failed together do not come back together. */
 const JITTER = 0.2;

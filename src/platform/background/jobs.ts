@@ -68,7 +68,7 @@ function jobMetrics(registry: Registry, names: string[]): JobMetrics {
 
 type Outcome = { isOk: true; report: Report } | { isOk: false; error: unknown };
 
-/** How a job is run. */
+/** The way that a job is run. */
 type Manner = {
   signal: AbortSignal;
   place: number;

@@ -4,7 +4,7 @@ import type { DatabaseScope, TransactionOptions, TransactionWork } from '../db/d
 import { isUnavailable } from '../db/failures.ts';
 import { backOffMs, type BackOff } from './back-off.ts';
 
-/** How long what was paid for is tried: a database that restarts is back by then. */
+/** The time for which what was paid for is tried: a database that restarts is back by then. */
 export const PAID_RETRY_MS = 15_000;
 const BETWEEN_TRIES: BackOff = { firstMs: 250, mostMs: 1000 };
 

@@ -1,6 +1,6 @@
 import { clock } from '../clock.ts';
 
-/** How long a computation may run before other requests get a turn. */
+/** The time that a computation may run before other requests get a turn. */
 const TURN_MS = 10;
 /**
  * A pause and not just a turn of the event loop, because each of the others needs several turns (its database
@@ -19,7 +19,7 @@ async function pause(hasOthers: () => boolean): Promise<void> {
 
 /**
  * Keeps a long computation from holding up the process.
- * @param hasOthers whether anybody else is under way, so that a pause is of use
+ * @param hasOthers true if anybody else is under way, so that a pause is of use
  * @returns to be awaited between steps of the computation: yields to the event loop when its turn has lasted long enough
  */
 export function yielder(hasOthers: () => boolean = () => true): () => Promise<void> {

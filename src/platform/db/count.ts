@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { DB } from './types.ts';
 
-/** How many rows a query without a select list has. */
+/** The number of rows that a query without a select list has. */
 export async function countRows<T extends keyof DB>(
   query: SelectQueryBuilder<DB, T, object>,
 ): Promise<number> {

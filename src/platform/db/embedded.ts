@@ -62,7 +62,7 @@ export type EmbeddedOptions = {
 };
 
 const SERVICE_USER = 'oriki_service';
-/** How often a running process looks whether the server's log is full, in milliseconds. */
+/** The period at which a running process looks whether the server's log is full, in milliseconds. */
 const LOG_CHECK_MS = 60_000;
 
 /**

@@ -15,7 +15,7 @@ const MAX_ITEMS = 200;
 /** Nobody waits longer for a lock in company: the others may be of other organizations. */
 const LOCK_TIMEOUT_MS = 100;
 
-/** How items are left to a later transaction, which they share only with others that have the same key. */
+/** The way that items are left to a later transaction, which they share only with others that have the same key. */
 export type Leaving<T> = {
   leave: (item: T, key: string) => void;
   /** Tells whether all items have one key: they may be left all but the first, and what they need is waited for. */

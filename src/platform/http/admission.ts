@@ -18,7 +18,7 @@ function contextAndScopeRefusal(route: AnyRoute, principal: Principal): ApiError
   return undefined;
 }
 
-/** Why a route is not for this caller: organization, scope, then plan gate. */
+/** The reason that a route is not for this caller: organization, scope, then plan gate. */
 export function refusalOf(
   route: AnyRoute,
   principal: Principal,

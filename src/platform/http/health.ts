@@ -18,7 +18,7 @@ export class Readiness {
     this.#lifecycle = lifecycle;
   }
 
-  /** Why it is not ready; undefined when it is. However many ask, the database is asked once at a time. */
+  /** The reason that it is not ready; undefined when it is. However many ask, the database is asked once at a time. */
   async problem(): Promise<string | undefined> {
     const { state } = this.#lifecycle;
     if (state !== 'ready') return `the service is ${state}`;

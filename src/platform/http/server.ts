@@ -24,7 +24,7 @@ export type ServerOptions = {
 
 /** A caller's own request id is kept when it has this form (decisions, section 1). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
-/** How often Node looks for connections that exceed the header and request time-outs. */
+/** The period at which Node looks for connections that exceed the header and request time-outs. */
 const TIMEOUT_CHECK_MS = 500;
 /** The most bytes of request line and headers together; Node's own default, which its options can change. */
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -1,4 +1,4 @@
-/** How a write is committed whose request has no idempotency key. */
+/** The way that a write is committed whose request has no idempotency key. */
 import { type Database, type DatabaseScope, type Tx } from '../db/database.ts';
 import { violatedConstraint } from '../db/failures.ts';
 import { GroupCommit, type WriteAll } from '../db/group-commit.ts';

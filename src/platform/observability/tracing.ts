@@ -34,7 +34,7 @@ export function traceScope(): TraceScope | undefined {
 
 /**
  * Runs what is done for the request of this scope; undefined: as it is.
- * @param alone whether it is done for no other request
+ * @param alone true if it is done for no other request
  */
 export function inTraceScope<T>(scope: TraceScope | undefined, alone: boolean, run: () => T): T {
   return scope ? current.run({ scope, alone }, run) : run();
@@ -76,7 +76,7 @@ export type TracingSettings = {
 
 /** Spans that wait for the collector; beyond them new ones are dropped. */
 const MAX_WAITING = 2048;
-/** How long a stop waits for the collector. */
+/** The time that a stop waits for the collector. */
 const FLUSH_MS = 3000;
 const EXPORT_TIMEOUT_MS = 5000;
 
@@ -168,7 +168,7 @@ function spanContextOf(header: unknown): SpanContext | undefined {
 
 /**
  * One server span a request, named after its route; what it does becomes spans below.
- * @param trusts whether the peer with this IP address may say to which trace a request belongs and whether that is
+ * @param trusts tells whether the peer with this IP address may say to which trace a request belongs and whether that is
  *   recorded; of another the request's own trace has a link to what it names, if it is recorded
  */
 export function traceRequests(app: FastifyInstance, trusts: (address: string) => boolean): void {

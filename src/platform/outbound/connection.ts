@@ -3,7 +3,7 @@ import { Client, type Dispatcher } from 'undici';
 import { clock } from '../clock.ts';
 import { skipContinue } from './skip-continue.ts';
 
-/** How long an idle connection is kept; a server's `Keep-Alive: timeout` may make it shorter or longer. */
+/** The time that an idle connection is kept; a server's `Keep-Alive: timeout` may make it shorter or longer. */
 const KEEP_ALIVE_MS = 4000;
 const MAX_KEEP_ALIVE_MS = 10_000;
 /** A busy connection is given up at this age, so that a host's change of address is noticed. */

@@ -1,5 +1,5 @@
 /**
- * Why a request got no answer. `refused_address`: the rules forbid the target; `reset`: the connection was lost
+ * The reason that a request got no answer. `refused_address`: the rules forbid the target; `reset`: the connection was lost
  * after the request may have been read; `cancelled`: the caller wanted it no more, and nothing was sent if
  * `beforeSend` said so.
  */

@@ -1,5 +1,5 @@
 /**
- * How long `Retry-After` asks to wait, in milliseconds (RFC 9110, 10.2.3: seconds or an HTTP date);
+ * The time that `Retry-After` asks to wait, in milliseconds (RFC 9110, 10.2.3: seconds or an HTTP date);
  * undefined when it is absent, malformed or in the past.
  */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {

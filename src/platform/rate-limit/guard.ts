@@ -29,7 +29,7 @@ export class Guard {
   });
   readonly #onBreak: (error: Error) => Error;
   #openedMs = 0;
-  /** Why nobody is asked for a while. */
+  /** The reason that nobody is asked for a while. */
   #reason = new Error('not asked yet');
 
   /**

@@ -30,7 +30,7 @@ export type RateLimiterOptions = {
 /** Counters that are known to be used up, at most. */
 const MAX_USED_UP = 10_000;
 
-/** How many bytes of the HMAC of a subject name its counter. */
+/** The number of bytes of the HMAC of a subject that name its counter. */
 const NAME_BYTES = 16;
 
 type Group = {

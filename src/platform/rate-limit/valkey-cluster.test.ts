@@ -67,7 +67,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
 
   const countedAlone = async (): Promise<number> =>
     Number(/counted_alone_total (\d+)/.exec(await registry.metrics())?.[1]);
-  /** How many of these keys are one limit for both processes, and how many each counts for itself. */
+  /** The number of these keys that are one limit for both processes, and how many each counts for itself. */
   const shares = async (keys: string[]): Promise<{ together: number; alone: number }> => {
     const allowed = await Promise.all(
       keys.map(async (key) => {

@@ -66,7 +66,7 @@ export class Children {
     return { url, demo: [begun, ...rest].find(({ demo }) => demo !== undefined)?.demo };
   }
 
-  /** Why they are not all ready; undefined when they are. */
+  /** The reason that they are not all ready; undefined when they are. */
   async problem(): Promise<string | undefined> {
     if (this.#state !== 'ready') return `the service is ${this.#state}`;
     const problems = await Promise.all(

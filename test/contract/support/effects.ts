@@ -46,7 +46,7 @@ export async function takeEffects(app: TestApp): Promise<Record<string, number>>
   return Object.fromEntries(rows.map(({ effect, count }) => [effect, count]));
 }
 
-/** How many transactions made the changes that `takeEffects` would take. */
+/** The number of transactions that made the changes that `takeEffects` would take. */
 export async function transactionCount(app: TestApp): Promise<number> {
   const { rows } = await app.db.pool.query<{ count: number }>(
     'SELECT count(DISTINCT transaction)::int AS count FROM test_effects',

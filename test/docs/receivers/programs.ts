@@ -36,7 +36,7 @@ function works(tool: string, args: string[]): boolean {
   return spawnSync(tool, args, { env: environment({}), stdio: 'ignore' }).status === 0;
 }
 
-/** Why a program cannot run on this machine; undefined if it can. */
+/** The reason that a program cannot run on this machine; undefined if it can. */
 export function missingTool(name: ReceiverName | ScriptName): string | undefined {
   if (
     name === 'python' &&

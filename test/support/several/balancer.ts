@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Balancer = {
   url: string;
-  /** How often a process that refused the connection was passed over. */
+  /** The number of times that a process that refused the connection was passed over. */
   readonly passedOver: number;
   close: () => Promise<void>;
 };

@@ -96,7 +96,7 @@ export class Place {
 
 export type Cluster = {
   places: Place[];
-  /** How long all of them took to start, in milliseconds: what this machine can do today. */
+  /** The time that all of them took to start, in milliseconds: what this machine can do today. */
   startMs: number;
   apis: Place[];
   workers: Place[];

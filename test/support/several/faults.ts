@@ -31,7 +31,7 @@ export type Planned = {
   kind: Kind;
   /** Quiet time before it, in milliseconds. */
   afterMs: number;
-  /** How long it lasts, for those that last, in milliseconds. */
+  /** The time that it lasts, for those that last, in milliseconds. */
   forMs: number;
   /** Which of the processes of the role it meets; of some faults one or two. */
   targets: number[];
@@ -79,7 +79,7 @@ function planned(kind: Kind, random: Random, minutes: number): Planned {
 
 type Inject = (fault: Planned) => Promise<string>;
 
-/** How each kind of fault is brought about; each resolves with what shows that it was, when it is over. */
+/** The way that each kind of fault is brought about; each resolves with what shows that it was, when it is over. */
 export function injectors(world: World, valkey?: ValkeyServer): Record<Kind, Inject> {
   const { cluster, receiver, sql } = world;
   const meeting = (role: Role, targets: number[]): Place[] =>

@@ -9,7 +9,7 @@ const PERMISSIONS = 'every process answers checks by a change of permissions wit
 const REVOKED = 'every process refuses a revoked key within 5 s';
 const CACHED_MS = 2000;
 const REVOKED_MS = 5000;
-/** How long a process that is away is waited for; then nothing is observed of it. */
+/** The time that a process that is away is waited for; then nothing is observed of it. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 700;
 

@@ -39,7 +39,7 @@ export type Result = {
   notes: string[];
   /** Answers by status and code, and requests that got none. */
   outcomes: Record<string, number>;
-  /** How often the load balancer passed over a process that refused the connection. */
+  /** The number of times that the load balancer passed over a process that refused the connection. */
   passedOver: number;
   /** Windows of the small rate limit, and those of them in which the counters were away or lost. */
   windows: { windows: number; lost: number };

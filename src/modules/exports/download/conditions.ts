@@ -1,6 +1,6 @@
 const ENTITY_TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
-/** @param weak whether a weak tag stands for the same file (RFC 9110 section 8.8.3.2) */
+/** @param weak true if a weak tag stands for the same file (RFC 9110 section 8.8.3.2) */
 function matches(header: string, etag: string, weak: boolean): boolean {
   if (header.trim() === '*') return true;
   const tags = header.match(ENTITY_TAG) ?? [];

@@ -10,7 +10,7 @@ import { DOWNLOADS, type ExportUrls, type Signature } from './urls.ts';
 export type DownloadParts = { db: Database; files: Stores; urls: ExportUrls };
 type Params = { Params: { exportId: string }; Querystring: Signature };
 
-/** How long an address in a bucket works at most: it is used at once. */
+/** The time that an address in a bucket works at most: it is used at once. */
 const ADDRESS_SECONDS = 60;
 const RETRY_SECONDS = 30;
 

@@ -75,7 +75,7 @@ export type FileStore = {
     key: FileKey,
     request: { method: 'GET' | 'HEAD'; name: string; contentType: string; seconds: number },
   ) => Promise<Download | undefined>;
-  /** Why the store cannot be read now, as a code or in words; undefined when it can. */
+  /** The reason that the store cannot be read now, as a code or in words; undefined when it can. */
   problem: () => Promise<string | undefined>;
   /** Also what an unfinished attempt has left. No error when there is nothing. */
   remove: (key: FileKey) => Promise<void>;
@@ -90,7 +90,7 @@ export type Stores = {
   at: (recorded: string | null) => FileStore;
 };
 
-/** Why a file could not be stored, in words for the organization; the cause is for the operator's log. */
+/** The reason that a file could not be stored, in words for the organization; the cause is for the operator's log. */
 export class StorageError extends Error {
   /** Tells whether the same may work a little later. */
   readonly transient: boolean;

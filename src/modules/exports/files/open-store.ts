@@ -51,7 +51,7 @@ export async function openStores(db: Queryable, settings: StoreSettings): Promis
   };
 }
 
-/** Why the bucket of the settings cannot be read, as a code or in words. Records nothing. */
+/** The reason that the bucket of the settings cannot be read, as a code or in words. Records nothing. */
 export function bucketProblem(settings: StoreSettings): Promise<string | undefined> {
   return openAt(locationOf(settings, 'none')).problem();
 }

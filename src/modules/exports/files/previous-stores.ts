@@ -12,7 +12,7 @@ export type PreviousStore = {
   holdsFiles: boolean;
   /** For operators. */
   name: string;
-  /** Why it cannot be read now. */
+  /** The reason that it cannot be read now. */
   problem: string | undefined;
 };
 

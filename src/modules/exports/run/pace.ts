@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MS = 250;
 /** Node.js keeps no fractions of a timer. */
 const SHORTEST_PAUSE_MS = 1;
 
-/** How busy the thread that answers requests is: a share of its time in thousandths. */
+/** The load of the thread that answers requests: a share of its time in thousandths. */
 export type Busy = Int32Array<SharedArrayBuffer>;
 
 export function newBusy(): Busy {

@@ -59,7 +59,7 @@ export async function startNext(
   return rows[0];
 }
 
-/** Why an attempt ends: `stopped` by this process, `waiting` for what cannot be reached, or `lost` for another reason, which counts. */
+/** The reason that an attempt ends: `stopped` by this process, `waiting` for what cannot be reached, or `lost` for another reason, which counts. */
 export type Release = 'stopped' | 'waiting' | 'lost';
 
 /**

@@ -75,7 +75,7 @@ export function isUnavailableAnswer(
 
 /** Opens after so many failures in a row, or with the next one when it was told so. */
 class FailuresInARow implements IBreaker {
-  /** How many it has seen; cockatiel wants the name. */
+  /** The number that it has seen; cockatiel wants the name. */
   state = 0;
   readonly #limit: number;
   #atOnce = false;

@@ -82,7 +82,7 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   return toDeadLetter(await find(tx, id), 'manual');
 }
 
-/** Why a letter cannot be replayed, whoever asks. */
+/** The reason that a letter cannot be replayed, whoever asks. */
 function whyNot(row: store.DeadLetterRow): string | undefined {
   if (row.status !== 'waiting') return `the dead letter was ${row.status}`;
   return row.envelope === null ? 'the request was not kept' : undefined;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { MapOf, StringEnum } from '../../../platform/http/schema.ts';
 import { UNAVAILABLE_OUTCOMES } from '../providers/adapter.ts';
 
-/** How a question to a provider ended. */
+/** The way that a question to a provider ended. */
 export const ProviderOutcome = StringEnum('ProviderOutcome', [
   'ok',
   'not_found',

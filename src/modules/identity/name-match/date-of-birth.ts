@@ -1,7 +1,7 @@
 import { compareDates } from '../../../names/score/dates.ts';
 
 /**
- * How two dates of birth agree. `year_only`: one of them does not say more than the year (or year and month),
+ * The way that two dates of birth agree. `year_only`: one of them does not say more than the year (or year and month),
  * and that agrees. Undefined when one is missing or cannot be read.
  */
 export type DateOfBirthMatch = 'same' | 'different' | 'day_month_swapped' | 'year_only';

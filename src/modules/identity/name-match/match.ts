@@ -150,7 +150,7 @@ function toResult(alignment: Alignment, score: number, fields: Fields): NameMatc
 }
 
 /**
- * How surely a claimed name is the name in a register or of an account, in one string in any order; of
+ * The certainty with which a claimed name is the name in a register or of an account, in one string in any order; of
  * several holders the one that agrees best. 70 is the usual threshold: above it stands one and the same
  * person as far as names can tell. The rules are in docs/name-matching.md. Never throws; bounded time:
  * 400 characters and 16 words of each name are looked at.

@@ -57,7 +57,7 @@ function isInitialOf(initial: Word, word: Word): boolean {
   );
 }
 
-/** How two words agree; undefined when they are not the same name. Symmetric; similarity from 0.5 to 1. */
+/** The way that two words agree; undefined when they are not the same name. Symmetric; similarity from 0.5 to 1. */
 export function compareWords(a: Word, b: Word): WordMatch | undefined {
   if (a.letters === b.letters) return a.kind === 'initial' ? SAME_INITIAL : EXACT;
   if (a.kind === 'initial' || b.kind === 'initial')

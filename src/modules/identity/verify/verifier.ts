@@ -72,7 +72,7 @@ export class Verifier {
     return this.#chain.usesSandbox(kind, country);
   }
 
-  /** How many calls are being asked about now. */
+  /** The number of calls that are being asked about now. */
   get underWay(): number {
     return this.#underWay;
   }

@@ -15,7 +15,7 @@ export type Input = {
   columns: Columns;
   /** Undefined for standard input, which can be read once only. */
   fingerprint: Fingerprint | undefined;
-  /** How much of it is done, 0 to 1, when a block's `nextLine` is the next; undefined for standard input. */
+  /** The share of it that is done, 0 to 1, when a block's `nextLine` is the next; undefined for standard input. */
   share: (nextLine: number | null) => number | undefined;
   /**
    * Can be called once.

@@ -1,5 +1,5 @@
 /**
- * How far a bulk screening has come, in a file beside its results that is there until it is finished.
+ * The point to which a bulk screening has come, in a file beside its results that is there until it is finished.
  *
  * The first line says what is screened and by which rules; each further line is a position, written after the results
  * up to it are on disk. The last complete line counts. One that is lost or torn, as after a power failure, costs

@@ -19,7 +19,7 @@ import { storeBlock, type StoredBlock } from './store-block.ts';
 /** `screened` has the verdicts of the rows with a subject; a name that takes too much work is a problem of its row. */
 type ScreenedRows = { rows: Row[]; screened: Screened };
 
-/** How long a run waits for its database; it can be continued later. */
+/** The time that a run waits for its database; it can be continued later. */
 const DATABASE_WAIT_MS = 300_000;
 
 export type BulkJob = {

@@ -1,7 +1,7 @@
 import type { EntityHint } from '../../../names/index.ts';
 import { ByteReader, GrowingBytes } from './bytes.ts';
 
-/** How much an alias says: lists mark names that are broad or doubtful as weak. */
+/** The weight of an alias: lists mark names that are broad or doubtful as weak. */
 export type NameQuality = 'strong' | 'weak';
 
 /** An entry of a list as it goes into a segment. */

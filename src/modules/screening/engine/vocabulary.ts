@@ -163,7 +163,7 @@ export class Vocabulary {
   }
 
   /**
-   * How similar a word, of a form of at most MAX_TOKEN_CHARS, is to one of the other kind of script by consonants
+   * The similarity of a word, of a form of at most MAX_TOKEN_CHARS, to one of the other kind of script by consonants
    * alone; 0 if it is not within `limits`.
    */
   #likenessOfConsonants(id: number, query: LetterQuery, limits: Limits): number {
@@ -177,7 +177,7 @@ export class Vocabulary {
   }
 
   /**
-   * How similar a word is to `query` by letters and sounds, 0 if it is not within `limits` by either: what
+   * The similarity of a word to `query` by letters and sounds, 0 if it is not within `limits` by either: what
    * `tokenSimilarity` says of words that no other rule applies to. Undefined: of this word it is not sure.
    */
   likeness(id: number, query: LetterQuery, limits: Limits): number | undefined {
@@ -241,7 +241,7 @@ export class Vocabulary {
   }
 
   /**
-   * How similar a word is to `query` that none of the rules has found for which the index has hashes: 0 if it is
+   * The similarity to `query` of a word that none of the rules has found for which the index has hashes: 0 if it is
    * not within `limits`. Undefined: of this word it is not sure.
    */
   similarityByLetters(id: number, query: LetterQuery, limits: Limits): number | undefined {

@@ -125,7 +125,7 @@ export async function* entriesChangedAfter(
  * gone. `gone` are ids of entries that were removed and have not come back; null if what happened since is not kept any
  * more.
  * @param asked.most how many entries to bring, by revision
- * @param asked.ids whether to bring the ids of all entries
+ * @param asked.ids true if to bring the ids of all entries
  */
 export async function globalListSince(
   db: Queryable,

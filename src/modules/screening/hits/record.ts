@@ -102,7 +102,7 @@ function isSame(row: HitRow, hit: FoundHit, state: HitState): boolean {
  * Brings the hits of what was compared to what was found, with an event for each hit that becomes open, in the
  * caller's transaction. The caller holds locks of the subjects, so that nobody else adds hits of theirs.
  * @param known all hits that there are between what was compared, locked
- * @param isLost whether one of them that was not found is no hit any more
+ * @param isLost tells whether one of them that was not found is no hit any more
  */
 export async function recordHits(
   tx: Tx,

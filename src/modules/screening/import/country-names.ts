@@ -1,5 +1,5 @@
 /**
- * How sanctions lists write countries and nationalities, beyond the names in countries.ts.
+ * Countries and nationalities as sanctions lists write them, beyond the names in countries.ts.
  *
  * Sources: the short forms that the United Nations' lists use (UN Statistics Division, standard M49),
  * the spellings of the EU's and the United Kingdom's lists, and the citizen names of GOV.UK's

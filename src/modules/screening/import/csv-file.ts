@@ -19,7 +19,7 @@ export type CsvFile = {
   header: Header;
   fingerprint: Fingerprint;
   /**
-   * How much of the file stands before a line, 0 to 1.
+   * The share of the file that stands before a line, 0 to 1.
    * @param nextLine null: all of it
    */
   share: (nextLine: number | null) => number;

@@ -15,7 +15,7 @@ export type TableRow = { line: number; row: Row } | { line: number; problem: str
 /** Publishers put the date of the file above the header. */
 const MAX_PREAMBLE_ROWS = 5;
 
-/** How a table is written, and the columns (as `columnKey`s) by which its header is known. */
+/** The way that a table is written, and the columns (as `columnKey`s) by which its header is known. */
 export type TableForm = {
   delimiter: Delimiter;
   /** The columns that one of the known headers has, at least. */

@@ -25,7 +25,7 @@ import { readRecords } from './records.ts';
 import { ImportFormatError } from './types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
 
-/** Why a row cannot be used; it becomes the reason of its rejection. */
+/** The reason that a row cannot be used; it becomes the reason of its rejection. */
 class RowError extends Error {}
 
 const entityTypes: Readonly<Record<EntityType, readonly string[]>> = {

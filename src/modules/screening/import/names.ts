@@ -20,7 +20,7 @@ export function quote(cell: string): string {
   return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
 }
 
-/** Why a text cannot be a name, to be put after the name of its column; undefined if it can. */
+/** The reason that a text cannot be a name, to be put after the name of its column; undefined if it can. */
 export function nameProblem(name: string | undefined): string | undefined {
   if (name === undefined || /^[\s,]*$/.test(name)) return 'is empty';
   if (!/[\p{L}\p{N}]/u.test(name)) return 'has no letter or digit';

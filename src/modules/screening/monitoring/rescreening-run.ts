@@ -67,7 +67,7 @@ async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim 
 }
 
 type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
-/** How long a rescreening run may go on now. */
+/** The time for which a rescreening run may go on now. */
 type Turn = { endsMs: number; abandoned: AbortSignal };
 
 /** The changed entries, in parts of bounded size; all of them are kept when there is only one part. */

@@ -11,7 +11,7 @@ import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
 import type { Hit, ListKind } from './schemas.ts';
 import type { ListRevision } from './store.ts';
 
-/** How long one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
+/** The time for which one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
 const SEARCH_MS = 30;
 
 /** The parts of a list that a search needs. */

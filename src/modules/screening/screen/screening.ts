@@ -86,7 +86,7 @@ export class Screening {
 
   /**
    * @param memoryBytes for the indexes of all lists
-   * @param hasOthers whether others are under way in this process: see `yielder`
+   * @param hasOthers true if others are under way in this process: see `yielder`
    */
   constructor(
     db: Queryable,

@@ -119,7 +119,7 @@ export async function tenantEntryIds(
  * Reads what has changed of a tenant's list since a revision (-1: since its beginning), all of one moment; undefined
  * when it is gone.
  * @param asked.most how many entries to bring, by revision
- * @param asked.ids whether to bring the ids of all entries
+ * @param asked.ids true if to bring the ids of all entries
  */
 export async function tenantListSince(
   db: Queryable,

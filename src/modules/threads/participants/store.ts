@@ -124,7 +124,7 @@ export async function joinThread(
   return Number(numAffectedRows);
 }
 
-/** How many take part in the thread, or did. */
+/** The number of those who take part in the thread, or did. */
 export async function countEver(tx: Tx, orgId: string, threadId: string): Promise<number> {
   return countRows(
     tx

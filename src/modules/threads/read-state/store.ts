@@ -94,7 +94,7 @@ export async function moveReadCursor(
   return rows[0]!;
 }
 
-/** How many messages of others, not deleted, come after one sequence, up to another. */
+/** The number of messages of others, not deleted, that come after one sequence, up to another. */
 function unseen(
   orgId: string,
   threadId: string,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** How far the database's time is ahead of this process's clock. */
+/** The time by which the database's is ahead of this process's clock. */
 let aheadMs = 0;
 /** The database of the application, to streams that do not see that time has passed. */
 function database() {

@@ -11,7 +11,7 @@ import { continues, Positions } from './position.ts';
 import * as store from './store.ts';
 import { Room } from './unread/unread-counts.ts';
 
-/** How often the log of changes is read without being told to: what a lost notification costs. */
+/** The period at which the log of changes is read without a notification: what a lost notification costs. */
 const POLL_MS = 1000;
 /** Least time between two reads of it, so that many changes are one. */
 const TURN_MS = 50;

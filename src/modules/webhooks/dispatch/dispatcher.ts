@@ -139,7 +139,7 @@ export class Dispatcher {
   }
 
   /**
-   * How many requests may be started. A process that dies repeats what it had not recorded, so what waits for
+   * The number of requests that may be started. A process that dies repeats what it had not recorded, so what waits for
    * the database counts as well.
    */
   get #free(): number {

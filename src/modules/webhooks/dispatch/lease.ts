@@ -22,10 +22,10 @@ const MARGIN_MS = 1000;
  */
 export const RECONNECTS_WITHIN_MS = 1000;
 
-/** How long a lease is; also the longest time after a machine's death until another process sends again. */
+/** The length of a lease; also the longest time after a machine's death until another process sends again. */
 export function leaseMs(timeoutMs: number): number {
   return timeoutMs + SLACK_MS;
 }
 
-/** How long after asking for a lease requests may start: they must end, by time-out, before it does. */
+/** The time after asking for a lease for which requests may start: they must end, by time-out, before it does. */
 export const USABLE_MS = SLACK_MS - MARGIN_MS;

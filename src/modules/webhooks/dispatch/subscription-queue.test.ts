@@ -40,7 +40,7 @@ function queueWith(
   return queue;
 }
 
-/** How many requests a queue would have under way at once, if it had any number to send. */
+/** The number of requests that a queue would have under way at once, if it had any number to send. */
 function windowOf(queue: SubscriptionQueue): number {
   const rows = Array.from({ length: 200 }, (_, n) => row(String(n)));
   queue.add(rows, clock.monotonicMs(), false);
@@ -87,7 +87,7 @@ function given({ shares }: Shared, orgId: string): number {
   return [...shares].reduce((sum, [queue, slots]) => sum + (queue.orgId === orgId ? slots : 0), 0);
 }
 
-/** How many more an organization could use, were it alone. */
+/** The number of requests more that an organization could use, were it alone. */
 function wants({ queues, used, perOrg }: Shared, orgId: string): number {
   return Math.min(
     queues.reduce((sum, queue) => sum + (queue.orgId === orgId ? queue.startable : 0), 0),

@@ -11,7 +11,7 @@ const FIRST_WINDOW = 4;
 const AHEAD_MS = SEND_WITHIN_MS / 2;
 /** Deliveries read ahead at most, in windows: reads then serve so many that they cost little. */
 const MAX_AHEAD = 8;
-/** How long reads may go on from where the last one ended; what became due before that place waits this long. */
+/** The time for which reads may go on from where the last one ended; what became due before that place waits this long. */
 const CURSOR_MS = 250;
 /** Weight of the latest request in the average duration. */
 const SMOOTHING = 0.1;
@@ -40,7 +40,7 @@ export class SubscriptionQueue implements QueueKey {
   #cursor: { row: DueRow; since: number } | undefined;
   /** Requests under way. */
   inFlight = 0;
-  /** How long after it was read a delivery may be sent; never more than the database has been told. */
+  /** The time after it was read for which a delivery may be sent; never more than the database has been told. */
   sendWithinMs = SEND_WITHIN_MS;
   /** Tells whether its receiver has said that it is gone, and that is not recorded yet: nothing new is started. */
   closing = false;
@@ -63,13 +63,13 @@ export class SubscriptionQueue implements QueueKey {
     this.usableUntil = usableUntil;
   }
 
-  /** How many of what was read may be sent now. */
+  /** The number of deliveries that were read and may be sent now. */
   get startable(): number {
     if (this.locked || this.closing) return 0;
     return Math.max(0, Math.min(this.ready.length, this.#window - this.inFlight));
   }
 
-  /** How many deliveries it is worth to read now; 0 while enough wait. */
+  /** The number of deliveries that it is worth to read now; 0 while enough wait. */
   get wanted(): number {
     if (this.locked || this.closing) return 0;
     const ahead = this.#window * Math.min(MAX_AHEAD, AHEAD_MS / this.#averageMs - 1);
@@ -85,7 +85,7 @@ export class SubscriptionQueue implements QueueKey {
 
   /**
    * Keeps what was read until there is room; a read is good for `sendWithinMs`.
-   * @param more whether the read's limit cut it off
+   * @param more true if the read's limit cut it off
    */
   add(rows: readonly DueRow[], checkedAt: number, more: boolean): void {
     for (const row of rows) {

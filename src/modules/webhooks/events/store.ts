@@ -13,7 +13,7 @@ export type Recipients = string[] | undefined;
  * Active subscriptions that any of a target's patterns covers, for each target. Who deletes or changes one meanwhile
  * waits until the transaction ends, and whoever was first is seen here. The targets must be in the order of their
  * organizations, or two callers could wait for each other.
- * @param atOnce whether to do without those that would have to be waited for
+ * @param atOnce true if to do without those that would have to be waited for
  */
 export async function selectMatching(
   tx: Tx,

@@ -147,7 +147,7 @@ async function locked(webhookId: string): Promise<() => Promise<void>> {
   };
 }
 
-/** How long until it is due, and its place in the schedule. */
+/** The time until it is due, and its place in the schedule. */
 async function queued(): Promise<{ in_ms: number; step: number; attempts: number }[]> {
   const { rows } = await sql`
     SELECT (extract(epoch FROM due_at - now()) * 1000)::float8 AS in_ms, step, attempts

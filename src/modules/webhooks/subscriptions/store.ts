@@ -71,7 +71,7 @@ export async function lockWebhook(
     .executeTakeFirst();
 }
 
-/** @param renew whether dispatchers have to look at it anew (url, active or secrets) */
+/** @param renew true if dispatchers have to look at it anew (url, active or secrets) */
 export async function updateWebhook(
   tx: Tx,
   orgId: string,

@@ -25,7 +25,7 @@ import * as store from './store.ts';
 
 export const WEBHOOK_PREFIX = 'webhook';
 const SECRET_PREFIX = 'whsecret';
-/** How long a replaced secret signs along. */
+/** The time that a replaced secret signs along. */
 const OVERLAP_HOURS = 24;
 /** Each adds a signature to every request. */
 const MAX_REPLACED_SECRETS = 10;

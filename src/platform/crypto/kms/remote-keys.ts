@@ -8,7 +8,7 @@ import { partsOf, type ExternalKeyId, type ExternalKms } from './key-id.ts';
 import { KMS_TIMEOUT_MS, KmsError, KmsSetupError, type RemoteKms } from './remote-kms.ts';
 import { vaultKms, type VaultSettings } from './vault.ts';
 
-/** How the external services are reached. What is left out is as the service's own clients have it. */
+/** The way that the external services are reached. What is left out is as the service's own clients have it. */
 export type RemoteSettings = {
   /** Addresses and CIDRs of the services that are not public. */
   allow: readonly string[];

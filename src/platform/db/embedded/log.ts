@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 /** The server log and its one predecessor stay below this size each, in bytes. */
 const LOG_LIMIT = 4 * 1024 * 1024;
 
-/** How much of the log an error message quotes, in bytes and lines. */
+/** The part of the log that an error message quotes, in bytes and lines. */
 const TAIL_BYTES = 4096;
 const TAIL_LINES = 12;
 

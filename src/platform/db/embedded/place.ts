@@ -147,7 +147,7 @@ async function sharedBase(account: Account, progress: Progress): Promise<string>
   );
 }
 
-/** Why `base` can't hold what root trusts, or undefined when it is ready. */
+/** The reason that `base` can't hold what root trusts, or undefined when it is ready. */
 async function prepareBase(base: string, account: Account): Promise<string | undefined> {
   try {
     await mkdir(base, { mode: 0o755 }).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** How clients reach the server. Chosen once for a data folder. */
+/** The way that clients reach the server. Chosen once for a data folder. */
 export type Transport = { kind: 'socket'; folder: string } | { kind: 'tcp'; port: number };
 
 /** Clients connect here when the server listens on TCP. */

@@ -17,7 +17,7 @@ export class MigrationBlocked extends Error {
 }
 
 /**
- * How long after its begin a transaction of a migration may still wait for locks, since everybody else queues behind
+ * The time after its begin for which a transaction of a migration may still wait for locks, since everybody else queues behind
  * those that it has and waits for, and how often it tries.
  */
 export type LockRetry = { lockTimeoutMs: number; attempts: number };

@@ -173,7 +173,7 @@ async function ensureShared(client: pg.Client): Promise<void> {
 export type MigrateOptions = {
   /** All that this version ships, unless said otherwise. */
   migrations?: Migration[];
-  /** How long locks are waited for. */
+  /** The time that locks are waited for. */
   retry?: LockRetry;
   /** A bucket to be made, if it is not there. */
   bucket?: string;

@@ -1,4 +1,4 @@
-/** How a request body is read: while it arrives, up to the route's limit. */
+/** The way that a request body is read: while it arrives, up to the route's limit. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, callerHasGone } from '../../errors/index.ts';
 import type { BodyBudget } from './body-budget.ts';

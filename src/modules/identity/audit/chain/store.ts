@@ -183,7 +183,7 @@ export async function countPending(tx: Tx, orgId: string): Promise<number> {
   return countRows(tx.selectFrom('audit_unlinked').where('org_id', '=', orgId));
 }
 
-/** How many there are, and the first of them. */
+/** Their number, and the first of them. */
 export type Found = { count: number; ids: string[] };
 
 async function found(tx: Tx, ids: RawBuilder<unknown>, limit: number): Promise<Found> {

@@ -11,9 +11,9 @@ const EDGE = 2;
 const MAX_ROLL = 25;
 /** A face that is so much wider than high lies on its side. */
 const MAX_ASPECT = 1.2;
-/** How far the tip of the nose may be from the middle between the eyes, sideways, as a share of their distance. */
+/** The distance that the tip of the nose may be from the middle between the eyes, sideways, as a share of their distance. */
 const MAX_YAW = 0.35;
-/** How far down the way from the eyes to the mouth the tip of the nose is: less when looking up. */
+/** The share of the way from the eyes to the mouth at which the tip of the nose is: less when looking up. */
 const PITCH = { min: 0.35, max: 0.85 };
 /** The least deviation of the Laplacian at a width of `MIN_WIDTH`. */
 const MIN_SHARPNESS = 0.03;

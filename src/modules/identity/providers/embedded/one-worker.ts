@@ -2,7 +2,7 @@ import { Worker, type Transferable } from 'node:worker_threads';
 import { clock } from '../../../../platform/clock.ts';
 import { Semaphore, TooManyWaiting } from '../../../../platform/concurrency/semaphore.ts';
 
-/** Why a job has no result. */
+/** The reason that a job has no result. */
 export class WorkerFailure extends Error {
   readonly reason: 'busy' | 'timeout' | 'crashed' | 'stopped';
 

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../../../../platform/iso-time.ts';
 
 /**
- * How a vendor writes a date of birth. `Mon` is an English month, in full or as its first three letters; with
+ * The way that a vendor writes a date of birth. `Mon` is an English month, in full or as its first three letters; with
  * `YY`, the year is the latest one that is not in the future.
  */
 export type DateFormat = 'YYYY-MM-DD' | 'DD-MM-YYYY' | 'DD/MM/YYYY' | 'D-Mon-YYYY' | 'D-Mon-YY';

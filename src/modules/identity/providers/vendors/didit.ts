@@ -17,7 +17,7 @@ const ComparisonBody = Compile(
 /** Faces are bound to no country. */
 const FACE_COUNTRIES = countriesOf('nin');
 
-/** Why a check was declined, the most telling first. */
+/** The reason that a check was declined, the most telling first. */
 const REASONS: readonly [risk: string, reason: string][] = [
   ['NO_FACE_DETECTED', 'no_face'],
   ['LIVENESS_FACE_ATTACK', 'spoof'],

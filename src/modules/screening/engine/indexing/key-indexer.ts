@@ -17,7 +17,7 @@ export type WordLists = {
   readonly words: PackedWords;
   /** Numbers of the words of the names, one name after the other. */
   readonly ids: Uint32Array;
-  /** How many words each name has. */
+  /** The number of words that each name has. */
   readonly lengths: Uint8Array;
 };
 

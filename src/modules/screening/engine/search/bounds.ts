@@ -44,7 +44,7 @@ function unmatchedCost(token: Token, query: CanonicalName): number {
   return QUERY_EXTRA_COST * (repeated ? REPEATED_WEIGHT : 1);
 }
 
-/** How a word of the query may enter a score. */
+/** The way that a word of the query may enter a score. */
 export type QueryUnit = {
   readonly token: Token;
   readonly unmatched: number;

@@ -33,7 +33,7 @@ export type RefresherOptions = {
   folder: string;
   /** Largest file that is taken. */
   maxBytes: number;
-  /** How long the files of a list may take. */
+  /** The time that the files of a list may take. */
   timeoutMs: number;
   log: Logger;
   /** Told of every refresh that was settled. */

@@ -55,7 +55,7 @@ export async function stage(
       content_hash)`.execute(tx);
 }
 
-/** How many aliases the list's entries have together, and how many the staged ones have. */
+/** The number of aliases that the list's entries have together, and how many the staged ones have. */
 export async function countAliases(
   tx: Tx,
   listId: string,

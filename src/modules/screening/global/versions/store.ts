@@ -74,7 +74,7 @@ export type ChangeRow = {
 };
 
 /**
- * How the list at one revision differs from the list at another, by external id: what came back to where it was is
+ * The way that the list at one revision differs from the list at another, by external id: what came back to where it was is
  * not among it. Complete only if both versions are kept when asked afterwards: a version is deleted before its
  * changes are.
  */

@@ -34,7 +34,7 @@ function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** Why a value cannot be stored, if it cannot. */
+/** The reason that a value cannot be stored, if it cannot. */
 function problemOf(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string')
     return isStorable(value)

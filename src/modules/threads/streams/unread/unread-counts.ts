@@ -27,7 +27,7 @@ export class UnreadCounts {
   readonly #threadIds = new Map<string, string>();
   readonly #isWatched: (participantId: string) => boolean;
 
-  /** @param isWatched whether changes of this participant are going to be applied */
+  /** @param isWatched tells whether changes of this participant are going to be applied */
   constructor(orgId: string, room: Room, isWatched: (participantId: string) => boolean) {
     this.#orgId = orgId;
     this.#room = room;

@@ -32,17 +32,23 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-test.each(rows.map((vector) => [vector.name, vector] as const))('row: %s', (_, vector) => {
-  expect(sha256(vector.text)).toBe(vector.hash);
-  expect(hashRow(vector.row).toString('hex')).toBe(vector.hash);
-});
+test.each(rows.map((vector) => [vector.name, vector] as const))(
+  'the hash of a row is that of its published text: %s',
+  (_, vector) => {
+    expect(sha256(vector.text)).toBe(vector.hash);
+    expect(hashRow(vector.row).toString('hex')).toBe(vector.hash);
+  },
+);
 
-test.each(links.map((vector) => [vector.name, vector] as const))('link: %s', (_, vector) => {
-  const { org_id: orgId, seq, prev_hash: prevHash, linked_at: linkedAt } = vector.link;
-  expect(sha256(vector.text)).toBe(vector.hash);
-  const hash = hashLink({ orgId, seq, prevHash, linkedAt, rows: vector.rows });
-  expect(hash.toString('hex')).toBe(vector.hash);
-});
+test.each(links.map((vector) => [vector.name, vector] as const))(
+  'the hash of a link is that of its published text: %s',
+  (_, vector) => {
+    const { org_id: orgId, seq, prev_hash: prevHash, linked_at: linkedAt } = vector.link;
+    expect(sha256(vector.text)).toBe(vector.hash);
+    const hash = hashLink({ orgId, seq, prevHash, linkedAt, rows: vector.rows });
+    expect(hash.toString('hex')).toBe(vector.hash);
+  },
+);
 
 test('rows that differ in any column differ in their hash', () => {
   const column = fc.option(fc.string({ unit: 'binary', maxLength: 3 }), { nil: null });

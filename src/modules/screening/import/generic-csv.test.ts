@@ -42,7 +42,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('only the name', async () => {
+  test('a file may have a column of names alone', async () => {
     const { entries } = await importAll(genericCsv, 'name\nAda Obi');
     expect(entries).toEqual([
       {
@@ -59,7 +59,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('may be called like properties of objects', async () => {
+  test('columns may be called like properties of objects', async () => {
     const csv = 'name,__proto__,id___proto__,constructor,\nAda,a,b,c,d\n';
     const { entries } = await importAll(genericCsv, csv);
     expect(JSON.stringify(entries[0]?.raw)).toBe(
@@ -99,7 +99,7 @@ describe('form', () => {
     ['a byte order mark', '\uFEFFname,dob\nAda,1980\n\nObi,1981'],
     ['a quoted header after a byte order mark', '\uFEFF"name","dob"\nAda,1980\n\nObi,1981'],
     ['spaces around quotes', '"name" , "dob"\n "Ada" ,1980\n\nObi, 1981'],
-  ])('with %s', async (_, csv) => {
+  ])('a file with %s is read row by row', async (_, csv) => {
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(rejections).toEqual([]);
     expect(entries.map(({ name, dobs }) => [name, ...dobs])).toEqual([
@@ -118,7 +118,7 @@ describe('form', () => {
     ]);
   });
 
-  test('reads windows-1252', async () => {
+  test('a file in windows-1252 is read with its letters', async () => {
     const { entries } = await importAll(
       genericCsv,
       source('name\n', Buffer.from('Se\xe1n', 'latin1')),
@@ -234,7 +234,7 @@ describe('files that cannot be used', () => {
       'the row contains a NUL character (the file must be CSV in UTF-8)',
     ],
     ['no CSV', '<a href="x">\n', 'the header row cannot be read'],
-  ])('%s', async (_, csv, message) => {
+  ])('a file is refused that is %s', async (_, csv, message) => {
     const failure = await importAll(genericCsv, csv).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ImportFormatError);
     expect(String(failure)).toContain(message);

@@ -26,9 +26,12 @@ test.each([
   ],
   ['what is part of words and emoji', 'e\u0301 👩‍👩‍👧 \u200b कि', 'e\u0301 👩‍👩‍👧 \u200b कि'],
   ['nothing but control characters', '\u0001\u0002', ''],
-])('%s', async (_, content, preview) => {
-  expect(await previewOf(content)).toBe(preview);
-});
+])(
+  'a preview shows a message on one line without what could hide it: %s',
+  async (_, content, preview) => {
+    expect(await previewOf(content)).toBe(preview);
+  },
+);
 
 // contract: threads/previews-without-control
 test('has at most 140 code points, and those of the beginning', async () => {

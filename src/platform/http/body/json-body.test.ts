@@ -184,7 +184,7 @@ test.each([
   ['1e-400', 'accepted'],
   ['{"constructor":1,"toString":2,"hasOwnProperty":3}', 'accepted'],
   ['"\\ud83d\\ude42"', 'accepted'],
-])('%j: %s', async (text, expected) => {
+])('the body %j is %s', async (text, expected) => {
   expect(await problem(text)).toBe(expected);
 });
 

@@ -205,7 +205,7 @@ describe('what is refused', () => {
     [404, { error: 'Not Found' }, { outcome: 'bad_response' }],
     [400, { error: 'Bad Request' }, { outcome: 'bad_response' }],
     [400, { error: { code: 7 } }, { outcome: 'bad_response' }],
-  ])('status %i with %j', async (status, json, outcome) => {
+  ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
     world.says(status, json);
     expect(await world.ask('bvn', bvn)).toEqual({ ...outcome, raw: JSON.stringify(json) });
   });

@@ -160,7 +160,7 @@ describe('response codes', () => {
     [400, { detail: 'number must have 11 digits' }, { outcome: 'invalid_input' }],
     [400, { message: 'Insufficient wallet balance' }, { outcome: 'no_funds' }],
     [400, { detail: { number: ['This field is required.'] } }, { outcome: 'bad_response' }],
-  ])('status %i with %j', async (status, json, outcome) => {
+  ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
     world.says(status, json);
     expect(await world.ask('bvn', bvn)).toEqual({ ...outcome, raw: JSON.stringify(json) });
   });

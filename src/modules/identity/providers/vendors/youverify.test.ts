@@ -62,7 +62,7 @@ test.each([
     { success: true, data: { status: 'found', firstName: '', lastName: null } },
     { outcome: 'bad_response' },
   ],
-])('status %i with %j', async (status, json, outcome) => {
+])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
   world.says(status, json);
   expect(await world.ask('nin', lookup)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });

@@ -106,7 +106,7 @@ describe('names', () => {
     ['MARUF, Taha, Muhyi al-Din', 'Taha Muhyi al-Din MARUF'],
     ['ABU ZUBAYDAH', 'ABU ZUBAYDAH'],
     ['SANTOSO,', 'SANTOSO'],
-  ])('of a person: %s', async (name, expected) => {
+  ])('the name of a person is put into its order: %s', async (name, expected) => {
     const { entries } = await importAll(ofacCsv, sdnRow({ name }));
     expect(entries[0]?.name).toBe(expected);
   });
@@ -140,7 +140,7 @@ describe('remarks', () => {
     ['POB Pristina, Serbia; nationality Kosovo.', []],
     ['Passport 1084010 (Egypt); Gender Male; Linked To: BANK OF IRAN.', []],
     ['Nationality of Registration Korea, North.', ['KP']],
-  ])('countries of %s', async (remarks, countries) => {
+  ])('countries are read from the remark: %s', async (remarks, countries) => {
     expect((await entryWith(remarks)).countries).toEqual(countries);
   });
 

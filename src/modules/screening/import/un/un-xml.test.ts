@@ -73,7 +73,7 @@ describe('individuals', () => {
     ['<NOTE>30-35 years old</NOTE>', []],
     ['<NOTE>1977 or 1979</NOTE>', []],
     ['<TYPE_OF_DATE/>', []],
-  ])('date of birth %s', async (content, dobs) => {
+  ])('a date of birth is read from %s', async (content, dobs) => {
     const birth = `<INDIVIDUAL_DATE_OF_BIRTH>${content}</INDIVIDUAL_DATE_OF_BIRTH>`;
     const text = list(individual('A', `<FIRST_NAME>A</FIRST_NAME>${birth}`));
     expect((await importAll(unXml, text)).entries[0]?.dobs).toEqual(dobs);
@@ -106,7 +106,7 @@ describe('names', () => {
     ['Safia Farkash, born 1 Jan. 1953 (Oman passport no.0382)', ['Safia Farkash']],
     ['Unclosed (bracket', ['Unclosed']],
     ['123', []],
-  ])('of a person: %s', async (text, expected) => {
+  ])('the name of a person is read from %s', async (text, expected) => {
     expect(await aliases('INDIVIDUAL', text)).toEqual(expected);
   });
 
@@ -116,7 +116,7 @@ describe('names', () => {
     ['Foundation (KENYA)', ['Foundation (KENYA)']],
     ['HTS (هيئة (original script); Hayat Tahrir)', ['HTS', 'هيئة', 'Hayat Tahrir']],
     ['Association for Education, Culture', ['Association for Education, Culture']],
-  ])('of an entity: %s', async (text, expected) => {
+  ])('the name of an entity is read from %s', async (text, expected) => {
     expect(await aliases('ENTITY', text)).toEqual(expected);
   });
 
@@ -185,7 +185,7 @@ describe('files that are refused', () => {
     ['NUL', '<CONSOLIDATED_LIST>&#0;</CONSOLIDATED_LIST>', 'not well-formed'],
     ['half a character', '<CONSOLIDATED_LIST>&#xD800;</CONSOLIDATED_LIST>', 'not well-formed'],
     ['depth', '<CONSOLIDATED_LIST>'.repeat(40), 'nested too deeply'],
-  ])('%s', async (_, text, message) => {
+  ])('a file is refused: %s', async (_, text, message) => {
     const failure = await importAll(unXml, text).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ImportFormatError);
     expect(String(failure)).toContain(message);

@@ -289,9 +289,9 @@ test('shapes find every string within the distance, of whatever length', () => {
       fc.constantFrom(WIDE, COMPOUNDS, NEAR),
       fc.boolean(),
       fc.boolean(),
-      (words, asked, radius, isPruned, ofSkeletons) => {
-        const limits = ofSkeletons ? radius.skeletons : radius.letters;
-        const budgets = ofSkeletons ? radius.skeletonBudgets : radius.letterBudgets;
+      (words, asked, tier, isPruned, ofSkeletons) => {
+        const limits = ofSkeletons ? tier.skeletons : tier.letters;
+        const budgets = ofSkeletons ? tier.skeletonBudgets : tier.letterBudgets;
         const space = ofSkeletons ? SPACE.skeleton : SPACE.class;
         const hashes: number[] = [];
         const endings: number[] = [];

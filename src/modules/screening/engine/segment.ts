@@ -15,7 +15,7 @@ const WORDS_CACHED = 32_768;
 
 /** The words of a segment that are like a word of a query, as far as a search has asked. */
 export type KnownWord = {
-  /** Within the widest radius that was asked for. */
+  /** Within the widest tier that was asked for. */
   nearby: Nearby | undefined;
   joined: CompoundNames | undefined;
   /** Postings of words of the same key, in bytes. */

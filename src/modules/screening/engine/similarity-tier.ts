@@ -73,7 +73,7 @@ export const COMPOUNDS = ((): SimilarityTier => {
 })();
 export const NEAR = tierOf(NEAR_FROM);
 export const WIDE = tierOf(WIDE_FROM);
-/** The radii of lookups, by what they cost. */
+/** The tiers of look-ups, by what they cost. */
 export const SIMILARITY_TIERS: readonly SimilarityTier[] = [
   NEAR,
   tierOf(SECOND_FROM),

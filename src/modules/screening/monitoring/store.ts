@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fromNow } from '../../../platform/background/store.ts';
+import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 /** An entry of an organization's or a global list, as far as it tells who it is. */
@@ -197,7 +197,7 @@ export async function lockFreeCursor(
     .select(['revision', 'target', 'after_subject', 'redo_from'])
     .where('org_id', '=', orgId)
     .where('list_id', '=', listId)
-    .where('leased_until', '<', sql<Date>`now()`)
+    .where(IS_FREE)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createList } from '../src/modules/screening/index.ts';
-import { TENANT_SCOPES } from '../src/modules/declared.ts';
-import { createKey } from '../src/modules/tenants/index.ts';
 import { startCpu } from './support/cpu.ts';
 import { compare, throughput, type Load } from './support/measure.ts';
+import { listWithKeys } from './support/lists.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
@@ -96,13 +94,7 @@ async function measure(what: string, one: SetUp, several: SetUp, load: (url: str
 }
 
 try {
-  const { list, keys } = await opened.db.transaction(async (tx) => {
-    const made: string[] = [];
-    for (let i = 0; i < KEYS; i += 1)
-      made.push((await createKey(tx, { organizationId: orgId, scopes: [...TENANT_SCOPES] })).key);
-    const blocklist = { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' as const };
-    return { list: await createList(tx, orgId, blocklist), keys: made };
-  });
+  const { list, keys } = await listWithKeys(opened.db, orgId, KEYS);
   const one = await launch('one', 1);
   const several = await launch('several', SEVERAL);
   let turn = 0;

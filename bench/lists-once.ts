@@ -10,9 +10,9 @@ import {
   searchSegment,
   type EntryInput,
 } from '../src/modules/screening/engine/index.ts';
-import { importList } from '../src/modules/screening/index.ts';
 import { Database } from '../src/platform/db/database.ts';
 import { startCpu } from './support/cpu.ts';
+import { importNames } from './support/lists.ts';
 import { result } from './support/result.ts';
 import { entries, questions } from './support/screening-names.ts';
 import { openBench } from './support/server.ts';
@@ -58,25 +58,6 @@ async function memory(): Promise<{ first: number; each: number }> {
   const first = await pssMb(pid);
   await stop();
   return { first, each: each.reduce((sum, mb) => sum + mb, 0) / each.length };
-}
-
-async function importNames(size: number): Promise<void> {
-  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  await db.transaction((tx) =>
-    importList(tx, {
-      kind: 'sanctions',
-      source: 'bench',
-      format: 'csv',
-      main: (async function* () {
-        yield 'name,type,aliases\n';
-        for await (const batch of entries(size))
-          for (const { name, entityType, aliases } of batch) {
-            const others = aliases.map((alias) => alias.name.replaceAll(';', ' ')).join(';');
-            yield `${[name, entityType, others].map(cell).join(',')}\n`;
-          }
-      })(),
-    }),
-  );
 }
 
 async function searchMs(size: number): Promise<number> {
@@ -143,7 +124,7 @@ try {
     unit: 'MB',
   });
   for (const size of SIZES) {
-    await importNames(size);
+    await importNames(db, size);
     const { each } = await memory();
     const ms = await searchMs(size);
     result({

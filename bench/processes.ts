@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LISTENING } from '../src/platform/db/session/listener.ts';
-import { createList } from '../src/modules/screening/index.ts';
-import { TENANT_SCOPES } from '../src/modules/declared.ts';
-import { createKey } from '../src/modules/tenants/index.ts';
 import { startCpu } from './support/cpu.ts';
 import { compare, throughput, type Load } from './support/measure.ts';
+import { listWithKeys } from './support/lists.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
@@ -111,13 +109,7 @@ async function tellCost(what: string, process: Process): Promise<void> {
 }
 
 try {
-  const { list, keys } = await opened.db.transaction(async (tx) => {
-    const made: string[] = [];
-    for (let i = 0; i < KEYS; i += 1)
-      made.push((await createKey(tx, { organizationId: orgId, scopes: [...TENANT_SCOPES] })).key);
-    const blocklist = { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' as const };
-    return { list: await createList(tx, orgId, blocklist), keys: made };
-  });
+  const { list, keys } = await listWithKeys(opened.db, orgId, KEYS);
   const processes: Process[] = [];
   for (let n = 1; n <= MOST; n += 1) processes.push(await launch(`api-${n}`, 'api'));
 

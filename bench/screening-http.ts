@@ -1,7 +1,8 @@
-import { createList, importList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/screening/index.ts';
+import { importNames } from './support/lists.ts';
 import { compare, median, throughput } from './support/measure.ts';
 import { result } from './support/result.ts';
-import { customers, entries } from './support/screening-names.ts';
+import { customers } from './support/screening-names.ts';
 import { openBench } from './support/server.ts';
 
 /**
@@ -25,25 +26,7 @@ const bench = await openBench();
 try {
   const { key, orgId, opened } = bench;
   const { db } = opened;
-  const listed: string[] = [];
-  const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-  await db.transaction((tx) =>
-    importList(tx, {
-      kind: 'sanctions',
-      source: 'bench',
-      format: 'csv',
-      main: (async function* () {
-        yield 'name,type,aliases\n';
-        for await (const batch of entries(NAMES)) {
-          for (const { name, entityType, aliases } of batch) {
-            const others = aliases.map((alias) => alias.name.replaceAll(';', ' '));
-            listed.push(name, ...others);
-            yield `${[name, entityType, others.join(';')].map(cell).join(',')}\n`;
-          }
-        }
-      })(),
-    }),
-  );
+  const listed = await importNames(db, NAMES);
   const list = await db.transaction((tx) =>
     createList(tx, orgId, { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' }),
   );

@@ -1,5 +1,6 @@
 import { RATE_LIMITS } from '../modules/declared.ts';
 import type { RateLimit } from '../platform/http/policy.ts';
+import { valkeyUrls } from '../platform/rate-limit/valkey-urls.ts';
 import { fail, oneOf, optional, setting } from './values.ts';
 
 /** The settings about rate limits. */
@@ -35,7 +36,7 @@ export function rateLimits(text: string): RateLimits {
 
 /** A server; or several nodes of a cluster, which share user, password and TLS and have one database. */
 function valkeyUrl(text: string): string {
-  const urls = text.split(/,(?=rediss?:\/\/)/).map(oneValkeyUrl);
+  const urls = valkeyUrls(text).map(oneValkeyUrl);
   const [first, ...others] = urls as [URL, ...URL[]];
   const access = ({ protocol, username, password }: URL): string =>
     [protocol, username, password].join(' ');

@@ -3,7 +3,8 @@ import { rateLimitStoreOf } from '../../config/rate-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { runningProcesses } from '../../platform/db/migration/migrate.ts';
-import { openValkey, valkeyUrls } from '../../platform/rate-limit/open-valkey.ts';
+import { openValkey } from '../../platform/rate-limit/open-valkey.ts';
+import { valkeyUrls } from '../../platform/rate-limit/valkey-urls.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 
 const silent = { info: () => {}, warn: () => {} };

@@ -1,12 +1,8 @@
 import type { SharedCounters } from './counters.ts';
 import type { Log } from './redis-counters.ts';
 import { ValkeyCluster } from './valkey-cluster.ts';
+import { valkeyUrls } from './valkey-urls.ts';
 import { Valkey } from './valkey.ts';
-
-/** The addresses in `ORIKI_VALKEY_URL`: one of a server, or several of the nodes of a cluster. */
-export function valkeyUrls(text: string): string[] {
-  return text.split(/,(?=rediss?:\/\/)/);
-}
 
 /** Opens the counters of a server, or of a cluster. */
 export function openValkey(

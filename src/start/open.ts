@@ -28,7 +28,7 @@ import {
 } from '../platform/db/migration/migrate.ts';
 import { SchemaMismatch, type Migration } from '../platform/db/migration/migrations.ts';
 import { MigrationBlocked } from '../platform/db/migration/lock-retry.ts';
-import { FIRST_BUCKET, ofSchemas, SHARED } from '../platform/db/schemas.ts';
+import { ofSchemas } from '../platform/db/schemas.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { StartError } from './start-error.ts';
@@ -159,7 +159,7 @@ export async function openDatabase(
   try {
     signal?.throwIfAborted();
     const { connection: server, tenantRole } = await prepare(config, log, embedded);
-    const connection = ofSchemas(server, [FIRST_BUCKET, SHARED]);
+    const connection = ofSchemas(server);
     db = new Database({
       connection,
       tenantRole,

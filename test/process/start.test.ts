@@ -17,7 +17,7 @@ import { startService, type Service } from '../../src/start/service.ts';
 import { failureOf } from '../../src/start/start-error.ts';
 import { call, DATA_DIR, TEST_SECRET } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
-import { asOwner, asService, cloneDatabase } from '../support/database.ts';
+import { asOwner, asService, cloneDatabase, found } from '../support/database.ts';
 import {
   cleanUp,
   cli,
@@ -91,10 +91,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 async function sql(url: string, text: string): Promise<QueryResult> {
-  const client = new Client({
-    connectionString: asOwner(url),
-    options: '-c search_path=bucket_000,shared',
-  });
+  const client = new Client(found({ connectionString: asOwner(url) }));
   await client.connect();
   try {
     return await client.query(text);

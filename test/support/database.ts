@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { FIRST_BUCKET, ofSchemas, SHARED } from '../../src/platform/db/schemas.ts';
+import { ofSchemas, SCHEMAS } from '../../src/platform/db/schemas.ts';
 
 const TEMPLATE = 'oriki_template';
 /** Schemas that tests find which look into the database. The service says for itself where it looks. */
-export const FOUND = `${FIRST_BUCKET}, ${SHARED}, public`;
+export const FOUND = [...SCHEMAS, 'public'].join(', ');
 
 /** The same for one connection, to a database that does not say it. */
 export function found(connection: pg.ClientConfig): pg.ClientConfig {
-  return ofSchemas(connection, [FIRST_BUCKET, SHARED, 'public']);
+  return ofSchemas(connection, [...SCHEMAS, 'public']);
 }
 
 /** The same database as the owner of its tables, a superuser. */

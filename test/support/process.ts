@@ -226,16 +226,17 @@ export async function embeddedClient(dataDir: string): Promise<Client> {
   const { password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as {
     password: string;
   };
-  const client = new Client({
-    host: join(dataDir, 'run'),
-    port: SOCKET_PORT,
-    user: USER,
-    password,
-    database: DATABASE,
-    // Not "oriki…": the tests' sessions must not keep a service from stopping its server.
-    application_name: 'test',
-    options: '-c search_path=bucket_000,shared',
-  });
+  const client = new Client(
+    found({
+      host: join(dataDir, 'run'),
+      port: SOCKET_PORT,
+      user: USER,
+      password,
+      database: DATABASE,
+      // Not "oriki…": the tests' sessions must not keep a service from stopping its server.
+      application_name: 'test',
+    }),
+  );
   client.on('error', () => {});
   await client.connect();
   return client;

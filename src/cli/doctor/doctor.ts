@@ -7,7 +7,7 @@ import {
   startEmbedded,
   type EmbeddedDatabase,
 } from '../../platform/db/embedded.ts';
-import { FIRST_BUCKET, ofSchemas, SHARED } from '../../platform/db/schemas.ts';
+import { ofSchemas } from '../../platform/db/schemas.ts';
 import { missingPackages } from '../../start/optional-packages.ts';
 import { checkDatabase } from './database.ts';
 import { checkExports } from './exports.ts';
@@ -79,7 +79,7 @@ async function withDatabase(
   { connection, place, release }: Reached,
 ): Promise<DatabaseFindings> {
   const db = new Database({
-    connection: ofSchemas(connection, [FIRST_BUCKET, SHARED]),
+    connection: ofSchemas(connection),
     poolSize: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onIdleError: () => {},

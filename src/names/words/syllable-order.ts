@@ -14,7 +14,7 @@ function outOfOrder(places: readonly number[]): number {
 }
 
 /**
- * The number of syllables of words written without spaces stand elsewhere than in the other name. A word that is
+ * The number of syllables of words written without spaces that stand elsewhere than in the other name. A word that is
  * the whole name may have its family name first or last.
  * @param places where each token stands in the other name, -1 for nowhere
  */

@@ -47,7 +47,7 @@ test('no constraint or index is called so that a shard number would be taken for
     const { rows } = await client.query<{ name: string }>(
       `SELECT name::text FROM (SELECT relnamespace AS schema, relname AS name FROM pg_class WHERE relkind = 'i'
          UNION SELECT connamespace, conname FROM pg_constraint) AS named
-       WHERE schema::regnamespace::text NOT IN ('pg_catalog', 'pg_toast', 'information_schema', 'pgboss')`,
+       WHERE schema::regnamespace::text NOT IN ('pg_catalog', 'pg_toast', 'information_schema')`,
     );
     return rows.map(({ name }) => name);
   });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { clock } from '../clock.ts';
 import type { Queryable } from './database.ts';
+import { A_SCHEMA } from './schemas.ts';
 
 /** A server's and its role's facts about themselves. */
 export type ServerFacts = {
@@ -60,7 +61,7 @@ export async function followClock(db: Queryable): Promise<void> {
 export async function forbiddenTables(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname::text AS name FROM pg_class
-    WHERE relnamespace::regnamespace::text ~ '^(shared|bucket_[0-9]{3})$' AND relkind IN ('r', 'p')
+    WHERE relnamespace::regnamespace::text ~ ${A_SCHEMA} AND relkind IN ('r', 'p')
       AND NOT (has_table_privilege(oid, 'SELECT')
         AND (relname = 'schema_migrations' OR has_table_privilege(oid, 'INSERT')))
     ORDER BY 1`.execute(db);

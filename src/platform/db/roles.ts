@@ -4,7 +4,7 @@
  * sessions take a third one, which row-level security keeps to one organization's rows.
  */
 import type pg from 'pg';
-import { FIRST_BUCKET } from './schemas.ts';
+import { A_SCHEMA, FIRST_BUCKET } from './schemas.ts';
 import { quoted } from './sessions.ts';
 
 const CHANGE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
@@ -81,7 +81,7 @@ async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Pr
          WHERE p.polrelid = c.oid AND p.polname = 'operator') AS operators,
        ${heldBy('$1')} AS service, ${heldBy('$2')} AS tenant
      FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE n.nspname ~ '^(shared|bucket_[0-9]{3})$' AND c.relkind IN ('r', 'p', 'v') ORDER BY 1, 2`,
+     WHERE n.nspname ~ '${A_SCHEMA}' AND c.relkind IN ('r', 'p', 'v') ORDER BY 1, 2`,
     [service, tenant ?? null],
   );
   return rows;
@@ -186,19 +186,17 @@ export type RoleFacts = {
   owns: boolean;
 };
 
-/** Asks who the session is. @param bucket on the server */
-export async function roleFacts(
-  client: { query: (text: string, values: unknown[]) => Promise<pg.QueryResult> },
-  bucket: string = FIRST_BUCKET,
-): Promise<RoleFacts> {
+/** Asks who the session is. */
+export async function roleFacts(client: {
+  query: (text: string) => Promise<pg.QueryResult>;
+}): Promise<RoleFacts> {
   const { rows } = await client.query(
     `SELECT u.rolname::text AS role, u.rolsuper AS superuser, t.rolname::text AS "tenantRole",
        pg_has_role(c.relowner, 'USAGE') AS owns
-     FROM pg_roles AS u JOIN pg_class AS c ON c.oid = to_regclass($1 || '.identity_verifications')
+     FROM pg_roles AS u JOIN pg_class AS c ON c.oid = to_regclass('${FIRST_BUCKET}.identity_verifications')
        LEFT JOIN pg_roles AS t ON t.rolname = u.rolname || '_tenant' AND pg_has_role(t.oid, 'MEMBER')
-         AND has_table_privilege(t.oid, to_regclass($1 || '.webhooks'), 'SELECT')
+         AND has_table_privilege(t.oid, to_regclass('${FIRST_BUCKET}.webhooks'), 'SELECT')
      WHERE u.rolname = session_user`,
-    [bucket],
   );
   const { tenantRole, ...facts } = rows[0] as RoleFacts & { tenantRole: string | null };
   return { ...facts, tenantRole: tenantRole ?? undefined };

@@ -5,9 +5,18 @@ import type { ConnectionSettings } from './database.ts';
 export const SHARED = 'shared';
 /** The one that is always there, and the only one of most installations. */
 export const FIRST_BUCKET = 'bucket_000';
+/** The schemas that the service looks into, in this order. */
+export const SCHEMAS: readonly string[] = [FIRST_BUCKET, SHARED];
+
+/** Patterns of PostgreSQL for the name of a bucket, and of any schema of ours. */
+export const A_BUCKET = '^bucket_[0-9]{3}$';
+export const A_SCHEMA = `^${SHARED}$|${A_BUCKET}`;
 
 /** A connection whose session finds the tables of these schemas, and no others. */
-export function ofSchemas(connection: ConnectionSettings, schemas: string[]): ConnectionSettings {
+export function ofSchemas(
+  connection: ConnectionSettings,
+  schemas: readonly string[] = SCHEMAS,
+): ConnectionSettings {
   return withOptions(connection, `-c search_path=${schemas.join(',')}`);
 }
 

@@ -6,7 +6,6 @@ import { openListener } from '../../platform/http/server.ts';
 import { startAdminServer } from '../../platform/observability/admin-server.ts';
 import { createLogger } from '../../platform/observability/logger.ts';
 import { countForChildren } from '../../platform/rate-limit/primary.ts';
-
 import { cannotListen, urlOf } from '../listening.ts';
 import { readyLines } from '../ready-lines.ts';
 import { exitCodeOf, firstSignal } from '../signals.ts';

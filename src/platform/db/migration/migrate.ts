@@ -16,29 +16,35 @@ import {
 } from './migrations.ts';
 import { statementsOf } from './statements.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from '../roles.ts';
-import { FIRST_BUCKET, SHARED } from '../schemas.ts';
+import { A_BUCKET, A_SCHEMA, FIRST_BUCKET, SHARED } from '../schemas.ts';
 import { quoted } from '../sessions.ts';
 
 /** Any constant does; it only has to be the same in every Oriki process. */
 const ADVISORY_LOCK = 7_311_020_118;
 
+/** Makes a schema, unless it is there: even to ask for that takes the right to make one. */
+async function ensureSchema(client: pg.Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    'SELECT to_regnamespace($1) IS NOT NULL AS exists',
+    [schema],
+  );
+  if (!rows[0]!.exists) await client.query(`CREATE SCHEMA ${quoted(schema)}`);
+}
+
 /**
- * Has the session find the tables of a schema, which it makes if it has to. The tables of the first bucket may still be
- * where versions before buckets made them, which the session finds by itself: a migration moves them.
+ * Has the session find the tables of a schema. Those of the first bucket may still be where versions before buckets made
+ * them, which the session finds by itself: a migration moves them.
  */
 async function enterSchema(client: pg.Client, schema: string): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean; before: string | null }>(
-    `SELECT to_regnamespace($1) IS NOT NULL AS exists, (
-       SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY AS found (name, place)
-       WHERE $1 = $2 AND name !~ '^(shared|bucket_[0-9]{3})$'
-         AND to_regclass(format('%I.schema_migrations', name)) IS NOT NULL
-       ORDER BY place LIMIT 1) AS before`,
-    [schema, FIRST_BUCKET],
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name::text FROM unnest(current_schemas(false)) WITH ORDINALITY AS found (name, place)
+     WHERE $1 = $2 AND name::text !~ $3
+       AND to_regclass(format('%I.schema_migrations', name)) IS NOT NULL
+     ORDER BY place LIMIT 1`,
+    [schema, FIRST_BUCKET, A_SCHEMA],
   );
-  const { exists, before } = rows[0]!;
   await client.query("SELECT set_config('oriki.bucket', $1, false)", [schema]);
-  if (!exists) await client.query(`CREATE SCHEMA ${quoted(schema)}`);
-  await client.query(`SET search_path = ${quoted(before ?? schema)}`);
+  await client.query(`SET search_path = ${quoted(rows[0]?.name ?? schema)}`);
 }
 
 async function readApplied(client: pg.Client): Promise<Applied[]> {
@@ -156,18 +162,10 @@ async function applyPending(
 /** The buckets of a server: their schemas. */
 async function bucketsOn(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
-    `SELECT nspname::text AS name FROM pg_namespace WHERE nspname ~ '^bucket_[0-9]{3}$' ORDER BY 1`,
+    'SELECT nspname::text AS name FROM pg_namespace WHERE nspname ~ $1 ORDER BY 1',
+    [A_BUCKET],
   );
   return rows.map(({ name }) => name);
-}
-
-/** Makes the schema of what crosses organizations, unless it is there: even to ask for that takes the right to make one. */
-async function ensureShared(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    'SELECT to_regnamespace($1) IS NOT NULL AS exists',
-    [SHARED],
-  );
-  if (!rows[0]!.exists) await client.query(`CREATE SCHEMA ${SHARED}`);
 }
 
 export type MigrateOptions = {
@@ -177,8 +175,6 @@ export type MigrateOptions = {
   retry?: LockRetry;
   /** A bucket to be made, if it is not there. */
   bucket?: string;
-  /** Tells whether the tables that cross organizations are on this server. */
-  isHome?: boolean;
   /** Called before the first migration, if any is pending. */
   onPending?: () => Promise<void>;
 };
@@ -186,7 +182,7 @@ export type MigrateOptions = {
 async function migrateServer(
   client: pg.Client,
   connection: ConnectionSettings,
-  { migrations, retry = LOCK_RETRY, bucket, isHome = true, onPending }: MigrateOptions,
+  { migrations, retry = LOCK_RETRY, bucket, onPending }: MigrateOptions,
 ): Promise<Migration[]> {
   const known = migrations ?? (await loadMigrations());
   await takeTurn(client);
@@ -196,13 +192,12 @@ async function migrateServer(
     const own = known.filter(({ sql }) => OF_SHARED.test(sql) === isShared);
     return applyPending(client, connection, schema, own, retry, tell);
   };
-  const there = await bucketsOn(client);
-  if (isHome) await ensureShared(client);
-  const wanted = bucket ?? (isHome && there.length === 0 ? FIRST_BUCKET : undefined);
+  const buckets = new Set([FIRST_BUCKET, ...(await bucketsOn(client)), bucket ?? FIRST_BUCKET]);
+  // Migrations of the first bucket move tables to the shared schema.
+  for (const schema of [...buckets, SHARED]) await ensureSchema(client, schema);
   const applied: Migration[] = [];
-  for (const name of new Set([...there, ...(wanted === undefined ? [] : [wanted])]))
-    applied.push(...(await apply(name, false)));
-  if (isHome) applied.push(...(await apply(SHARED, true)));
+  for (const name of buckets) applied.push(...(await apply(name, false)));
+  applied.push(...(await apply(SHARED, true)));
   return applied;
 }
 
@@ -271,15 +266,10 @@ export async function runningProcesses(connection: ConnectionSettings): Promise<
  * @returns who the connection is
  * @throws SchemaMismatch unless the schemas of the server are exactly those that this code was written for
  */
-export async function assertMigrated(
-  connection: ConnectionSettings,
-  isHome = true,
-): Promise<RoleFacts> {
+export async function assertMigrated(connection: ConnectionSettings): Promise<RoleFacts> {
   const known = await loadMigrations();
   return withClient(connection, async (client) => {
-    const there = await bucketsOn(client);
-    const schemas = [...(there.length === 0 ? [FIRST_BUCKET] : there), ...(isHome ? [SHARED] : [])];
-    for (const schema of schemas) {
+    for (const schema of new Set([FIRST_BUCKET, ...(await bucketsOn(client)), SHARED])) {
       await client.query(`SET search_path = ${quoted(schema)}`);
       const own = known.filter(({ sql }) => OF_SHARED.test(sql) === (schema === SHARED));
       const [first, ...others] = missingOf(await readApplied(client), own);
@@ -290,6 +280,6 @@ export async function assertMigrated(
           true,
         );
     }
-    return roleFacts(client, schemas[0]!);
+    return roleFacts(client);
   });
 }

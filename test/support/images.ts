@@ -1,6 +1,7 @@
 /** Image files for tests: good ones, and some of what comes in their place. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import { randomFrom } from './random.ts';
 
 type Picture = { width?: number; height?: number; colour?: string };
 
@@ -23,17 +24,13 @@ export function halves(left: string, right: string): Sharp {
   ]);
 }
 
-/** An image that is to a decoder what a photograph is: no two pixels alike. */
+/** An image that is to a decoder what a photograph is, no two pixels alike; the same one for the same size. */
 export function noise(width: number, height: number): Sharp {
-  return sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: '#000000',
-      noise: { type: 'gaussian', mean: 128, sigma: 40 },
-    },
-  });
+  const random = randomFrom(width * height);
+  const pixels = Buffer.from(
+    Array.from({ length: width * height * 3 }, () => 48 + random.below(160)),
+  );
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
 function chunk(type: string, data: Buffer): Buffer {

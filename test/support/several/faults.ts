@@ -219,12 +219,16 @@ async function losingNotifications({ sql, cluster }: World, forMs: number): Prom
   await own.connect();
   let sent = 0;
   try {
-    const listening = await sql<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity
-       WHERE application_name = 'oriki:listen' AND wait_event = 'ClientRead'`,
-    );
-    const pids = listening.map(({ pid }) => pid);
-    if (pids.length === 0) throw new Error('nobody listened');
+    // After a restart of the server they are away until their processes have tried again.
+    let pids: number[] = [];
+    await eventually(async () => {
+      const listening = await sql<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity
+         WHERE application_name = 'oriki:listen' AND wait_event = 'ClientRead'`,
+      );
+      pids = listening.map(({ pid }) => pid);
+      return pids.length > 0;
+    }, 20_000);
     own.on('notification', () => (sent += 1));
     for (const channel of CHANNELS) await own.query(`LISTEN ${channel}`);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');

@@ -10,7 +10,7 @@ import {
 } from '../modules/invoices/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { sumUsage } from '../modules/usage/index.ts';
-import type { Queryable } from '../platform/db/database.ts';
+import { databaseOf, type Queryable } from '../platform/db/database.ts';
 import { readOnlySnapshot } from '../platform/db/read-only-snapshot.ts';
 import { isCalendarDate } from '../platform/iso-time.ts';
 import { readPriceSheet } from '../start/open-prices.ts';
@@ -66,7 +66,8 @@ export const billingCommands: Record<string, Command> = {
       const [orgId, of] = [need(flags, 'org'), month(flags)];
       const sheet = await priceSheet(opened);
       await known(opened.db.read, flags);
-      return opened.db.transaction((tx) => repriceMonth(tx, sheet, orgId, of));
+      const own = await databaseOf(opened.db, orgId);
+      return own.transaction((tx) => repriceMonth(tx, sheet, orgId, of));
     },
   },
   'invoices verify': {

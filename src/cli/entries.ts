@@ -4,6 +4,7 @@ import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './progress.ts';
 import { importEntries } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
+import { databaseOf } from '../platform/db/database.ts';
 
 /** Options of `list import` that say something of a global list. */
 const GLOBAL = [
@@ -20,11 +21,13 @@ const GLOBAL = [
 const HINT = 'what was added is kept: the same command goes on from there';
 
 /** `oriki list import` into a list of an organization. */
-export async function importEntriesCommand({ db, secret }: Opened, flags: Flags): Promise<object> {
+export async function importEntriesCommand(opened: Opened, flags: Flags): Promise<object> {
   const wrong = GLOBAL.find((name) => flags[name] !== undefined);
   if (wrong !== undefined) throw new UsageError(`--${wrong} goes without --org and --list`);
   const [orgId, listId, file] = [need(flags, 'org'), need(flags, 'list'), need(flags, 'file')];
-  await getOrganization(db.read, orgId);
+  await getOrganization(opened.db.read, orgId);
+  const { secret } = opened;
+  const db = await databaseOf(opened.db, orgId);
   const { stop, exitCode } = stopOnSignal();
   const bars = flags.json
     ? undefined

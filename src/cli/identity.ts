@@ -57,8 +57,8 @@ export const identityCommands: Record<string, Command> = {
     },
   },
   'audit verify': {
-    run: async (tx, { org, heads }) =>
-      verifyAudit(tx, {
+    runWith: async ({ db }, { org, heads }) =>
+      verifyAudit(db, {
         orgId: org,
         heads: heads === undefined ? undefined : await readable('heads', heads),
       }),

@@ -11,7 +11,8 @@ import { openKeys } from '../start/open.ts';
 import { openIdentityParts, readProviders } from '../start/open-identity.ts';
 import { readPriceSheet } from '../start/open-prices.ts';
 import { MODULES } from '../modules/index.ts';
-import { jobsOf, openServices } from '../start/worker.ts';
+import { jobsOf, Workshop } from '../start/worker.ts';
+import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 
 const jobs = jobsOf(MODULES);
 
@@ -24,7 +25,7 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
   const envelopes = await openKeys(config, opened, log);
   const identity = await openIdentityParts(config, opened, { envelopes, providers, registry, log });
   const files = await openStores(db.read, storeSettings(config));
-  const { services, close } = openServices({
+  const workshop = new Workshop({
     ...opened,
     envelopes,
     identity,
@@ -34,9 +35,10 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
     log,
   });
   try {
+    const services = await workshop.servicesOf(FIRST_BUCKET);
     return await runJobNow(db, job, services, stop);
   } finally {
-    await close(Promise.resolve(), config.shutdownTimeoutMs);
+    await workshop.close(Promise.resolve(), config.shutdownTimeoutMs);
     await identity.close();
   }
 }
@@ -44,8 +46,8 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
 /** Background work, as operators see and start it. */
 export const jobCommands: Record<string, Command> = {
   'jobs list': {
-    async runWith({ db }) {
-      const items = await listJobs(db, jobs);
+    async runWith({ buckets }) {
+      const items = await listJobs(buckets.all, jobs);
       return { items, total: items.length };
     },
   },

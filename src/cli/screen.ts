@@ -6,6 +6,7 @@ import { ProgressBar } from './progress.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
+import { databaseOf } from '../platform/db/database.ts';
 import { clock } from '../platform/clock.ts';
 import { StartError } from '../start/start-error.ts';
 
@@ -64,10 +65,12 @@ function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): o
  * `oriki screen`: screens the names of a file against the lists as they are, stores the screenings and writes their
  * results. The first signal ends the run and keeps what is done, a second one ends the process.
  */
-async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<object> {
+async function screen(opened: Opened, flags: Flags): Promise<object> {
   const file = need(flags, 'file');
   const job = jobOf(flags);
-  await getOrganization(db.read, job.orgId);
+  const { embedded, config, buckets } = opened;
+  await getOrganization(opened.db.read, job.orgId);
+  const db = await databaseOf(opened.db, job.orgId);
   const { stop, exitCode } = stopOnSignal();
   const bar = flags.json ? undefined : new ProgressBar(process.stderr);
   const hint =
@@ -84,7 +87,7 @@ async function screen({ db, embedded, config }: Opened, flags: Flags): Promise<o
       db.read,
       config.screeningMemoryBytes,
       (orgIds) => federatedRulesOf(db.read, orgIds),
-      () => db.isInUse,
+      () => buckets.isInUse,
     );
     const beganMs = clock.monotonicMs();
     const report = await bulk.screenFile({ db, screening, input }, job, {

@@ -1,10 +1,14 @@
 import type { Command } from './commands.ts';
 import { need } from './flags.ts';
+import { databaseOf } from '../platform/db/database.ts';
 import { reconcile, repair } from '../modules/threads/index.ts';
 
 /** Commands about threads and inboxes. */
 export const threadCommands: Record<string, Command> = {
   'threads recount': {
-    runWith: ({ db }, flags) => (flags.repair ? repair : reconcile)(db, need(flags, 'org')),
+    async runWith({ db }, flags) {
+      const orgId = need(flags, 'org');
+      return (flags.repair ? repair : reconcile)(await databaseOf(db, orgId), orgId);
+    },
   },
 };

@@ -14,7 +14,7 @@ import { defineEventFormats, SecretBox } from '../modules/webhooks/index.ts';
 import { KeyCache } from '../platform/auth/key-cache.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from '../platform/http/health.ts';
@@ -40,7 +40,7 @@ const DOCUMENTS_FOLDER = join(import.meta.dirname, '../../docs');
 export type AppParts = {
   modules: readonly Module<Services, JobServices>[];
   config: Config;
-  db: Database;
+  buckets: Buckets;
   secret: string;
   envelopes: Envelopes;
   screening: Screening;
@@ -65,14 +65,19 @@ export type BuiltApp = {
 
 /** The composition root of the HTTP side: an explicit, ordered list of parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
-  const { config, db, log, modules } = parts;
+  const { config, buckets, log, modules } = parts;
+  const { first: db, shared, placement } = buckets;
   const eventTypes = eventTypesOf(modules);
   defineEventFormats(eventTypes.map(({ type }) => type));
   const { app, serve } = createHttpServer(
     { log, trustedProxies: config.trustedProxies, bodyLimitBytes: config.bodyLimitBytes },
     parts.listener,
   );
-  const keys = new KeyCache((hash) => findPrincipal(db.read, hash));
+  const keys = new KeyCache(async (hash) => {
+    const found = await findPrincipal(shared.read, hash);
+    if (found?.organization) placement.remember(found.organization.id, found.organization.bucket);
+    return found;
+  });
   const tokens = new RequestTokens(keys, parts.secret);
   const streams = new EventStreams({
     keys,
@@ -83,7 +88,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
       perOrganization: config.eventStreamsPerOrganization,
     },
   });
-  const inboxStreams = new InboxStreams(db, parts.secret, log);
+  const inboxStreams = new InboxStreams(parts.secret, log);
   const rules = new AddressRules(config.outboundAllow);
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const services: Services = {
@@ -108,7 +113,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   registerDocuments(app, DOCUMENTS_FOLDER);
   registerRoutes(app, routesIn(modules), {
     services,
-    db,
+    buckets,
     keys,
     tokens,
     streams,

@@ -3,6 +3,7 @@ import { kmsKeys } from '../config/kms.ts';
 import { ConfigError, type Config } from '../config/config.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { addLocalKey, keyRingExists, readKeyRing } from '../platform/crypto/key-ring-file.ts';
+import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { asStartError, keyRingFile, openDatabase, openKeys, type OpenDatabase } from './open.ts';
@@ -63,7 +64,7 @@ export async function rewrapAll(
     const envelopes = await openKeys(config, opened);
     const keyId = first === 'local' ? await currentLocalKey(file, action, progress) : first;
     const renews = first !== 'local' && action === 'rotate';
-    return await rewrapTwice(opened.db, envelopes, keyId, tables, renews).catch(
+    return await rewrapTwice(opened.buckets, envelopes, keyId, tables, renews).catch(
       (error: unknown) => {
         progress(
           `The current key is ${keyId}; what was not moved to it is still under its key. "oriki kek ` +
@@ -99,7 +100,7 @@ async function currentLocalKey(
  * @param renews true if what is under `keyId` is wrapped anew as well, the second time
  */
 async function rewrapTwice(
-  db: Database,
+  buckets: Buckets,
   envelopes: Envelopes,
   keyId: string,
   tables: readonly Rewrap[],
@@ -108,12 +109,13 @@ async function rewrapTwice(
   let rewrapped = 0;
   const pass = async (except: string): Promise<string[]> => {
     const unreadable: string[] = [];
-    for (const rewrap of tables) {
-      const table = await rewrap(db, envelopes, except);
-      rewrapped += table.rewrapped;
-      unreadable.push(...table.unreadable);
-    }
-    return unreadable;
+    for (const bucket of buckets.all)
+      for (const rewrap of tables) {
+        const table = await rewrap(bucket, envelopes, except);
+        rewrapped += table.rewrapped;
+        unreadable.push(...table.unreadable);
+      }
+    return [...new Set(unreadable)];
   };
   await pass(keyId);
   await sleep(SETTLE_MS);

@@ -12,7 +12,9 @@ import {
   secretFromDataDir,
   WrongSecret,
 } from '../platform/crypto/server-secret.ts';
-import { Database, type ConnectionSettings } from '../platform/db/database.ts';
+import { Buckets } from '../platform/db/buckets/buckets.ts';
+import { HOME } from '../platform/db/buckets/placement.ts';
+import type { Database, ConnectionSettings } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/failures.ts';
 import { followClock } from '../platform/db/inspect.ts';
 import {
@@ -28,13 +30,15 @@ import {
 } from '../platform/db/migration/migrate.ts';
 import { SchemaMismatch, type Migration } from '../platform/db/migration/migrations.ts';
 import { MigrationBlocked } from '../platform/db/migration/lock-retry.ts';
-import { ofSchemas } from '../platform/db/schemas.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { StartError } from './start-error.ts';
 
 export type OpenDatabase = {
+  buckets: Buckets;
+  /** The first bucket. */
   db: Database;
+  /** The server of the shared tables. */
   connection: ConnectionSettings;
   /** The role that row-level security applies to, if the database has it. */
   tenantRole: string | undefined;
@@ -151,26 +155,27 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedFor(config, progress, signal) : undefined;
-  let db: Database | undefined;
+  let buckets: Buckets | undefined;
   const close = async (): Promise<void> => {
-    await db?.close();
+    await buckets?.close();
     await embedded?.release();
   };
   try {
     signal?.throwIfAborted();
-    const { connection: server, tenantRole } = await prepare(config, log, embedded);
-    const connection = ofSchemas(server);
-    db = new Database({
-      connection,
+    const { connection, tenantRole } = await prepare(config, log, embedded);
+    buckets = new Buckets({
+      connections: new Map([[HOME, connection]]),
       tenantRole,
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.databaseTimeoutMs,
       onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     });
+    await buckets.placement.refresh(buckets.shared.read);
+    const db = buckets.first;
     await followClock(db.read);
     const secret = config.secret ?? (await generatedSecret(config));
     await assertServerSecret(db.read, secret);
-    return { db, connection, tenantRole, secret, embedded, close };
+    return { buckets, db, connection, tenantRole, secret, embedded, close };
   } catch (error) {
     await close().catch(() => {});
     throw asStartError(error);
@@ -189,7 +194,7 @@ export function keyRingFile({ kmsKeyFile, dataDir }: Config): string {
  */
 export async function openKeys(
   config: Config,
-  { db, secret }: OpenDatabase,
+  { db, secret }: Pick<OpenDatabase, 'db' | 'secret'>,
   log?: Logger,
 ): Promise<Envelopes> {
   try {

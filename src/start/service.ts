@@ -12,6 +12,7 @@ import { Screening } from '../modules/screening/index.ts';
 import { Runner } from '../platform/background/runner.ts';
 import { AUTH_CHANNEL } from '../platform/auth/key-cache.ts';
 import { clock } from '../platform/clock.ts';
+import { HOME, PLACES_CHANNEL } from '../platform/db/buckets/placement.ts';
 import { followClock } from '../platform/db/inspect.ts';
 import { startListener } from '../platform/db/session/listener.ts';
 import { Readiness, type Lifecycle } from '../platform/http/health.ts';
@@ -72,6 +73,9 @@ const LISTS_FOLLOWED_MS = 1000;
 /** So long a start goes on loading lists of organizations after the global ones. */
 const PRELOAD_MS = 5000;
 
+/** A bucket that is new, or elsewhere, is known on every process so soon, even when no notification arrives. */
+const PLACES_FOLLOWED_MS = 2000;
+
 /** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
 const CLOCK_FOLLOWED_MS = 10_000;
 
@@ -128,7 +132,7 @@ export async function startService(
     const priceSheet = await readPriceSheet(config);
     const opened = await openDatabase(config, log, progress, signal);
     undo.push(() => opened.close());
-    const { db, embedded } = opened;
+    const { buckets, db, embedded } = opened;
     const clocks = new Runner({
       everyMs: CLOCK_FOLLOWED_MS,
       round: () => followClock(db.read),
@@ -151,9 +155,9 @@ export async function startService(
       db.read,
       config.screeningMemoryBytes,
       (orgIds) => federatedRulesOf(db.read, orgIds),
-      () => db.isInUse,
+      () => buckets.isInUse,
     );
-    const shared = listener && (await openSharedCounters(config, db, log));
+    const shared = listener && (await openSharedCounters(config, buckets.shared, log));
     if (shared) undo.push(() => shared.close());
     const built =
       listener &&
@@ -175,7 +179,7 @@ export async function startService(
     const worker =
       config.role === 'api'
         ? undefined
-        : startWorker({
+        : await startWorker({
             modules: options.modules ?? MODULES,
             config,
             ...opened,
@@ -186,18 +190,37 @@ export async function startService(
             registry: metrics.registry,
             log,
           });
-    const notifications = startListener({
-      connection: opened.connection,
-      handlers: {
-        [AUTH_CHANNEL]: () => built?.keys.clear(),
-        [CHANGED_CHANNEL]: () => built?.inboxStreams.wake(),
-        ...worker?.handlers,
+    const { placement } = buckets;
+    const places = new Runner({
+      everyMs: PLACES_FOLLOWED_MS,
+      async round() {
+        if (await placement.refresh(buckets.shared.read)) await worker?.follow();
       },
-      onDown: async () => embedded?.ensureRunning(),
-      liveness: worker?.liveness,
-      log,
+      onFailure: (error) => log.warn({ err: error }, 'the places of buckets could not be read'),
     });
-    undo.push(() => notifications.stop());
+    places.wakeIn(PLACES_FOLLOWED_MS);
+    undo.push(() => places.stop());
+    const moved = (): void => {
+      placement.forget();
+      built?.keys.clear();
+    };
+    for (const [server, connection] of buckets.connections) {
+      const isHome = server === HOME;
+      const notifications = startListener({
+        connection,
+        handlers: {
+          ...(isHome && { [AUTH_CHANNEL]: moved, [PLACES_CHANNEL]: () => places.wake() }),
+          [CHANGED_CHANNEL]: () => built?.inboxStreams.wake(),
+          ...worker?.handlersOf(server),
+        },
+        async onDown() {
+          if (isHome) await embedded?.ensureRunning();
+        },
+        liveness: worker?.livenessOf(server),
+        log,
+      });
+      undo.push(() => notifications.stop());
+    }
     // Before that: while it has requests under way, others must see that it lives.
     if (worker) undo.push(() => worker.stop());
     const admin = await startAdminServer({

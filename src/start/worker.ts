@@ -9,15 +9,13 @@ import type { Module } from '../modules/module.ts';
 import { FETCH_TIMEOUT_MS, Refresher, refreshMetrics } from '../modules/screening/index.ts';
 import { Dispatcher, SecretBox } from '../modules/webhooks/index.ts';
 import type { Job } from '../platform/background/job.ts';
-import { startJobs } from '../platform/background/jobs.ts';
+import { startJobs, type RunningJobs } from '../platform/background/jobs.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
-import {
-  Database,
-  type ConnectionSettings,
-  type DatabaseOptions,
-} from '../platform/db/database.ts';
+import type { Buckets } from '../platform/db/buckets/buckets.ts';
+import type { Bucket } from '../platform/db/buckets/placement.ts';
+import { everyBucketOf } from '../platform/db/database.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
-import { withOptions } from '../platform/db/schemas.ts';
+import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
 import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
@@ -49,9 +47,7 @@ export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<JobS
 
 type ServiceParts = {
   config: Config;
-  db: Database;
-  connection: ConnectionSettings;
-  tenantRole: string | undefined;
+  buckets: Buckets;
   envelopes: Envelopes;
   identity: IdentityServices;
   /** Without one, nothing is charged. */
@@ -63,106 +59,145 @@ type ServiceParts = {
 
 export type WorkerParts = ServiceParts & { modules: readonly Module<never, JobServices>[] };
 
-/** Connections apart from those that answer requests. */
-function openPool(
-  { connection, config, log }: Pick<ServiceParts, 'connection' | 'config' | 'log'>,
-  poolSize: number,
-  options: Partial<DatabaseOptions> = {},
-): Database {
-  return new Database({
-    connection,
-    poolSize,
-    statementTimeoutMs: config.databaseTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
-    ...options,
-  });
-}
+/** The needs of jobs: connections apart from those that answer requests, and the services of each bucket. */
+export class Workshop {
+  readonly #parts: ServiceParts;
+  readonly #dispatching: Buckets;
+  readonly #lists: Buckets;
+  readonly #exporting: Buckets;
+  readonly #dispatchers: Dispatcher[] = [];
+  readonly #outbound: OutboundClient;
+  readonly #refresher: Refresher;
 
-/**
- * Makes what runs of jobs need, and what ends it.
- * @param liveness of the name under which queues of webhooks are leased
- */
-export function openServices(
-  parts: ServiceParts,
-  liveness = new Liveness(),
-): {
-  services: JobServices;
+  constructor(parts: ServiceParts) {
+    const { config, buckets, envelopes, log, registry } = parts;
+    this.#parts = parts;
+    this.#dispatching = buckets.apart(
+      { poolSize: DISPATCHER_CONNECTIONS, tenantRole: undefined },
+      DISPATCHER_PLANS,
+    );
+    const statementTimeoutMs = LIST_TIMEOUT_MS;
+    this.#lists = buckets.apart({ poolSize: LIST_CONNECTIONS, statementTimeoutMs });
+    this.#exporting = buckets.apart({ poolSize: EXPORT_CONNECTIONS });
+    this.#outbound = new OutboundClient({ allow: config.outboundAllow });
+    const { shared } = this.#lists;
+    this.#refresher = new Refresher({
+      db: shared,
+      outbound: this.#outbound,
+      keys: () => Promise.resolve(envelopes),
+      folder: join(config.dataDir, 'downloads'),
+      maxBytes: config.listMaxBytes,
+      timeoutMs: FETCH_TIMEOUT_MS,
+      log,
+      onOutcome: refreshMetrics(shared, registry),
+    });
+  }
+
+  /** @param liveness of the name under which queues of webhooks are leased, on the bucket's server */
+  async servicesOf(bucket: string, liveness = new Liveness()): Promise<JobServices> {
+    const { config, buckets, log, identity, priceSheet, files, envelopes, registry } = this.#parts;
+    const db = await buckets.bucket(bucket);
+    const dispatcher = new Dispatcher({
+      db: await this.#dispatching.bucket(bucket),
+      liveness,
+      outbound: new OutboundClient({ allow: config.outboundAllow }),
+      secrets: new SecretBox(envelopes),
+      log,
+      registry,
+      concurrency: config.webhookConcurrency,
+      endpointConcurrency: config.webhookEndpointConcurrency,
+      timeoutMs: config.webhookTimeoutMs,
+    });
+    this.#dispatchers.push(dispatcher);
+    const exporter = new Exporter({
+      db: await this.#exporting.bucket(bucket),
+      files,
+      reserveBytes: config.exportReserveBytes,
+      log,
+      registry,
+      concurrency: config.exportConcurrency,
+    });
+    return {
+      db,
+      log,
+      dispatcher,
+      deadLetters: identity.deadLetters.in(db),
+      priceSheet,
+      files,
+      exporter,
+      listsDb: this.#lists.shared,
+      refresher: this.#refresher,
+    };
+  }
+
   /**
    * @param settled resolves when no run is under way; one that takes longer than `timeoutMs` is cut off with its
    *   connection
    */
-  close: (settled: Promise<unknown>, timeoutMs: number) => Promise<void>;
-} {
-  const { config, db, log, identity, priceSheet, files, envelopes, registry } = parts;
-  const dispatcherDb = openPool(parts, DISPATCHER_CONNECTIONS, {
-    connection: withOptions(parts.connection, DISPATCHER_PLANS),
-  });
-  const dispatcher = new Dispatcher({
-    db: dispatcherDb,
-    liveness,
-    outbound: new OutboundClient({ allow: config.outboundAllow }),
-    secrets: new SecretBox(envelopes),
-    log,
-    registry,
-    concurrency: config.webhookConcurrency,
-    endpointConcurrency: config.webhookEndpointConcurrency,
-    timeoutMs: config.webhookTimeoutMs,
-  });
-  const listsDb = openPool(parts, LIST_CONNECTIONS, { statementTimeoutMs: LIST_TIMEOUT_MS });
-  const outbound = new OutboundClient({ allow: config.outboundAllow });
-  const refresher = new Refresher({
-    db: listsDb,
-    outbound,
-    keys: () => Promise.resolve(envelopes),
-    folder: join(config.dataDir, 'downloads'),
-    maxBytes: config.listMaxBytes,
-    timeoutMs: FETCH_TIMEOUT_MS,
-    log,
-    onOutcome: refreshMetrics(listsDb, registry),
-  });
-  const exportsDb = openPool(parts, EXPORT_CONNECTIONS, { tenantRole: parts.tenantRole });
-  const exporter = new Exporter({
-    db: exportsDb,
-    connection: parts.connection,
-    files,
-    reserveBytes: config.exportReserveBytes,
-    log,
-    registry,
-    concurrency: config.exportConcurrency,
-  });
-  const { deadLetters } = identity;
-  return {
-    services: { db, log, dispatcher, deadLetters, priceSheet, files, exporter, listsDb, refresher },
-    async close(settled, timeoutMs) {
-      const delivered = dispatcher.stop(timeoutMs).then(() => dispatcherDb.close());
-      let closed: Promise<void> | undefined;
-      const closeLists = (): Promise<void> => (closed ??= listsDb.close());
-      const cut = setTimeout(() => void closeLists(), timeoutMs);
-      await settled;
-      clearTimeout(cut);
-      await Promise.all([delivered, closeLists(), exportsDb.close(), outbound.close()]);
-    },
-  };
+  async close(settled: Promise<unknown>, timeoutMs: number): Promise<void> {
+    const delivered = Promise.all(this.#dispatchers.map((one) => one.stop(timeoutMs))).then(() =>
+      this.#dispatching.close(),
+    );
+    let closed: Promise<void> | undefined;
+    const closeLists = (): Promise<void> => (closed ??= this.#lists.close());
+    const cut = setTimeout(() => void closeLists(), timeoutMs);
+    await settled;
+    clearTimeout(cut);
+    await Promise.all([delivered, closeLists(), this.#exporting.close(), this.#outbound.close()]);
+  }
 }
 
 export type Worker = {
-  /** By notification channel. */
-  handlers: Record<string, (payload: string | undefined) => void>;
-  /** For a session that lasts until it is stopped. */
-  liveness: Liveness;
+  /** By notification channel: of the buckets of a server. */
+  handlersOf: (server: string) => Record<string, (payload: string | undefined) => void>;
+  /** For a session on the server that lasts until it is stopped. */
+  livenessOf: (server: string) => Liveness;
+  /** Begins with the work of buckets that are new here, and leaves those that are elsewhere now. */
+  follow: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** The background work of a process. */
-export function startWorker(parts: WorkerParts): Worker {
-  const { config, db, log, registry } = parts;
-  const liveness = new Liveness();
-  const { services, close } = openServices(parts, liveness);
-  observeWaiting(registry, () => waitingWork(db.read));
-  const running = startJobs(jobsOf(parts.modules), services, { db, log, registry });
+/** The background work of a process: of every bucket, and of what they share. */
+export async function startWorker(parts: WorkerParts): Promise<Worker> {
+  const { config, buckets, log, registry } = parts;
+  const { placement } = buckets;
+  const workshop = new Workshop(parts);
+  const jobs = jobsOf(parts.modules);
+  const channels = new Set(jobs.flatMap(({ trigger }) => trigger ?? []));
+  const livenesses = new Map([...buckets.connections.keys()].map((name) => [name, new Liveness()]));
+  const running = new Map<string, { server: string; jobs: RunningJobs }>();
+  const begin = async ({ name, server }: Bucket): Promise<void> => {
+    const services = await workshop.servicesOf(name, livenesses.get(server));
+    const own = name === FIRST_BUCKET ? jobs : jobs.filter(({ isShared }) => !isShared);
+    const db = await buckets.bucket(name);
+    running.set(name, { server, jobs: startJobs(own, services, { db, log, registry }) });
+  };
+  const follow = async (): Promise<void> => {
+    for (const [name, { server, jobs: theirs }] of running)
+      if (placement.serverOf(name) !== server) {
+        running.delete(name);
+        await theirs.stop();
+      }
+    for (const bucket of placement.buckets) if (!running.has(bucket.name)) await begin(bucket);
+  };
+  observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.first.read)));
+  await follow();
+  const stopAll = async (): Promise<void> => {
+    await Promise.all([...running.values()].map(({ jobs: theirs }) => theirs.stop()));
+  };
   return {
-    handlers: running.handlers,
-    liveness,
-    stop: () => close(running.stop(), config.shutdownTimeoutMs),
+    follow,
+    livenessOf: (server) => livenesses.get(server)!,
+    handlersOf: (server) =>
+      Object.fromEntries(
+        [...channels].map((channel) => [
+          channel,
+          (payload) => {
+            for (const one of running.values())
+              if (one.server === server) one.jobs.handlers[channel]?.(payload);
+          },
+        ]),
+      ),
+    stop: () => workshop.close(stopAll(), config.shutdownTimeoutMs),
   };
 }

@@ -6,6 +6,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../src/start/api-document.ts';
 import { buildApp, type AppParts } from '../../src/start/app.ts';
+import { Buckets } from '../../src/platform/db/buckets/buckets.ts';
+import { HOME } from '../../src/platform/db/buckets/placement.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { Screening } from '../../src/modules/screening/index.ts';
 import { MODULES } from '../../src/modules/index.ts';
@@ -149,7 +151,12 @@ test('every route on the server is in the document, and the reverse', async () =
   const { app: fastify } = await buildApp({
     modules: MODULES,
     config,
-    db: app.db,
+    buckets: new Buckets({
+      connections: new Map([[HOME, app.db.connection]]),
+      poolSize: 1,
+      statementTimeoutMs: 1000,
+      onIdleError: () => {},
+    }),
     secret: 'x'.repeat(32),
     screening: new Screening(app.db.read, 2 ** 28),
     metrics: createMetrics(app.db.pool),

@@ -50,7 +50,7 @@ export function recordStatements(user: string): {
     if (text !== undefined && this.user === user) {
       const [, entered] = /\bSET oriki\.org_id = '(\w+)'/.exec(text) ?? [];
       if (entered !== undefined) organizations.set(this, entered);
-      if (text.startsWith('RESET ROLE')) organizations.delete(this);
+      if (text.includes('RESET ROLE')) organizations.delete(this);
       if (text.startsWith('BEGIN')) transactions.add(this);
       if (/^(COMMIT|ROLLBACK)$/.test(text)) transactions.delete(this);
       if (/^\s*(select|insert|update|delete|with)\b/i.test(text)) {

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/database.ts';
+import { bucketsOf, type Tx } from '../../platform/db/database.ts';
 import { outboxAll, type DefinedEvent, type OutboxEvent } from '../webhooks/index.ts';
 import { federationRemoved, federationSynced } from './events.ts';
 import type { MemberRow } from './groups/store.ts';
@@ -8,10 +8,14 @@ import type { MemberRow } from './groups/store.ts';
  * caused them, is charged for its deliveries.
  */
 export async function sendEvents(tx: Tx, actor: string, events: OutboxEvent[]): Promise<void> {
-  await outboxAll(
-    tx,
-    events.map((one) => ({ ...one, isCharged: one.orgId === actor })),
-  );
+  const orgIds = new Set(events.map(({ orgId }) => orgId));
+  for (const [own, among] of await bucketsOf(tx, [...orgIds])) {
+    const theirs = events.filter(({ orgId }) => among.includes(orgId));
+    await outboxAll(
+      own,
+      theirs.map((one) => ({ ...one, isCharged: one.orgId === actor })),
+    );
+  }
 }
 
 type Membership = {

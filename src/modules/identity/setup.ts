@@ -33,9 +33,10 @@ export async function openIdentity(options: {
     registry,
     onRecovered: (label) => {
       if (options.deadLetters === 'manual') return;
-      makeDue(db.read, label).catch((error: unknown) =>
-        log.warn({ err: error }, 'dead letters of a recovered provider have to wait'),
-      );
+      for (const { read } of db.buckets?.all ?? [db])
+        makeDue(read, label).catch((error: unknown) =>
+          log.warn({ err: error }, 'dead letters of a recovered provider have to wait'),
+        );
     },
   });
   await chain.start();

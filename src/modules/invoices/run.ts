@@ -1,5 +1,5 @@
 import { clock } from '../../platform/clock.ts';
-import { type Database } from '../../platform/db/database.ts';
+import { databaseOf, type Database } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import { ApiError } from '../../platform/errors/index.ts';
 import { traceJob } from '../../platform/observability/tracing.ts';
@@ -92,6 +92,22 @@ export async function runInvoicesNow(
     throw new ApiError('BAD_REQUEST', 'month: has not ended yet, in UTC');
   if (month < sheet.versions[0]!.from)
     throw new ApiError('BAD_REQUEST', 'month: the price sheet begins later');
-  await rollUp(db);
-  return runInvoices(db, sheet, month, { ...options, once: false });
+  const { organizationId } = options;
+  const buckets =
+    organizationId === undefined
+      ? (db.buckets?.all ?? [db])
+      : [await databaseOf(db, organizationId)];
+  const reports: RunReport[] = [];
+  for (const bucket of buckets) {
+    await rollUp(bucket);
+    reports.push(await runInvoices(bucket, sheet, month, { ...options, once: false }));
+  }
+  return reports.reduce((sum, one) => ({
+    month: sum.month,
+    invoices: sum.invoices + one.invoices,
+    creditNotes: sum.creditNotes + one.creditNotes,
+    debitNotes: sum.debitNotes + one.debitNotes,
+    unpriced: [...new Set([...sum.unpriced, ...one.unpriced])].toSorted().slice(0, MAX_UNPRICED),
+    failed: [...sum.failed, ...one.failed],
+  }));
 }

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
 import { countRows } from '../../platform/db/count.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sharedOf, type Queryable, type Tx } from '../../platform/db/database.ts';
 import type { ExportSource } from '../../platform/export-source.ts';
 import type { Invoices } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
@@ -50,14 +50,33 @@ export async function selectCharged(
   orgId: string,
   month: string,
 ): Promise<{ invoiceId: string; prices: unknown } | undefined> {
-  const { rows } = await sql<{ invoiceId: string; prices: unknown }>`
-    SELECT coalesce(i.corrects, i.id) AS "invoiceId", p.prices
+  const { rows } = await sql<{ invoiceId: string; price_sheet: Buffer }>`
+    SELECT coalesce(i.corrects, i.id) AS "invoiceId", coalesce(r.price_sheet, i.price_sheet) AS price_sheet
     FROM invoices i
     LEFT JOIN invoice_repricings r ON r.org_id = i.org_id AND r.month = i.month
-    JOIN price_sheets p ON p.hash = coalesce(r.price_sheet, i.price_sheet)
     WHERE i.org_id = ${orgId} AND i.month = ${month}::date
     ORDER BY i.number DESC LIMIT 1`.execute(db);
-  return rows[0];
+  return (await withPrices(db, rows))[0];
+}
+
+/** The same rows, each with the prices that its hash names. */
+async function withPrices<Row extends { price_sheet: Buffer }>(
+  db: Queryable,
+  rows: Row[],
+): Promise<(Row & { prices: unknown })[]> {
+  if (rows.length === 0) return [];
+  const hashes = [...new Set(rows.map((row) => row.price_sheet.toString('hex')))];
+  const sheets = await sharedOf(db)
+    .selectFrom('price_sheets')
+    .selectAll()
+    .where(
+      'hash',
+      'in',
+      hashes.map((hash) => Buffer.from(hash, 'hex')),
+    )
+    .execute();
+  const pricesOf = new Map(sheets.map(({ hash, prices }) => [hash.toString('hex'), prices]));
+  return rows.map((row) => ({ ...row, prices: pricesOf.get(row.price_sheet.toString('hex')) }));
 }
 
 /** From here on the month is charged at these prices. */
@@ -112,7 +131,7 @@ export async function nextNumber(tx: Tx, orgId: string): Promise<number> {
 /** Keeps what is there: its hash says that it is the same. */
 export async function insertPrices(tx: Tx, hash: Buffer, prices: string): Promise<void> {
   await sql`INSERT INTO price_sheets (hash, prices) VALUES (${hash}, ${prices}::json) ON CONFLICT DO NOTHING`.execute(
-    tx,
+    sharedOf(tx),
   );
 }
 
@@ -161,14 +180,13 @@ export async function selectInvoice(
   orgId: string,
   id: string,
 ): Promise<(InvoiceRow & { prices: unknown }) | undefined> {
-  return db
-    .selectFrom('invoices as i')
-    .innerJoin('price_sheets as p', 'p.hash', 'i.price_sheet')
-    .selectAll('i')
-    .select('p.prices')
-    .where('i.org_id', '=', orgId)
-    .where('i.id', '=', id)
-    .executeTakeFirst();
+  const rows = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+  return (await withPrices(db, rows))[0];
 }
 
 /** In the order of service and metric. */
@@ -205,16 +223,15 @@ export async function selectDocuments(
   after: number,
   limit: number,
 ): Promise<(InvoiceRow & { prices: unknown })[]> {
-  return db
-    .selectFrom('invoices as i')
-    .innerJoin('price_sheets as p', 'p.hash', 'i.price_sheet')
-    .selectAll('i')
-    .select('p.prices')
-    .where('i.org_id', '=', orgId)
-    .where('i.number', '>', after)
-    .orderBy('i.number')
+  const rows = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('number', '>', after)
+    .orderBy('number')
     .limit(limit)
     .execute();
+  return withPrices(db, rows);
 }
 
 export const invoicesExport: ExportSource = {

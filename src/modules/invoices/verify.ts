@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts';
+import { bucketOf, everyBucketOf, type Queryable } from '../../platform/db/database.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { monthHasNews, usageOfMonth } from '../usage/index.ts';
 import { monthName } from './month.ts';
@@ -69,20 +69,25 @@ export async function verifyInvoices(
     problems: [],
     uncharged: [],
   };
-  for (let after = '', more = true; more;) {
-    const orgIds =
-      organizationId === undefined
-        ? await store.selectInvoiced(db, after, BATCH)
-        : [organizationId];
-    for (const orgId of orgIds) {
-      await verifyDocuments(db, orgId, check);
-      await verifyMonths(db, orgId, check);
-    }
-    check.organizations += orgIds.length;
-    more = organizationId === undefined && orgIds.length === BATCH;
-    after = orgIds.at(-1) ?? after;
-  }
+  if (organizationId !== undefined)
+    await verifyAll(await bucketOf(db, organizationId), [organizationId], check);
+  else
+    for (const own of everyBucketOf(db))
+      for (let after = '', more = true; more;) {
+        const orgIds = await store.selectInvoiced(own, after, BATCH);
+        await verifyAll(own, orgIds, check);
+        more = orgIds.length === BATCH;
+        after = orgIds.at(-1) ?? after;
+      }
   return check;
+}
+
+async function verifyAll(db: Queryable, orgIds: string[], check: InvoiceCheck): Promise<void> {
+  for (const orgId of orgIds) {
+    await verifyDocuments(db, orgId, check);
+    await verifyMonths(db, orgId, check);
+  }
+  check.organizations += orgIds.length;
 }
 
 async function verifyDocuments(db: Queryable, orgId: string, check: InvoiceCheck) {

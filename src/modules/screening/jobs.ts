@@ -17,6 +17,7 @@ export const jobs: Job<{ db: Database; listsDb: Database; refresher: Refresher; 
     does: 'Fetches global lists from their origins when they are due, and imports what has changed.',
     whenStopped: 'Names are screened against lists that grow old.',
     everyMs: 5000,
+    isShared: true,
     lock: 'rows of global_list_origins',
     places: () => PLACES.length,
     async run({ refresher }, { signal, place }) {
@@ -30,6 +31,7 @@ export const jobs: Job<{ db: Database; listsDb: Database; refresher: Refresher; 
     does: 'Removes versions of global lists that are not kept any more.',
     whenStopped: 'The tables of versions grow.',
     everyMs: 60_000,
+    isShared: true,
     lock: 'job',
     run: async ({ listsDb }, { signal }) => ({
       removed: await removeOldVersions(listsDb, signal),

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import { sharedOf, type Tx } from '../../platform/db/database.ts';
 
 /** The tables that keep a canonical name; `ctid` identifies a row for the length of one transaction. */
 export type CanonicalTable = 'screening_entries' | 'global_entries';
+function holderOf(tx: Tx, table: CanonicalTable): Tx {
+  return table === 'global_entries' ? sharedOf(tx) : tx;
+}
+
 export type OutdatedRow = {
   ctid: string;
   name: string;
@@ -20,7 +24,7 @@ export async function selectOutdated(
   const { rows } = await sql<OutdatedRow>`
     SELECT ctid::text, name, ${type} AS type
     FROM ${sql.table(table)} WHERE canon_version <> ${version} LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(
-    tx,
+    holderOf(tx, table),
   );
   return rows;
 }
@@ -35,5 +39,5 @@ export async function updateCanonical(
   await sql`
     UPDATE ${sql.table(table)} t SET canonical_name = c.canonical, canon_version = ${version}
     FROM unnest(${sql.val(rows.map((row) => row.ctid))}::tid[], ${sql.val(canonicals)}::text[]) AS c (ctid, canonical)
-    WHERE t.ctid = c.ctid`.execute(tx);
+    WHERE t.ctid = c.ctid`.execute(holderOf(tx, table));
 }

@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import { arrayText } from '../../platform/db/arrays.ts';
 import { countRows } from '../../platform/db/count.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sharedOf, type Queryable, type Tx } from '../../platform/db/database.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
 
@@ -13,12 +13,16 @@ export async function insertOrganization(
   tx: Tx,
   row: { id: string; name: string; plan: string; addons: string[] },
 ): Promise<OrganizationRow> {
-  return tx.insertInto('organizations').values(row).returningAll().executeTakeFirstOrThrow();
+  return sharedOf(tx)
+    .insertInto('organizations')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Locks the row, so that a change is made to what was read. */
 export async function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | undefined> {
-  return tx
+  return sharedOf(tx)
     .selectFrom('organizations')
     .selectAll()
     .where('id', '=', id)
@@ -30,7 +34,11 @@ export async function findOrganization(
   db: Queryable,
   id: string,
 ): Promise<OrganizationRow | undefined> {
-  return db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
+  return sharedOf(db)
+    .selectFrom('organizations')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function updateOrganization(
@@ -38,7 +46,7 @@ export async function updateOrganization(
   id: string,
   change: { name: string; plan: string; addons: string[]; identifier_last4: boolean },
 ): Promise<OrganizationRow> {
-  return tx
+  return sharedOf(tx)
     .updateTable('organizations')
     .set({ ...change, updated_at: sql`now()` })
     .where('id', '=', id)
@@ -52,7 +60,7 @@ export async function selectWithoutIdentifierLast4(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT id FROM organizations WHERE id = ANY (${arrayText(orgIds)}::text[]) AND NOT identifier_last4`.execute(
-    db,
+    sharedOf(db),
   );
   return rows.map(({ id }) => id);
 }
@@ -61,14 +69,14 @@ export async function listOrganizations(
   db: Queryable,
   page: Page,
 ): Promise<{ rows: OrganizationRow[]; total: number }> {
-  const rows = await db
+  const rows = await sharedOf(db)
     .selectFrom('organizations')
     .selectAll()
     .orderBy('id')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const total = await countRows(db.selectFrom('organizations'));
+  const total = await countRows(sharedOf(db).selectFrom('organizations'));
   return { rows, total };
 }
 
@@ -85,20 +93,25 @@ export async function insertKey(
     expires_at: Date | null;
   },
 ): Promise<KeyRow> {
-  return tx.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
+  return sharedOf(tx).insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function findKey(db: Queryable, id: string): Promise<KeyRow | undefined> {
-  return db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+  return sharedOf(db).selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
-  return tx.selectFrom('api_keys').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return sharedOf(tx)
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** An already revoked key keeps the time of its first revocation. */
 export async function revokeKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
-  return tx
+  return sharedOf(tx)
     .updateTable('api_keys')
     .from(sql<{ at: Date }>`(SELECT now() AS at)`.as('moment'))
     .set({ revoked_at: sql`coalesce(revoked_at, moment.at)` })
@@ -109,7 +122,7 @@ export async function revokeKey(tx: Tx, id: string): Promise<KeyRow | undefined>
 
 /** Never later than the expiry the key has already. */
 export async function expireKeyAfter(tx: Tx, id: string, seconds: number): Promise<void> {
-  await tx
+  await sharedOf(tx)
     .updateTable('api_keys')
     .set({ expires_at: sql`least(expires_at, now() + make_interval(secs => ${seconds}))` })
     .where('id', '=', id)
@@ -122,7 +135,7 @@ export async function listKeys(
   page: Page,
 ): Promise<{ rows: KeyRow[]; total: number }> {
   const base = () => {
-    const query = db.selectFrom('api_keys');
+    const query = sharedOf(db).selectFrom('api_keys');
     return organizationId === undefined ? query : query.where('org_id', '=', organizationId);
   };
   const rows = await base()
@@ -137,10 +150,11 @@ export async function listKeys(
 
 /** The key with this hash together with its organization, unless it is revoked or expired. */
 export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Principal | undefined> {
-  const row = await db
+  const row = await sharedOf(db)
     .selectFrom('api_keys as k')
     .leftJoin('organizations as o', 'o.id', 'k.org_id')
-    .select(['k.id', 'k.scopes', 'k.expires_at', 'o.id as org_id', 'o.plan', 'o.addons'])
+    .select(['k.id', 'k.scopes', 'k.expires_at'])
+    .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons'])
     .where('k.key_hash', '=', hash)
     .where('k.revoked_at', 'is', null)
     .where((eb) =>
@@ -152,7 +166,9 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     keyId: row.id,
     keyHash: hash.toString('base64'),
     organization:
-      row.org_id === null ? null : { id: row.org_id, plan: row.plan!, addons: row.addons ?? [] },
+      row.org_id === null
+        ? null
+        : { id: row.org_id, bucket: row.bucket!, plan: row.plan!, addons: row.addons ?? [] },
     scopes: new Set(row.scopes),
     expiresAtMs: row.expires_at?.getTime() ?? null,
   };
@@ -160,13 +176,13 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
 
 /** Tells whether nobody has used this database yet; of processes that ask at once, one at a time learns it. */
 export async function lockNewInstallation(tx: Tx): Promise<boolean> {
-  await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(tx);
-  const demo = await tx
+  await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(sharedOf(tx));
+  const demo = await sharedOf(tx)
     .selectFrom('installation')
     .select('value')
     .where('name', '=', 'demo')
     .executeTakeFirst();
-  const organization = await tx
+  const organization = await sharedOf(tx)
     .selectFrom('organizations')
     .select('id')
     .limit(1)
@@ -175,5 +191,5 @@ export async function lockNewInstallation(tx: Tx): Promise<boolean> {
 }
 
 export async function markInstalled(tx: Tx, value: string): Promise<void> {
-  await tx.insertInto('installation').values({ name: 'demo', value }).execute();
+  await sharedOf(tx).insertInto('installation').values({ name: 'demo', value }).execute();
 }

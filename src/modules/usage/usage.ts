@@ -1,5 +1,6 @@
 import { clock } from '../../platform/clock.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { everyBucketOf, type Queryable, type Tx } from '../../platform/db/database.ts';
+import { mergedPage } from '../../platform/db/buckets/merged-page.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
@@ -89,12 +90,21 @@ export async function listUsage(db: Queryable, orgId: string, query: UsageQuery)
   return toPage(rows, total, page);
 }
 
+function nameOf({ organizationId, service, metric }: store.UsageSum): string {
+  return `${organizationId} ${service} ${metric}`;
+}
+
 /** For operators: sums over days, by organization, service and metric. */
 export async function sumUsage(
   db: Queryable,
   { organizationId, ...query }: UsageQuery & { organizationId?: string },
 ) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectSums(db, organizationId, query, page);
+  const { rows, total } = await mergedPage(
+    everyBucketOf(db),
+    page,
+    (own, part) => store.selectSums(own, organizationId, query, part),
+    (a, b) => (nameOf(a) < nameOf(b) ? -1 : 1),
+  );
   return toPage(rows, total, page);
 }

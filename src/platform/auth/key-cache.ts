@@ -11,7 +11,7 @@ export type Principal = {
   keyId: string;
   /** SHA-256 of the key, base64: finds the same principal again. */
   keyHash: string;
-  organization: { id: string; plan: string; addons: string[] } | null;
+  organization: { id: string; bucket: string; plan: string; addons: string[] } | null;
   scopes: ReadonlySet<string>;
   /** Milliseconds since the epoch, or null. */
   expiresAtMs: number | null;

@@ -30,6 +30,8 @@ export type Job<Services> = {
    * @param payload undefined after a reconnect, when notifications may have been missed
    */
   notified?: (services: Services, payload: string | undefined) => void;
+  /** Belongs to what all organizations share. Others are run in each bucket by itself. */
+  isShared?: true;
   /**
    * `job`: one process at a time runs it, under the lease of its row in `jobs`. Otherwise the rows that each run locks
    * or leases one by one, so that any number of processes run it at once.

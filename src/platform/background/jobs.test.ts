@@ -40,7 +40,7 @@ function start<S>(job: Job<S>, services: S, registry = new Registry()) {
 }
 
 async function stateOf(job: { name: string }) {
-  return (await listJobs(db, [job]))[0]!;
+  return (await listJobs([db], [job]))[0]!;
 }
 
 test('a job under a lease is run by one process, at its time, and its record says when it is due again', async () => {

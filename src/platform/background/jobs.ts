@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { ofRegistry } from '../observability/of-registry.ts';
 import { clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { FIRST_BUCKET } from '../db/schemas.ts';
 import { ApiError } from '../errors/index.ts';
 import type { Logger } from '../observability/logger.ts';
 import { backOffMs } from './back-off.ts';
@@ -26,8 +28,8 @@ export const RUNS = 'oriki_job_runs_total';
 
 type JobMetrics = (name: string, tookMs: number, isOk: boolean) => void;
 
-/** Metrics of runs in this process. */
-function jobMetrics(registry: Registry, names: string[]): JobMetrics {
+/** Metrics of runs in this process, in all buckets. */
+const jobMetrics = ofRegistry((registry): JobMetrics & { begin: (names: string[]) => void } => {
   // Not `job`, which is the name that Prometheus gives to what it scrapes.
   const [labelNames, registers] = [['name'], [registry]];
   const runs = new Counter({
@@ -56,15 +58,19 @@ function jobMetrics(registry: Registry, names: string[]): JobMetrics {
     labelNames,
     registers,
   });
-  // An alert sees how a series grows, not that it appears.
-  for (const name of names) for (const counter of [runs, failures]) counter.inc({ name }, 0);
-  return (name, tookMs, isOk) => {
+  const observe: JobMetrics = (name, tookMs, isOk) => {
     runs.inc({ name });
     seconds.observe({ name }, tookMs / 1000);
     if (isOk) success.set({ name }, clock.nowMs() / 1000);
     else failures.inc({ name });
   };
-}
+  return Object.assign(observe, {
+    // An alert sees how a series grows, not that it appears.
+    begin(names: string[]) {
+      for (const name of names) for (const counter of [runs, failures]) counter.inc({ name }, 0);
+    },
+  });
+});
 
 type Outcome = { isOk: true; report: Report } | { isOk: false; error: unknown };
 
@@ -90,7 +96,7 @@ async function runOnce<S>(
   let leastMs = 0;
   const work = async (until: AbortSignal): Promise<Report> =>
     (await job.run(services, { signal: until, place, restMs: (ms) => void (leastMs = ms) })) ?? {};
-  const renew = (): Promise<boolean> => store.renewJob(db.read, job.name, PROCESS, LEASE_MS);
+  const renew = (): Promise<boolean> => store.renewJob(db.read, nameIn(db, job), PROCESS, LEASE_MS);
   const outcome: Outcome = await (
     isLeased ? whileLeased({ renew, signal }, work) : work(signal)
   ).then(
@@ -105,7 +111,7 @@ async function runOnce<S>(
   const record = { holder: PROCESS, tookMs, waitMs, error: signal.aborted ? undefined : error };
   // Otherwise the next run says it, and the lease ends by itself.
   if (isLeased || isNews(outcome.isOk))
-    await store.recordRun(db.read, job.name, record, isLeased).catch(() => {});
+    await store.recordRun(db.read, nameIn(db, job), record, isLeased).catch(() => {});
   return { ...outcome, tookMs, waitMs };
 }
 
@@ -113,14 +119,20 @@ function pauseMs({ everyMs }: { everyMs: number }, failures: number): number {
   return backOffMs(failures, { firstMs: Math.min(FIRST_RETRY_MS, everyMs), mostMs: everyMs });
 }
 
+/** The name of a job's row: every bucket but the first has one of its own. */
+function nameIn({ schema }: Database, { name }: { name: string }): string {
+  return schema === undefined || schema === FIRST_BUCKET ? name : `${name} ${schema}`;
+}
+
 /** @returns undefined when the job may be run now, otherwise after how many milliseconds to look again */
 async function claim<S>(
   db: Database,
-  { name, lock }: Job<S>,
+  job: Job<S>,
   evenEarly: boolean,
 ): Promise<number | undefined> {
-  if (lock !== 'job') return undefined;
-  return store.claimJob(db.read, name, { holder: PROCESS, leaseMs: LEASE_MS, evenEarly });
+  if (job.lock !== 'job') return undefined;
+  const claimant = { holder: PROCESS, leaseMs: LEASE_MS, evenEarly };
+  return store.claimJob(db.read, nameIn(db, job), claimant);
 }
 
 export type RunningJobs = {
@@ -136,10 +148,8 @@ export function startJobs<S>(
   services: S,
   { db, log, registry }: { db: Database; log: Logger; registry: Registry },
 ): RunningJobs {
-  const observe = jobMetrics(
-    registry,
-    jobs.map(({ name }) => name),
-  );
+  const observe = jobMetrics(registry);
+  observe.begin(jobs.map(({ name }) => name));
   const handlers: Record<string, ((payload?: string) => void)[]> = {};
   for (const { trigger, notified } of jobs)
     if (trigger !== undefined && notified !== undefined)
@@ -239,13 +249,16 @@ export type JobState = {
   error: string | null;
 };
 
-/** Every job with what is recorded of it. */
+/** Every job, of each bucket, with what is recorded of it. */
 export async function listJobs(
-  db: Database,
-  jobs: readonly { name: string }[],
+  buckets: readonly Database[],
+  jobs: readonly { name: string; isShared?: true }[],
 ): Promise<JobState[]> {
-  const rows = new Map((await store.selectJobs(db.read)).map((row) => [row.name, row]));
-  return jobs.map(({ name }) => {
+  const rows = new Map((await store.selectJobs(buckets[0]!.read)).map((row) => [row.name, row]));
+  const names = jobs.flatMap((job) =>
+    (job.isShared ? buckets.slice(0, 1) : buckets).map((db) => nameIn(db, job)),
+  );
+  return names.map((name) => {
     const row = rows.get(name);
     return {
       name,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Queryable } from '../db/database.ts';
+import { sharedOf, type Queryable } from '../db/database.ts';
 import type { Jobs } from '../db/types.ts';
 
 /** So long from now, by the database's clock: the end of a lease, or when something is due. */
@@ -27,7 +27,7 @@ export async function selectJobs(db: Queryable): Promise<JobRow[]> {
   const { rows } = await sql<JobRow>`
     SELECT name, holder, failures, error, last_run_at, CASE WHEN last_run_at IS NOT NULL THEN next_run_at END AS next_run_at,
       leased_until > now() AS is_running
-    FROM jobs`.execute(db);
+    FROM jobs`.execute(sharedOf(db));
   return rows;
 }
 
@@ -54,7 +54,7 @@ export async function claimJob(
     )
     SELECT EXISTS (SELECT FROM taken) AS taken,
       (SELECT (extract(epoch FROM greatest(next_run_at, leased_until)) - extract(epoch FROM now()))::float8 * 1000
-       FROM jobs WHERE name = ${name}) AS wait_ms`.execute(db);
+       FROM jobs WHERE name = ${name}) AS wait_ms`.execute(sharedOf(db));
   const { taken, wait_ms: waitMs } = rows[0]!;
   return taken ? undefined : Math.max(0, waitMs ?? 0);
 }
@@ -68,7 +68,7 @@ export async function renewJob(
 ): Promise<boolean> {
   const { rows } = await sql`UPDATE jobs SET leased_until = ${fromNow(leaseMs)}
     WHERE name = ${name} AND holder = ${holder} AND leased_until > '-infinity' RETURNING 1`.execute(
-    db,
+    sharedOf(db),
   );
   return rows.length > 0;
 }
@@ -101,5 +101,5 @@ export async function recordRun(
       last_run_at = excluded.last_run_at, next_run_at = excluded.next_run_at,
       error = CASE WHEN ${isCutOff} THEN j.error ELSE excluded.error END,
       failures = CASE WHEN ${isCutOff} THEN j.failures WHEN excluded.failures = 0 THEN 0 ELSE j.failures + 1 END
-    WHERE ${leased} = false OR j.holder = excluded.holder`.execute(db);
+    WHERE ${leased} = false OR j.holder = excluded.holder`.execute(sharedOf(db));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../db/database.ts';
+import { everyBucketOf, sharedOf, type Queryable } from '../db/database.ts';
 
 /** Stores the value if none is stored yet and returns the one that is. */
 export async function installationValue(
@@ -7,37 +7,40 @@ export async function installationValue(
   name: string,
   value: string,
 ): Promise<string> {
-  const stored = db.selectFrom('installation').select('value').where('name', '=', name);
+  const stored = sharedOf(db).selectFrom('installation').select('value').where('name', '=', name);
   // Nothing is written where it is known: the database may take no writes.
   const known = await stored.executeTakeFirst();
   if (known) return known.value;
   await sql`INSERT INTO installation (name, value) VALUES (${name}, ${value})
-    ON CONFLICT (name) DO NOTHING`.execute(db);
+    ON CONFLICT (name) DO NOTHING`.execute(sharedOf(db));
   return (await stored.executeTakeFirstOrThrow()).value;
 }
 
 /** Columns that hold envelopes; those of many rows have an index of the keys. */
 const ENVELOPES = [
-  ['identity_payloads', 'envelope'],
-  ['dead_letters', 'envelope'],
-  ['webhook_secrets', 'envelope'],
-  ['global_list_origins', 'queries'],
+  { table: 'identity_payloads', column: 'envelope' },
+  { table: 'dead_letters', column: 'envelope' },
+  { table: 'webhook_secrets', column: 'envelope' },
+  { table: 'global_list_origins', column: 'queries', isShared: true },
 ] as const;
 
 /** Ids of the keys that stored envelopes are under, of all organizations; one step in an index for each. */
 export async function storedKeyIds(db: Queryable): Promise<string[]> {
   const found = new Set<string>();
-  for (const [table, column] of ENVELOPES) {
+  for (const { table, column, ...at } of ENVELOPES) {
+    const places = 'isShared' in at ? [sharedOf(db)] : everyBucketOf(db);
     const keyId = sql`split_part(${sql.ref(column)}, '|', 1)`;
     const first = sql`SELECT ${keyId} AS id FROM ${sql.table(table)} WHERE ${sql.ref(column)} IS NOT NULL`;
-    const { rows } = await sql<{ id: string }>`
-      WITH RECURSIVE used AS (
-        (${first} ORDER BY ${keyId} LIMIT 1)
-        UNION ALL
-        SELECT next.id FROM used CROSS JOIN LATERAL
-          (${first} AND ${keyId} > used.id ORDER BY ${keyId} LIMIT 1) AS next)
-      SELECT id FROM used`.execute(db);
-    for (const { id } of rows) found.add(id);
+    for (const place of places) {
+      const { rows } = await sql<{ id: string }>`
+        WITH RECURSIVE used AS (
+          (${first} ORDER BY ${keyId} LIMIT 1)
+          UNION ALL
+          SELECT next.id FROM used CROSS JOIN LATERAL
+            (${first} AND ${keyId} > used.id ORDER BY ${keyId} LIMIT 1) AS next)
+        SELECT id FROM used`.execute(place);
+      for (const { id } of rows) found.add(id);
+    }
   }
   return [...found];
 }

@@ -231,12 +231,12 @@ describe('a transaction', () => {
   });
 
   it('tells that the database is in use until it has ended, also while it waits for nothing', async () => {
-    expect(db.isInUse).toBe(false);
+    expect(db.server.isInUse).toBe(false);
     const inUse = await db.transaction(async (tx) => {
       await insert(tx, 12_345);
-      return db.isInUse;
+      return db.server.isInUse;
     });
-    expect([inUse, db.isInUse]).toEqual([true, false]);
+    expect([inUse, db.server.isInUse]).toEqual([true, false]);
   });
 
   it('leaks no connection, whatever happens', () => {

@@ -1,19 +1,14 @@
 import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely';
 import pg from 'pg';
 import { parseJson } from '../json.ts';
-import { holdWrites, socketOf } from './session/driver-socket.ts';
-import {
-  afterSetting,
-  setOrganization,
-  organizationOptions,
-  plainId,
-  type PooledSession,
-} from './sessions.ts';
-import { Statements, type SendQuery } from './statements.ts';
+import type { Buckets } from './buckets/buckets.ts';
+import { Branches } from './buckets/two-phase.ts';
+import { holdWrites } from './session/driver-socket.ts';
+import { Server, type ServerOptions } from './session/server.ts';
+import { afterEntering, organizationOptions, plainId } from './session/session.ts';
 import {
   assertOutsideTransaction,
   insideTransaction,
-  noteFailure,
   realFailure,
   type Scope,
 } from './transaction-scope.ts';
@@ -31,18 +26,6 @@ pg.types.setTypeParser(builtins.INT8, Number);
 pg.types.setTypeParser(builtins.DATE, (value) => value);
 pg.types.setTypeParser(builtins.JSON, parseJson);
 pg.types.setTypeParser(builtins.JSONB, parseJson);
-
-/** Requests have had their time to finish when the pool is closed; this is for the last steps of others. */
-const CLOSING_MS = 500;
-
-export type DatabaseOptions = {
-  connection: ConnectionSettings;
-  /** The role that row-level security applies to (`roles.ts`); without one, `organization` has no effect. */
-  tenantRole?: string | undefined;
-  poolSize: number;
-  statementTimeoutMs: number;
-  onIdleError: (error: Error) => void;
-};
 
 /**
  * The last statement of `Database.transaction`: sent together with COMMIT, in one round trip. Compiled and not
@@ -64,72 +47,53 @@ export type TransactionOptions = {
 /** Statements and transactions that see the rows of everybody, or of one organization. */
 export type DatabaseScope = Pick<Database, 'read' | 'transaction'>;
 
+export type DatabaseOptions = ServerOptions & {
+  /** Where statements find their tables; where the connection says, if undefined. */
+  schema?: string;
+};
+
 /** The most scopes of organizations that are kept, made once: small, but not free. */
 const MAX_SCOPES = 1000;
 
-/** The process's pool of connections and the one way to open a transaction. */
+/** One schema of a server: the tables of a bucket, or the shared ones. The one way to send statements to it. */
 export class Database {
-  /** Sessions in it may be those of one organization (`organization`): statements go through `query`. */
-  readonly pool: pg.Pool;
+  readonly server: Server;
+  readonly schema: string | undefined;
   /** For reads and single statements; throws when used inside a transaction. */
   readonly read: Queryable;
-  readonly connection: ConnectionSettings;
-  /** Called whenever the server has answered all that was sent on a connection. */
-  onAnswer: () => void = () => {};
-  readonly #tenantRole: string | undefined;
-  readonly #clients = new Set<pg.PoolClient>();
-  readonly #statements = new Statements();
+  /** The others that belong to it; without them, it finds all tables itself. */
+  buckets: Buckets | undefined;
   readonly #scopes = new Map<string, DatabaseScope>();
-  readonly #sessions = new WeakMap<pg.PoolClient, PooledSession>();
 
-  constructor(options: DatabaseOptions) {
-    this.connection = options.connection;
-    this.#tenantRole = options.tenantRole;
-    this.pool = new pg.Pool({
-      max: options.poolSize,
-      // Fail fast when the pool is exhausted or the server is away: the caller gets a 503 to retry.
-      connectionTimeoutMillis: 3000,
-      idleTimeoutMillis: 60_000,
-      keepAlive: true,
-      pipeline: true,
-      application_name: 'oriki',
-      statement_timeout: options.statementTimeoutMs,
-      // A connection whose server vanished without a word would otherwise wait for ever.
-      query_timeout: options.statementTimeoutMs + 5000,
-      idle_in_transaction_session_timeout: 60_000,
-      // Last: what the operator's URL says of these goes first.
-      ...options.connection,
-    } as pg.PoolConfig);
-    this.pool.on('error', options.onIdleError);
-    // The pool listens on idle connections only: one that is lost while in use would end the process. Its user
-    // learns it from the failing statement.
-    this.pool.on('connect', (client) => {
-      client.on('error', () => {});
-      client.on('drain', () => this.onAnswer());
-      this.#clients.add(client);
-    });
-    this.pool.on('remove', (client) => this.#clients.delete(client));
+  /** @param server shared with others; one of its own unless said otherwise */
+  constructor(options: DatabaseOptions, server = new Server(options)) {
+    this.server = server;
+    this.schema = options.schema;
     this.read = this.#reader(undefined);
   }
 
-  /** Tells whether anybody has a connection, or waits for one. */
-  get isInUse(): boolean {
-    const { totalCount, idleCount, waitingCount } = this.pool;
-    return totalCount > idleCount || waitingCount > 0;
+  get pool(): pg.Pool {
+    return this.server.pool;
+  }
+
+  get connection(): ConnectionSettings {
+    return this.server.connection;
   }
 
   #reader(orgId: string | undefined): Queryable {
     const guarded = {
       connect: async () => {
         assertOutsideTransaction('a second connection');
-        const client = await this.pool.connect();
-        const session = this.#sessionOf(client);
-        const isSet = setOrganization(client, session, orgId, this.#tenantRole);
-        return isSet ? afterSetting(session.reader, isSet) : session.reader;
+        const session = await this.server.session();
+        const view = { schema: this.schema, orgId };
+        const entered = session.enter(view, this.server.tenantRole);
+        return entered ? afterEntering(session.reader, entered) : session.reader;
       },
       end: () => this.pool.end(),
     };
-    return new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded as never }) });
+    const reader = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded as never }) });
+    READERS.set(reader, { database: this, orgId });
+    return reader;
   }
 
   /**
@@ -137,7 +101,7 @@ export class Database {
    * statement asks for. Costs no round trip.
    */
   organization(orgId: string): DatabaseScope {
-    if (this.#tenantRole === undefined) return this;
+    if (this.server.tenantRole === undefined) return this;
     let scope = this.#scopes.get(plainId(orgId));
     if (!scope) {
       scope = {
@@ -150,20 +114,23 @@ export class Database {
     return scope;
   }
 
-  /** Options with which a connection of its own sees one organization's rows: for `options` of its settings. */
+  /** Options with which a connection of its own finds the same tables, and sees one organization's rows. */
   organizationOptions(orgId: string): string {
-    if (this.#tenantRole === undefined) return '';
-    return organizationOptions(this.#tenantRole, orgId);
+    const { tenantRole } = this.server;
+    const path = this.schema === undefined ? '' : `-c search_path=${this.schema}`;
+    if (tenantRole === undefined) return path;
+    return `${path} ${organizationOptions(tenantRole, orgId)}`.trim();
   }
 
   /** One statement of a part that brings its own SQL; it sees everybody's rows. */
   async query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const client = await this.pool.connect();
+    const session = await this.server.session();
+    const { client } = session;
     let broken: Error | undefined;
     try {
-      const isSet = setOrganization(client, this.#sessionOf(client), undefined, undefined);
-      const setting = isSet?.catch((error: Error) => (broken = error));
-      const [result] = await Promise.all([client.query(text as string, values), setting]);
+      const view = { schema: this.schema, orgId: undefined };
+      const entered = session.enter(view, undefined)?.catch((error: Error) => (broken = error));
+      const [result] = await Promise.all([client.query(text as string, values), entered]);
       if (broken) throw broken;
       return result;
     } finally {
@@ -171,38 +138,11 @@ export class Database {
     }
   }
 
-  /** A connection as Kysely sees it, made once per connection. */
-  #sessionOf(client: pg.PoolClient): PooledSession {
-    let session = this.#sessions.get(client);
-    if (!session) {
-      const send = this.#statements.query(client, true);
-      // A statement of work that was not awaited must not reach the connection's next transaction.
-      const query: SendQuery = (text, values) => {
-        const scope = insideTransaction.getStore();
-        if (scope?.open !== true) throw new Error('the transaction has ended');
-        const sent = send(text, values);
-        sent.catch((error: Error) => noteFailure(scope, error));
-        return sent;
-      };
-      const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
-      session = {
-        orgId: undefined,
-        reader: {
-          query: this.#statements.query(client, false),
-          release: (error) => client.release(error),
-        },
-        tx: new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) }) as Tx,
-        send,
-      };
-      this.#sessions.set(client, session);
-    }
-    return session;
-  }
-
   /**
    * Runs `work` in one READ COMMITTED transaction: commits what it did when it resolves, rolls back when
    * it throws. BEGIN travels with the first statement and COMMIT with the statement that
    * `lastStatement` sends, so both cost no round trip of their own; all leave at once if that is the only one.
+   * What it does in other buckets, or in the shared schema (`sharedOf`, `bucketOf`), commits with it or not at all.
    * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too, and so does a
    *   BEGIN that fails, if the last statement is the only one
    */
@@ -216,11 +156,13 @@ export class Database {
     { lockTimeoutMs }: TransactionOptions = {},
   ): Promise<T> {
     assertOutsideTransaction('a second transaction');
-    const client = await this.pool.connect();
-    const session = this.#sessionOf(client);
-    const { tx, send } = session;
-    const isSet = setOrganization(client, session, orgId, this.#tenantRole);
-    const scope: Scope = { open: true, afterCommit: [] };
+    const session = await this.server.session();
+    const { client } = session;
+    const { schema } = this;
+    const entered = session.enter({ schema, orgId }, this.server.tenantRole);
+    const tx = session.tx(schema);
+    const branches = new Branches(this, session);
+    const scope: Scope = { open: true, afterCommit: [], home: this, branches };
     let broken: Error | undefined;
     let value: T;
     try {
@@ -234,12 +176,13 @@ export class Database {
         begun.catch((reason: Error) => (unbegun = reason));
         let last: FinalStatement | undefined;
         const result = await work(tx, (statement) => (last = statement));
-        await isSet;
+        await entered;
         // Known if any statement was answered before: what is sent now would be a transaction of its own.
         if (unbegun) throw unbegun;
+        if (branches.any) await branches.prepare(last !== undefined);
         scope.open = false;
         const final = last?.(tx);
-        const sent = final && send(final.sql, final.parameters);
+        const sent = final && session.send(schema)(final.sql, final.parameters);
         sent?.catch(() => {});
         const committing = client.query('COMMIT');
         committing.catch(() => {});
@@ -252,24 +195,75 @@ export class Database {
       });
     } catch (error) {
       scope.open = false;
-      await isSet?.catch((reason: Error) => (broken = reason));
+      await entered?.catch((reason: Error) => (broken = reason));
       // ROLLBACK after a failed COMMIT is a harmless warning; a failing ROLLBACK means a dead connection.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
+      if (branches.any) await branches.abandon(broken !== undefined);
       throw realFailure(scope, error);
     } finally {
       client.release(broken);
     }
-    for (const run of scope.afterCommit) await run(this.read);
+    if (branches.any) await branches.commit();
+    for (const run of scope.afterCommit) for (const { read } of branches.places) await run(read);
     return value;
   }
 
-  /** Waits for what still uses a connection, but not for long: then it is cut, and PostgreSQL rolls back. */
-  async close(): Promise<void> {
-    const cut = setTimeout(() => {
-      // `client.end()` would wait for the answer to the statement under way.
-      for (const client of this.#clients) socketOf(client).destroy();
-    }, CLOSING_MS);
-    await this.pool.end();
-    clearTimeout(cut);
+  /** Ends the connections of its server, and so those of the server's other schemas. */
+  close(): Promise<void> {
+    return this.server.close();
   }
+}
+
+/** Where a reader reads, and whose rows. */
+const READERS = new WeakMap<Queryable, { database: Database; orgId: string | undefined }>();
+
+/** The same rights in another database of the same buckets: of a transaction, a part that commits with it. */
+function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {
+  const reader = READERS.get(db);
+  if (!reader) return insideTransaction.getStore()!.branches.tx(target) as unknown as Db;
+  const { database, orgId } = reader;
+  if (database === target) return db;
+  return (orgId === undefined ? target : target.organization(orgId)).read as Db;
+}
+
+function groupOf(db: Queryable): Buckets | undefined {
+  return (READERS.get(db)?.database ?? insideTransaction.getStore()?.home)?.buckets;
+}
+
+/**
+ * The tables that cross organizations, for whoever reads, or has a transaction, anywhere. In a transaction it is a part of
+ * it; on the same server it costs a setting that leaves with the statement.
+ */
+export function sharedOf<Db extends Queryable>(db: Db): Db {
+  const buckets = groupOf(db);
+  return buckets ? elsewhere(db, buckets.shared) : db;
+}
+
+/** The tables of every bucket, in the order of their names. */
+export function everyBucketOf<Db extends Queryable>(db: Db): Db[] {
+  const buckets = groupOf(db);
+  return buckets ? buckets.all.map((one) => elsewhere(db, one)) : [db];
+}
+
+/** The bucket of an organization, for whoever has any database of its buckets. */
+export async function databaseOf(db: Database, orgId: string): Promise<Database> {
+  return db.buckets?.of(orgId) ?? db;
+}
+
+/** The tables of an organization's bucket, likewise. */
+export async function bucketOf<Db extends Queryable>(db: Db, orgId: string): Promise<Db> {
+  return (await bucketsOf(db, [orgId]))[0]![0];
+}
+
+/** The tables of these organizations' buckets, each with the organizations that are in it, likewise. */
+export async function bucketsOf<Db extends Queryable>(
+  db: Db,
+  orgIds: readonly string[],
+): Promise<[Db, string[]][]> {
+  const buckets = groupOf(db);
+  if (!buckets) return [[db, [...orgIds]]];
+  const found = await buckets.placement.find(elsewhere(db, buckets.shared), orgIds);
+  return Promise.all(
+    [...found].map(async ([name, ids]) => [elsewhere(db, await buckets.bucket(name)), ids]),
+  );
 }

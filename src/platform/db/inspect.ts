@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { clock } from '../clock.ts';
-import type { Queryable } from './database.ts';
+import { sharedOf, type Queryable } from './database.ts';
 import { A_SCHEMA } from './schemas.ts';
 
 /** A server's and its role's facts about themselves. */
@@ -70,7 +70,7 @@ export async function forbiddenTables(db: Queryable): Promise<string[]> {
 
 /** Names of what a first start has tied to this database, such as the fingerprint of the server secret. */
 export async function tiedValues(db: Queryable): Promise<Set<string>> {
-  const rows = await db.selectFrom('installation').select('name').execute();
+  const rows = await sharedOf(db).selectFrom('installation').select('name').execute();
   return new Set(rows.map(({ name }) => name));
 }
 
@@ -78,10 +78,24 @@ export async function tiedValues(db: Queryable): Promise<Set<string>> {
 const MOST_COUNTED = 100_000;
 
 /** Rows of all organizations that wait for a process with the worker role, or for an operator. */
-export async function waitingWork(
-  db: Queryable,
-): Promise<{ dead_letters: number; audit_rows: number; usage: number }> {
-  const { rows } = await sql<{ dead_letters: number; audit_rows: number; usage: number }>`
+export async function waitingWork(buckets: Queryable[]): Promise<Waiting> {
+  const counts = await Promise.all(buckets.map(waitingIn));
+  const most = (work: keyof Waiting): number =>
+    Math.min(
+      MOST_COUNTED,
+      counts.reduce((sum, one) => sum + one[work], 0),
+    );
+  return {
+    dead_letters: most('dead_letters'),
+    audit_rows: most('audit_rows'),
+    usage: most('usage'),
+  };
+}
+
+type Waiting = { dead_letters: number; audit_rows: number; usage: number };
+
+async function waitingIn(db: Queryable): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
     SELECT
       (SELECT count(*)::int FROM (SELECT FROM dead_letters WHERE status = 'waiting' LIMIT ${MOST_COUNTED}) AS d)
         AS dead_letters,

@@ -4,8 +4,7 @@
  * sessions take a third one, which row-level security keeps to one organization's rows.
  */
 import type pg from 'pg';
-import { A_SCHEMA, FIRST_BUCKET } from './schemas.ts';
-import { quoted } from './sessions.ts';
+import { A_SCHEMA, FIRST_BUCKET, quoted } from './schemas.ts';
 
 const CHANGE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 const APPEND = ['INSERT', 'SELECT'];

@@ -12,6 +12,11 @@ export const SCHEMAS: readonly string[] = [FIRST_BUCKET, SHARED];
 export const A_BUCKET = '^bucket_[0-9]{3}$';
 export const A_SCHEMA = `^${SHARED}$|${A_BUCKET}`;
 
+/** An identifier in SQL. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
 /** A connection whose session finds the tables of these schemas, and no others. */
 export function ofSchemas(
   connection: ConnectionSettings,

@@ -15,17 +15,21 @@ export function isStalePlan(error: unknown): boolean {
 
 /**
  * Gives each SQL text a name, so that PostgreSQL parses and plans it once per connection instead of once
- * per request. Texts are few because values always travel as parameters.
+ * per request; once for each schema, because it plans anew whenever a session looks elsewhere than at the time before.
+ * Texts are few because values always travel as parameters.
  */
 export class Statements {
-  readonly #names = new Map<string, string>();
+  readonly #names = new Map<string | undefined, Map<string, string>>();
+  #count = 0;
   #generation = 0;
 
-  #name(text: string): string | undefined {
-    let name = this.#names.get(text);
-    if (name === undefined && this.#names.size < MAX_STATEMENTS && PREPARABLE.test(text)) {
-      name = `oriki_${this.#generation}_${this.#names.size}`;
-      this.#names.set(text, name);
+  #name(text: string, schema: string | undefined): string | undefined {
+    let names = this.#names.get(schema);
+    if (!names) this.#names.set(schema, (names = new Map()));
+    let name = names.get(text);
+    if (name === undefined && names.size < MAX_STATEMENTS && PREPARABLE.test(text)) {
+      name = `oriki_${this.#generation}_${(this.#count += 1)}`;
+      names.set(text, name);
     }
     return name;
   }
@@ -33,11 +37,16 @@ export class Statements {
   /**
    * `client.query` with prepared statements. After a migration under a running process all statements get
    * new names; the query that noticed runs again unless a transaction is open, which is lost.
+   * @param schemaOf tells in which schema the session looks by the time of a statement
    */
-  query(client: pg.ClientBase, inTransaction: boolean): SendQuery {
+  query(
+    client: pg.ClientBase,
+    inTransaction: boolean,
+    schemaOf: () => string | undefined = () => undefined,
+  ): SendQuery {
     const send: SendQuery = async (text, values) => {
       const parameters = values === undefined ? {} : { values: values as unknown[] };
-      const name = this.#name(text);
+      const name = this.#name(text, schemaOf());
       if (name === undefined) return client.query({ text, ...parameters });
       try {
         return await client.query({ name, text, ...parameters });

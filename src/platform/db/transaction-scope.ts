@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Queryable } from './database.ts';
+import type { Branches } from './buckets/two-phase.ts';
+import type { Database, Queryable } from './database.ts';
 
 /** Work for once a transaction has committed; must not throw. */
 type AfterCommit = (db: Queryable) => void | Promise<void>;
@@ -7,6 +8,10 @@ type AfterCommit = (db: Queryable) => void | Promise<void>;
 /** The state that everything inside a transaction carries; `open` until its outcome is being decided. */
 export type Scope = {
   open: boolean;
+  /** Where it began. */
+  home: Database;
+  /** Its parts in other schemas, and on other servers. */
+  branches: Branches;
   afterCommit: AfterCommit[];
   /** The last failure of a statement that was not just the consequence of one before it. */
   failure?: Error | undefined;

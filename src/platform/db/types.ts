@@ -61,6 +61,12 @@ export interface AuditUnlinked {
   verification_id: string;
 }
 
+export interface Buckets {
+  created_at: Generated<Timestamp>;
+  name: string;
+  server: Generated<string>;
+}
+
 export interface Channels {
   created_at: Generated<Timestamp>;
   display_name: string;
@@ -435,6 +441,7 @@ export interface Messages {
 
 export interface Organizations {
   addons: Generated<string[]>;
+  bucket: Generated<string>;
   created_at: Generated<Timestamp>;
   id: string;
   identifier_last4: Generated<boolean>;
@@ -689,6 +696,12 @@ export interface Threads {
   updated_at: Generated<Timestamp>;
 }
 
+export interface TransactionDecisions {
+  decided_at: Generated<Timestamp>;
+  id: string;
+  outcome: string;
+}
+
 export interface UsageByDay {
   day: string | null;
   metric: string | null;
@@ -776,6 +789,7 @@ export interface DB {
   api_keys: ApiKeys;
   audit_links: AuditLinks;
   audit_unlinked: AuditUnlinked;
+  buckets: Buckets;
   channels: Channels;
   dead_letters: DeadLetters;
   deliveries: Deliveries;
@@ -830,6 +844,7 @@ export interface DB {
   screenings: Screenings;
   thread_participants: ThreadParticipants;
   threads: Threads;
+  transaction_decisions: TransactionDecisions;
   usage_by_day: UsageByDay;
   usage_daily: UsageDaily;
   usage_months: UsageMonths;

@@ -36,7 +36,7 @@ function principal(keyHash: string): Principal {
   return {
     keyId: keyHash,
     keyHash,
-    organization: { id: 'org_1', plan: 'free', addons: [] },
+    organization: { id: 'org_1', bucket: 'bucket_000', plan: 'free', addons: [] },
     scopes: new Set(),
     expiresAtMs: null,
   };

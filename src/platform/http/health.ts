@@ -32,7 +32,7 @@ export class Readiness {
     // Not at once when it is time: answers may have come while the process was busy, and have not been read yet.
     const giveUp = (): void => void setImmediate(() => resolve(false));
     const timer = setTimeout(giveUp, PROBE_TIMEOUT_MS);
-    this.#db.onAnswer = () => resolve(true);
+    this.#db.server.onAnswer = () => resolve(true);
     this.#db.query('SELECT 1').catch((error: { code?: unknown }) => {
       // Class 53, insufficient resources, such as too many connections: others may be served.
       if (!String(error.code).startsWith('53')) resolve(false);

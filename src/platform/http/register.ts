@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCache, Principal } from '../auth/key-cache.ts';
 import type { RequestTokens } from '../auth/request-token.ts';
+import type { Buckets } from '../db/buckets/buckets.ts';
 import type { Database, DatabaseScope, Tx } from '../db/database.ts';
 import { callerHasGone } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
@@ -19,7 +20,7 @@ import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts'
 export const API_PREFIX = '/api/v1';
 
 export type PolicyServices = {
-  db: Database;
+  buckets: Buckets;
   keys: KeyCache;
   tokens: RequestTokens;
   streams: EventStreams;
@@ -101,7 +102,7 @@ function prepareOf(
   return route.prepare && (() => route.prepare!(context, db.read));
 }
 
-/** The part of the database that a request may see. */
+/** The part of the caller's bucket that a request may see. */
 function scopeOf({ policy }: AnyRoute, orgId: string, db: Database): DatabaseScope {
   const isOwn = policy.context === 'organization' && !policy.acrossOrganizations;
   return isOwn ? db.organization(orgId) : db;
@@ -109,7 +110,7 @@ function scopeOf({ policy }: AnyRoute, orgId: string, db: Database): DatabaseSco
 
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { idempotency } = services;
-  const group = groupOf(route, services.db, groups);
+  const { buckets } = services;
   const readInput = inputReader(route, services.services);
   const allows = (principal: Principal): boolean => !refusalOf(route, principal, services);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -124,10 +125,14 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       origin: services.publicUrl ?? originOf(request),
     };
     const context = { ...base, params: request.params, query, body };
-    const db = scopeOf(route, base.orgId, services.db);
+    const bucket = principal.organization
+      ? await buckets.bucket(principal.organization.bucket)
+      : buckets.first;
+    const db = scopeOf(route, base.orgId, bucket);
     if ('stream' in route) {
       const lastEventId = request.headers['last-event-id'];
-      const feed = route.stream(context, typeof lastEventId === 'string' ? lastEventId : '');
+      const seen = typeof lastEventId === 'string' ? lastEventId : '';
+      const feed = route.stream(context, seen, bucket);
       feed(services.streams.open(reply, { principal, allows }));
       return reply;
     }
@@ -151,6 +156,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       };
       if (idempotencyKey === undefined) {
         const prepared = await prepare?.();
+        const group = groupOf(route, bucket, groups);
         if (!group) return send(reply, await runAlone(db, route, (tx) => effect(tx, prepared)));
         await group.add(prepared);
         return send(reply, answer((route as GroupedRoute).answer(context, prepared)));
@@ -214,7 +220,7 @@ export function registerRoutes(
   app.decorateRequest('principal', null);
   app.decorateRequest('passage', null);
   app.decorateRequest('signedOrgId', null);
-  const groups: Groups = new Map();
+  const groups: Groups = new WeakMap();
   const reserve = reservation(services.bodyBudget);
   const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
   const add = (scope: FastifyInstance, route: AnyRoute): void => {

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Queryable, Tx } from '../db/database.ts';
+import type { Database, Queryable, Tx } from '../db/database.ts';
 import type { ErrorCode, ErrorDetail } from '../errors/index.ts';
 import type { WriteAll } from '../db/group-commit.ts';
 import type { Principal } from '../auth/key-cache.ts';
@@ -106,10 +106,12 @@ type RouteDefinition<
       /**
        * Instead of `handle`: checks the request, and returns what feeds the stream of events that is then opened.
        * @param lastEventId what the client says it has seen last, empty for nothing
+       * @param db the caller's bucket
        */
       stream: (
         context: Context<Params, Query, Body, Services>,
         lastEventId: string,
+        db: Database,
       ) => (stream: EventStream) => void;
     }
   | {

@@ -33,8 +33,8 @@ export function runAlone(
 
 export type GroupedRoute = Extract<AnyRoute, { writeAll: unknown }>;
 
-/** One for each function that writes, whatever the number of its routes. */
-export type Groups = Map<WriteAll<unknown>, GroupCommit<unknown>>;
+/** For each bucket one of each function that writes, whatever the number of its routes. */
+export type Groups = WeakMap<Database, Map<WriteAll<unknown>, GroupCommit<unknown>>>;
 
 /** The group commit of the route's writes; undefined when each has a transaction of its own. */
 export function groupOf(
@@ -43,10 +43,12 @@ export function groupOf(
   groups: Groups,
 ): GroupCommit<unknown> | undefined {
   if (!('writeAll' in route)) return undefined;
-  let group = groups.get(route.writeAll);
+  let own = groups.get(db);
+  if (!own) groups.set(db, (own = new Map()));
+  let group = own.get(route.writeAll);
   if (!group) {
     group = new GroupCommit(db, retryForMs(route), route.writeAll);
-    groups.set(route.writeAll, group);
+    own.set(route.writeAll, group);
   }
   return group;
 }

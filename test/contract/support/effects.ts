@@ -10,7 +10,7 @@ import type { TestApp } from '../../support/app.ts';
  */
 const INSTALL = `
   CREATE TABLE test_effects (table_name text, operation text, transaction xid8 DEFAULT pg_current_xact_id());
-  CREATE FUNCTION test_count() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+  CREATE FUNCTION test_count() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = bucket_000 AS $$
   BEGIN
     IF TG_OP = 'UPDATE' AND
       to_jsonb(OLD) - '{holder,leased_until}'::text[] = to_jsonb(NEW) - '{holder,leased_until}'::text[]
@@ -25,7 +25,7 @@ const INSTALL = `
     END LOOP;
   END $$;
   CREATE TABLE test_failures (org_id text);
-  CREATE FUNCTION test_latch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+  CREATE FUNCTION test_latch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = bucket_000 AS $$
   BEGIN
     IF EXISTS (SELECT FROM test_failures f WHERE f.org_id = NEW.org_id) THEN RAISE 'made to fail'; END IF;
     PERFORM pg_advisory_xact_lock_shared(727, hashtext(NEW.org_id));

@@ -174,18 +174,10 @@ export async function startVendorApp(overrides: Partial<Config> = {}): Promise<V
     ...overrides,
   });
   const config = loadConfig({ DATABASE_URL: app.databaseUrl, ORIKI_DATA_DIR: folder }, overrides);
-  const connection = { connectionString: app.databaseUrl };
-  const opened = {
-    db: app.db,
-    secret: TEST_SECRET,
-    connection,
-    tenantRole: undefined,
-    embedded: undefined,
-  };
   return {
     app,
     vendor,
-    envelopes: await openKeys(config, { ...opened, close: async () => {} }),
+    envelopes: await openKeys(config, { db: app.db, secret: TEST_SECRET }),
     async stop() {
       await app.stop();
       await vendor.stop();

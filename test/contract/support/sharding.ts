@@ -23,11 +23,13 @@ export const REFERENCE: Record<string, string> = {
   global_list_origins: 'the same lists for all',
   import_staging: 'entries of the same lists, while they are imported',
   price_sheets: "the operator's prices",
+  buckets: 'where the organizations are',
+  transaction_decisions: 'outcomes of transactions over several servers',
   export_stores: "the operator's folders and buckets",
   installation: 'what ties a database to its secrets',
   rate_limits: 'counters by key, which live for an hour',
   jobs: 'the background work of one database',
-  schema_migrations: 'of each database',
+  schema_migrations: 'of each schema',
 };
 
 /** Keys of tenants' tables that do not begin with org_id, and why not. */
@@ -43,10 +45,11 @@ export const OTHER_KEYS: Record<string, string> = {
 };
 
 /**
- * Tables that go through organizations: they will be in a schema of their own, perhaps on another server than the tenants'
+ * Tables that go through organizations: they are in a schema of their own, perhaps on another server than the tenants'
  * tables. Some have an org_id all the same.
  */
 export const SHARED: ReadonlySet<string> = new Set([
+  'buckets',
   'organizations',
   'api_keys',
   'federation_groups',
@@ -62,27 +65,7 @@ export const SHARED: ReadonlySet<string> = new Set([
   'installation',
   'jobs',
   'rate_limits',
-  'schema_migrations',
 ]);
-
-/** Statements that touch tables of tenants together with shared ones, themselves or by foreign keys and triggers. */
-export const MIXED: [RegExp, string][] = [
-  [
-    /FROM screening_lists WHERE org_id = ANY .* FROM global_lists/,
-    'index: what lists there are, for all at once',
-  ],
-  [
-    /FROM screening_entries .* global_entries/,
-    'hits: entries as they are now, of own and global lists',
-  ],
-  [/CROSS JOIN global_lists g/, 'watcher: lists that have changed, own and global'],
-  [/"permission_imports" as "i"/, "a member's groups, with what it has imported of them"],
-  [
-    /FROM schema_migrations WHERE version = 1/,
-    'positions of streams: in which restore of the database they mean something',
-  ],
-  [/"price_sheets" as "p"/, 'an invoice with the prices it was charged at'],
-];
 
 /** Tenants' tables without a primary key. */
 export const NO_PRIMARY_KEY: Record<string, string> = {

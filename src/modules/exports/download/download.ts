@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../../platform/db/database.ts';
+import { databaseOf, type Database } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { Download, Stores } from '../files/files.ts';
 import { checkConditions } from './conditions.ts';
@@ -79,7 +79,8 @@ async function answer(
   const orgId = request.query.org as string;
   request.signedOrgId = orgId;
   if (verdict === 'expired') throw gone();
-  const row = await selectFile(db.organization(orgId).read, orgId, exportId);
+  const { read } = (await databaseOf(db, orgId)).organization(orgId);
+  const row = await selectFile(read, orgId, exportId);
   if (!row) throw gone();
   const file = await find(files, request, row);
   // It was removed since, or its store is not there any more.

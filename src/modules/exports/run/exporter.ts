@@ -3,7 +3,7 @@ import { backOffMs, plainBackOffMs } from '../../../platform/background/back-off
 import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
 import { retryingTransaction, PAID_RETRY_MS } from '../../../platform/background/retry.ts';
 import { clock } from '../../../platform/clock.ts';
-import { type ConnectionSettings, type Database } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable, violatedConstraint } from '../../../platform/db/failures.ts';
 import { withOptions } from '../../../platform/db/schemas.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
@@ -29,7 +29,6 @@ const PROGRESS_MS = 500;
 export type ExporterOptions = {
   /** Not the one that answers requests. */
   db: Database;
-  connection: ConnectionSettings;
   files: Stores;
   /** The room that stays free on the disk of a folder. */
   reserveBytes: number | undefined;
@@ -169,7 +168,7 @@ export class Exporter {
     onProgress: (rows: number) => void,
     signal: AbortSignal,
   ): Promise<Written> {
-    const { db, connection, files, reserveBytes } = this.#options;
+    const { db, files, reserveBytes } = this.#options;
     const source = exportSources[row.data_type as DataType];
     const filter = {
       orgId: row.org_id,
@@ -179,7 +178,7 @@ export class Exporter {
     };
     const selection = { source, filter, after: row.after_row as unknown[] | null };
     const writing = {
-      connection: withOptions(connection, db.organizationOptions(row.org_id)),
+      connection: withOptions(db.connection, db.organizationOptions(row.org_id)),
       // One row more tells whether there are more.
       statement: store.copyStatement(db.read, selection, key.format, row.max_rows + 1),
       lastRowStatement: store.placeStatement(db.read, selection, row.max_rows),

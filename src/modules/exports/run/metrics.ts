@@ -1,4 +1,5 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram } from 'prom-client';
+import { ofRegistry } from '../../../platform/observability/of-registry.ts';
 
 /** The ends of an attempt, and of an export. */
 const OUTCOMES = ['completed', 'failed', 'retried', 'stopped', 'superseded'] as const;
@@ -11,7 +12,7 @@ export type ExportMetrics = {
 };
 
 /** Counts the attempts of this process. */
-export function exportMetrics(registry: Registry): ExportMetrics {
+export const exportMetrics = ofRegistry((registry): ExportMetrics => {
   const registers = [registry];
   const started = new Counter({
     name: 'oriki_export_attempts_started_total',
@@ -56,4 +57,4 @@ export function exportMetrics(registry: Registry): ExportMetrics {
       bytes.inc({ format }, byteCount);
     },
   };
-}
+});

@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import type { ExportSettings, UpdateExportSettings } from './schemas.ts';
 import * as store from './store.ts';
@@ -28,7 +28,7 @@ export async function settingsOf(db: Queryable, orgId: string): Promise<ExportSe
 /** @throws ApiError NOT_FOUND */
 export async function getSettings(db: Queryable, orgId: string): Promise<ExportSettings> {
   await getOrganization(db, orgId);
-  return settingsOf(db, orgId);
+  return settingsOf(await bucketOf(db, orgId), orgId);
 }
 
 /** For exports that are asked for from now on. @throws ApiError NOT_FOUND */
@@ -45,6 +45,7 @@ export async function updateSettings(
     ...(maxRowsPerExport === undefined ? {} : { max_rows_per_export: maxRowsPerExport }),
     ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),
   };
-  if (Object.keys(change).length === 0) return settingsOf(tx, orgId);
-  return toSettings(orgId, await store.upsertSettings(tx, orgId, change));
+  const own = await bucketOf(tx, orgId);
+  if (Object.keys(change).length === 0) return settingsOf(own, orgId);
+  return toSettings(orgId, await store.upsertSettings(own, orgId, change));
 }

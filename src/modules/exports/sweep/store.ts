@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText, textArray } from '../../../platform/db/arrays.ts';
-import type { Queryable } from '../../../platform/db/database.ts';
+import { bucketsOf, type Queryable } from '../../../platform/db/database.ts';
 import type { FileKey } from '../schemas.ts';
 
 type KeyRow = { org_id: string; id: string; attempt: number; format: FileKey['format'] };
@@ -61,8 +61,14 @@ export async function markRemoved(db: Queryable, { orgId, exportId }: FileKey): 
     WHERE org_id = ${orgId} AND id = ${exportId} AND expired_at IS NOT NULL`.execute(db);
 }
 
-/** Selects those of the given files that belong to no attempt under way and to no export that can be downloaded. */
-export async function selectOrphans(db: Queryable, keys: FileKey[]): Promise<FileKey[]> {
+/**
+ * Selects those of the given files that are of the bucket's organizations, and belong to no attempt under way and to no
+ * export that can be downloaded.
+ */
+export async function selectOrphans(db: Queryable, all: FileKey[]): Promise<FileKey[]> {
+  const places = await bucketsOf(db, [...new Set(all.map((key) => key.orgId))]);
+  const own = new Set(places.find(([place]) => place === db)?.[1]);
+  const keys = all.filter((key) => own.has(key.orgId));
   const { rows } = await sql<KeyRow>`
     SELECT k.org_id, k.id, k.attempt, k.format
     FROM unnest(${textArray(keys.map((key) => key.orgId))}, ${textArray(keys.map((key) => key.exportId))},

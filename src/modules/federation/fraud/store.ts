@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
 
 /** The columns of a fraud configuration, which groups and members have. */
 export type ConfigColumns = {
@@ -17,7 +17,7 @@ export async function updateGroupConfig(
   groupId: string,
   config: ConfigColumns,
 ): Promise<void> {
-  await tx
+  await sharedOf(tx)
     .updateTable('federation_groups')
     .set(config)
     .where('org_id', '=', ownerOrgId)
@@ -32,7 +32,7 @@ export async function updateMemberConfigs(
   orgIds: string[],
   config: ConfigColumns,
 ): Promise<void> {
-  await tx
+  await sharedOf(tx)
     .updateTable('federation_members')
     .set(config)
     .where('group_id', '=', groupId)
@@ -57,6 +57,6 @@ export async function selectGivenConfigs(db: Queryable, orgIds: string[]): Promi
     JOIN organizations owner ON owner.id = m.owner_org_id AND owner.plan = 'enterprise'
     WHERE m.org_id = ANY (${arrayText(orgIds)}::text[]) AND m.status = 'ACTIVE' AND fraud_revision IS NOT NULL
       AND (fraud_kinds IS NOT NULL OR fraud_threshold IS NOT NULL OR fraud_decisions)
-    ORDER BY m.org_id, group_id`.execute(db);
+    ORDER BY m.org_id, group_id`.execute(sharedOf(db));
   return rows;
 }

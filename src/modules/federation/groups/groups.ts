@@ -2,10 +2,9 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
-import { importsOf } from '../../permissions/index.ts';
 import { deletionEvents } from '../send-events.ts';
 import { MEMBER_PREFIX, toMember } from '../members/members.ts';
-import { removeMemberImports } from '../sync/imports.ts';
+import { importsAmong, removeMemberImports } from '../sync/imports.ts';
 import { assertOwner, GROUP_PREFIX, lockGroup, ownMembership } from './access.ts';
 import { assertRoomForGroup } from './limits.ts';
 import type { CreateGroup, GroupDetail, GroupSummary } from './schemas.ts';
@@ -45,7 +44,7 @@ export async function createGroup(
 /** @throws ApiError NOT_FOUND */
 export async function getGroup(db: Queryable, orgId: string, id: string): Promise<GroupDetail> {
   const { owner_org_id: owner } = await ownMembership(db, orgId, id);
-  const members = await store.selectDetail(db, owner, id, orgId);
+  const members = await store.selectDetail(db, owner, id);
   const own = members.find((row) => row.org_id === orgId);
   if (!own) throw notFound('federation group');
   return toDetail({ id, org_id: owner, ...own.group }, members);
@@ -84,10 +83,7 @@ export async function deleteGroup(
   const { member } = await lockGroup(tx, orgId, id);
   assertOwner(member);
   const members = await store.selectMembers(tx, orgId, id);
-  const imports = await importsOf(
-    tx,
-    members.map((one) => one.id),
-  );
+  const imports = await importsAmong(tx, members, members);
   await removeMemberImports(tx, orgId, imports, deletionEvents(members));
   await store.deleteGroup(tx, orgId, id);
   return { id, deleted: true };

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { countRows } from '../../../platform/db/count.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import type { FederationGroups, FederationMembers } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -10,21 +10,24 @@ export type MemberRow = Selectable<FederationMembers>;
 /** Locks the number of the organization's memberships and invitations until the transaction ends. */
 export async function lockMemberships(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('federation ' || ${orgId}, 0))`.execute(
-    tx,
+    sharedOf(tx),
   );
 }
 
 /** Counts the groups in which the organization is active, its own included. */
 export async function countActive(tx: Tx, orgId: string): Promise<number> {
   return countRows(
-    tx.selectFrom('federation_members').where('org_id', '=', orgId).where('status', '=', 'ACTIVE'),
+    sharedOf(tx)
+      .selectFrom('federation_members')
+      .where('org_id', '=', orgId)
+      .where('status', '=', 'ACTIVE'),
   );
 }
 
 /** Counts the open invitations to groups that the organization owns. */
 export async function countPending(tx: Tx, ownerOrgId: string): Promise<number> {
   return countRows(
-    tx
+    sharedOf(tx)
       .selectFrom('federation_members')
       .where('owner_org_id', '=', ownerOrgId)
       .where('status', '=', 'INVITED'),
@@ -37,7 +40,7 @@ export async function selectOwnMember(
   orgId: string,
   groupId: string,
 ): Promise<MemberRow | undefined> {
-  return db
+  return sharedOf(db)
     .selectFrom('federation_members')
     .selectAll()
     .where('org_id', '=', orgId)
@@ -51,7 +54,7 @@ export async function lockGroup(
   ownerOrgId: string,
   id: string,
 ): Promise<GroupRow | undefined> {
-  return tx
+  return sharedOf(tx)
     .selectFrom('federation_groups')
     .selectAll()
     .where('org_id', '=', ownerOrgId)
@@ -66,7 +69,7 @@ export async function selectMembers(
   ownerOrgId: string,
   groupId: string,
 ): Promise<MemberRow[]> {
-  return db
+  return sharedOf(db)
     .selectFrom('federation_members')
     .selectAll()
     .where('owner_org_id', '=', ownerOrgId)
@@ -77,40 +80,27 @@ export async function selectMembers(
 
 export type DetailRow = MemberRow & {
   group: Pick<GroupRow, 'name' | 'revision' | 'created_at'> & Fraud;
-  /** The revision of the member's state that the asking organization has imported. */
-  imported_revision: number | null;
 };
 type Fraud = Pick<
   GroupRow,
   'fraud_kinds' | 'fraud_threshold' | 'fraud_decisions' | 'fraud_revision'
 >;
 
-/**
- * A group with its members in the order of joining, as of one moment. @param askingOrgId the organization whose imports
- * are included
- */
+/** A group with its members in the order of joining, as of one moment. */
 export async function selectDetail(
   db: Queryable,
   ownerOrgId: string,
   groupId: string,
-  askingOrgId: string,
 ): Promise<DetailRow[]> {
-  const rows = await db
+  const rows = await sharedOf(db)
     .selectFrom('federation_members as m')
     .innerJoin('federation_groups as g', (on) =>
       on.onRef('g.org_id', '=', 'm.owner_org_id').onRef('g.id', '=', 'm.group_id'),
-    )
-    .leftJoin('permission_imports as i', (on) =>
-      on
-        .on('i.org_id', '=', askingOrgId)
-        .onRef('i.prefix', '=', 'm.prefix')
-        .onRef('i.source', '=', 'm.id'),
     )
     .selectAll('m')
     .select(['g.name', 'g.created_at', 'g.revision as group_revision'])
     .select(['g.fraud_kinds as kinds', 'g.fraud_threshold as threshold'])
     .select(['g.fraud_decisions as decisions', 'g.fraud_revision as config_revision'])
-    .select('i.revision as imported_revision')
     .where('m.owner_org_id', '=', ownerOrgId)
     .where('m.group_id', '=', groupId)
     .orderBy('m.id')
@@ -135,12 +125,12 @@ export async function insertGroup(
   group: { org_id: string; id: string; name: string },
   member: { id: string; prefix: string },
 ): Promise<{ group: GroupRow; member: MemberRow }> {
-  const groupRow = await tx
+  const groupRow = await sharedOf(tx)
     .insertInto('federation_groups')
     .values({ ...group, member_count: 1 })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const memberRow = await tx
+  const memberRow = await sharedOf(tx)
     .insertInto('federation_members')
     .values({
       ...member,
@@ -166,7 +156,7 @@ export async function selectGroups(
   orgId: string,
   page: Page,
 ): Promise<{ rows: ListedGroup[]; total: number }> {
-  const rows = await db
+  const rows = await sharedOf(db)
     .selectFrom('federation_members as m')
     .innerJoin('federation_groups as g', (on) =>
       on.onRef('g.org_id', '=', 'm.owner_org_id').onRef('g.id', '=', 'm.group_id'),
@@ -178,18 +168,20 @@ export async function selectGroups(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const total = await countRows(db.selectFrom('federation_members').where('org_id', '=', orgId));
+  const total = await countRows(
+    sharedOf(db).selectFrom('federation_members').where('org_id', '=', orgId),
+  );
   return { rows, total };
 }
 
 /** Deletes a locked group with its memberships. The members' imports were removed before. */
 export async function deleteGroup(tx: Tx, ownerOrgId: string, id: string): Promise<void> {
-  await tx
+  await sharedOf(tx)
     .deleteFrom('federation_members')
     .where('owner_org_id', '=', ownerOrgId)
     .where('group_id', '=', id)
     .execute();
-  await tx
+  await sharedOf(tx)
     .deleteFrom('federation_groups')
     .where('org_id', '=', ownerOrgId)
     .where('id', '=', id)
@@ -203,7 +195,7 @@ export async function changeMemberCount(
   id: string,
   by: number,
 ): Promise<void> {
-  await tx
+  await sharedOf(tx)
     .updateTable('federation_groups')
     .set({ member_count: sql`member_count + ${by}` })
     .where('org_id', '=', ownerOrgId)
@@ -229,7 +221,7 @@ export async function countInvitation(
       since = CASE WHEN ${isOver} THEN excluded.since ELSE i.since END,
       invitations = CASE WHEN ${isOver} THEN 1 ELSE i.invitations + 1 END
     WHERE ${isOver} OR i.invitations < ${points}
-    RETURNING 1`.execute(tx);
+    RETURNING 1`.execute(sharedOf(tx));
   return rows.length > 0;
 }
 
@@ -243,7 +235,7 @@ export async function secondsToNextInvitation(
   const { rows } = await sql<{ seconds: number }>`
     SELECT greatest(1, ceil(extract(epoch FROM since - now()) + ${windowSeconds}::int))::int AS seconds
     FROM federation_invitations WHERE org_id = ${ownerOrgId} AND target_org_id = ${targetOrgId}`.execute(
-    tx,
+    sharedOf(tx),
   );
   return rows[0]!.seconds;
 }

@@ -1,7 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { importsOf } from '../../permissions/index.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { federationAccepted, federationInvited, federationRemoved } from '../events.ts';
 import { membershipEvents, sendEvents } from '../send-events.ts';
@@ -18,7 +17,7 @@ import {
   selectOwnMember,
   type MemberRow,
 } from '../groups/store.ts';
-import { removeMemberImports } from '../sync/imports.ts';
+import { importsAmong, removeMemberImports } from '../sync/imports.ts';
 import type { InviteMember, Member, RemovedMember } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -131,10 +130,10 @@ export async function removeMember(
   const ownReason = leaving.status === 'INVITED' ? 'declined' : 'left';
   const reason = isSelf ? ownReason : 'removed';
   const events = membershipEvents(leaving, (data) => federationRemoved({ ...data, reason }));
-  const others = members.filter((one) => one !== leaving).map(({ id }) => id);
+  const others = members.filter((one) => one !== leaving);
   const imports = [
-    ...(await importsOf(tx, [leaving.id])),
-    ...(await importsOf(tx, others, leaving.org_id)),
+    ...(await importsAmong(tx, others, [leaving])),
+    ...(await importsAmong(tx, [leaving], others)),
   ];
   await removeMemberImports(tx, orgId, imports, events);
   const row = await store.deleteMember(tx, target, groupId);

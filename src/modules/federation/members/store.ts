@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import { sharedOf, type Tx } from '../../../platform/db/database.ts';
 import type { FederationMembers } from '../../../platform/db/types.ts';
 
 type MemberRow = Selectable<FederationMembers>;
@@ -9,7 +9,7 @@ export async function insertInvited(
   tx: Tx,
   row: { org_id: string; group_id: string; owner_org_id: string; id: string; prefix: string },
 ): Promise<MemberRow | undefined> {
-  return tx
+  return sharedOf(tx)
     .insertInto('federation_members')
     .values({ ...row, role: 'member', status: 'INVITED' })
     .onConflict((conflict) => conflict.doNothing())
@@ -23,7 +23,7 @@ export async function acceptInvited(
   orgId: string,
   groupId: string,
 ): Promise<MemberRow | undefined> {
-  return tx
+  return sharedOf(tx)
     .updateTable('federation_members')
     .set({ status: 'ACTIVE', joined_at: sql`now()` })
     .where('org_id', '=', orgId)
@@ -39,7 +39,7 @@ export async function deleteMember(
   orgId: string,
   groupId: string,
 ): Promise<MemberRow | undefined> {
-  return tx
+  return sharedOf(tx)
     .deleteFrom('federation_members')
     .where('org_id', '=', orgId)
     .where('group_id', '=', groupId)

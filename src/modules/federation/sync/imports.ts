@@ -1,6 +1,7 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import { bucketOf, bucketsOf, type Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import {
+  importsOf,
   importState,
   removeImports,
   type ImportOf,
@@ -40,14 +41,15 @@ export async function importFromMember(
   source: MemberRow,
   state: SharedState,
 ): Promise<ImportResult> {
-  await store.savepoint(tx);
+  const own = await bucketOf(tx, orgId);
+  await store.savepoint(own);
   try {
-    const imported = await importState(tx, orgId, source.prefix, source.id, state);
-    await store.release(tx);
+    const imported = await importState(own, orgId, source.prefix, source.id, state);
+    await store.release(own);
     return { result: imported.applied ? 'updated' : 'unchanged', events: imported.events };
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'CONFLICT') throw error;
-    await store.undo(tx);
+    await store.undo(own);
     return { result: 'refused', refusal: error };
   }
 }
@@ -72,10 +74,24 @@ export async function importIntoMembers(
   return { refused, events };
 }
 
+/** The imports that some members of a locked group have of others. */
+export async function importsAmong(
+  tx: Tx,
+  importers: MemberRow[],
+  sources: MemberRow[],
+): Promise<ImportOf[]> {
+  const ids = sources.map((source) => source.id);
+  const imports: ImportOf[] = [];
+  const orgIds = importers.map((one) => one.org_id);
+  for (const [own, among] of await bucketsOf(tx, orgIds))
+    imports.push(...(await importsOf(own, ids, among)));
+  return imports;
+}
+
 /**
  * Removes imports from organizations of a locked group, with every grant that depends on them, and sends the events.
  * @param actor the organization whose request it is
- * @param imports the result of `importsOf` under the lock
+ * @param imports the result of `importsAmong` under the lock
  */
 export async function removeMemberImports(
   tx: Tx,
@@ -86,7 +102,7 @@ export async function removeMemberImports(
   const dropped = Map.groupBy(imports, ({ orgId }) => orgId);
   const changed = await inOrder(dropped.keys(), async (orgId) => {
     const sources = dropped.get(orgId)!.map(({ source }) => source);
-    return (await removeImports(tx, orgId, sources)).events;
+    return (await removeImports(await bucketOf(tx, orgId), orgId, sources)).events;
   });
   await sendEvents(tx, actor, [...changed, ...events]);
 }

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import { sharedOf, type Tx } from '../../../platform/db/database.ts';
 import type { FederationMembers } from '../../../platform/db/types.ts';
 
 type MemberRow = Selectable<FederationMembers>;
@@ -15,7 +15,7 @@ export async function selectActiveOthers(
   orgId: string,
   only: string | undefined,
 ): Promise<MemberRow[]> {
-  let query = tx
+  let query = sharedOf(tx)
     .selectFrom('federation_members as m')
     .innerJoin('organizations as o', 'o.id', 'm.org_id')
     .selectAll('m')
@@ -30,7 +30,7 @@ export async function selectActiveOthers(
 
 /** Raises the revision of a locked group. @returns the new one */
 export async function nextRevision(tx: Tx, ownerOrgId: string, groupId: string): Promise<number> {
-  const { revision } = await tx
+  const { revision } = await sharedOf(tx)
     .updateTable('federation_groups')
     .set({ revision: sql`revision + 1` })
     .where('org_id', '=', ownerOrgId)
@@ -49,7 +49,7 @@ export async function markSynced(
   direction: 'pull' | 'push',
 ): Promise<void> {
   const column = direction === 'pull' ? 'last_pulled_at' : 'last_pushed_at';
-  await tx
+  await sharedOf(tx)
     .updateTable('federation_members')
     .set({ revision, [column]: sql`now()` })
     .where('group_id', '=', groupId)
@@ -64,7 +64,7 @@ export async function markRefused(
   orgIds: string[],
   revision: number,
 ): Promise<void> {
-  await tx
+  await sharedOf(tx)
     .updateTable('federation_members')
     .set({ refused_revision: revision, refused_at: sql`now()` })
     .where('group_id', '=', groupId)
@@ -72,7 +72,7 @@ export async function markRefused(
     .execute();
 }
 
-/** Begins a part of the transaction that `undo` can roll back by itself. */
+/** Begins a part of the transaction, in one bucket, that `undo` can roll back by itself. */
 export async function savepoint(tx: Tx): Promise<void> {
   await sql`SAVEPOINT federation_import`.execute(tx);
 }

@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { sharedState } from '../../permissions/index.ts';
+import { importsOf, sharedState } from '../../permissions/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
 import { syncEvents, sendEvents } from '../send-events.ts';
 import { toFraudConfig } from '../fraud/config.ts';
@@ -30,7 +30,8 @@ export async function pull(
   const pulled: PullResult['members'] = [];
   const changes: OutboxEvent[] = [];
   for (const source of sources) {
-    const one = await importFromMember(tx, orgId, source, await sharedState(tx, source.org_id));
+    const state = await sharedState(await bucketOf(tx, source.org_id), source.org_id);
+    const one = await importFromMember(tx, orgId, source, state);
     const refusal = one.result === 'refused' ? one.refusal : undefined;
     if (refusal && organizationId !== undefined) throw refusal;
     if (one.result !== 'refused') changes.push(...one.events);
@@ -66,7 +67,7 @@ export async function push(
   assertActive(member);
   const targets = await syncTargets(tx, group, orgId, organizationId);
   const targetIds = targets.map((target) => target.org_id);
-  const state = await sharedState(tx, orgId);
+  const state = await sharedState(await bucketOf(tx, orgId), orgId);
   const revision = await store.nextRevision(tx, group.org_id, groupId);
   const { refused, events } = await importIntoMembers(tx, targetIds, member, state);
   const accepted = targetIds.filter((one) => !refused.includes(one));
@@ -91,9 +92,10 @@ export async function getSyncStatus(
   groupId: string,
 ): Promise<SyncStatus> {
   const { owner_org_id: owner } = await ownMembership(db, orgId, groupId);
-  const members = await selectDetail(db, owner, groupId, orgId);
+  const members = await selectDetail(db, owner, groupId);
   const own = members.find((row) => row.org_id === orgId);
   if (!own) throw notFound('federation group');
+  const importedOf = await importedRevisions(db, orgId, members);
   return {
     groupId,
     revision: own.group.revision,
@@ -101,9 +103,21 @@ export async function getSyncStatus(
     members: members.map((row) => ({
       ...toMember(row),
       ...syncOf(row, orgId),
-      importedRevision: row.imported_revision,
+      importedRevision: importedOf(row),
     })),
   };
+}
+
+/** The revision of each member's state that the organization has imported under the member's prefix. */
+async function importedRevisions(
+  db: Queryable,
+  orgId: string,
+  members: MemberRow[],
+): Promise<(member: MemberRow) => number | null> {
+  const sources = members.map((member) => member.id);
+  const imports = await importsOf(await bucketOf(db, orgId), sources, [orgId]);
+  return ({ id, prefix }) =>
+    imports.find((one) => one.source === id && one.prefix === prefix)?.revision ?? null;
 }
 
 /**

@@ -1,6 +1,13 @@
 import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { type Database, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import { mergedPage } from '../../../platform/db/buckets/merged-page.ts';
+import {
+  databaseOf,
+  everyBucketOf,
+  type Database,
+  type Queryable,
+  type Tx,
+} from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { backOffMs } from '../../../platform/background/back-off.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
@@ -45,7 +52,12 @@ function toDeadLetter(row: store.DeadLetterRow, mode: DeadLetterMode): DeadLette
 /** Newest first, without what they hold. */
 export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mode: DeadLetterMode) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectDeadLetters(db, query, page);
+  const { rows, total } = await mergedPage(
+    everyBucketOf(db),
+    page,
+    (own, part) => store.selectDeadLetters(own, query, part),
+    (a, b) => (a.id > b.id ? -1 : 1),
+  );
   return toPage(
     rows.map((row) => toDeadLetter(row, mode)),
     total,
@@ -53,10 +65,16 @@ export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mod
   );
 }
 
-async function find(db: Queryable | Tx, id: string): Promise<store.DeadLetterRow> {
-  const row = isId(DEAD_LETTER_PREFIX, id) ? await store.selectDeadLetter(db, id) : undefined;
-  if (!row) throw notFound('dead letter');
-  return row;
+/** A letter in any bucket, with the bucket. @throws ApiError NOT_FOUND */
+async function find<Db extends Queryable>(
+  db: Db,
+  id: string,
+): Promise<{ own: Db; row: store.DeadLetterRow }> {
+  for (const own of isId(DEAD_LETTER_PREFIX, id) ? everyBucketOf(db) : []) {
+    const row = await store.selectDeadLetter(own, id);
+    if (row) return { own, row };
+  }
+  throw notFound('dead letter');
 }
 
 /** Tells the organization of a letter that nobody asks about any more. */
@@ -74,12 +92,12 @@ function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' |
  * @throws ApiError NOT_FOUND, CONFLICT when it is settled or being replayed
  */
 export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
-  const row = await find(tx, id);
-  const letter = await store.discardDeadLetter(tx, id);
+  const { own, row } = await find(tx, id);
+  const letter = await store.discardDeadLetter(own, id);
   if (!letter) throw new ApiError('CONFLICT', whyNot(row) ?? 'the dead letter is being replayed');
-  await outbox(tx, letter.org_id, givenUp(letter, 'discarded'));
+  await outbox(own, letter.org_id, givenUp(letter, 'discarded'));
   // It is due no more, whatever the mode.
-  return toDeadLetter(await find(tx, id), 'manual');
+  return toDeadLetter((await find(own, id)).row, 'manual');
 }
 
 /** The reason that a letter cannot be replayed, whoever asks. */
@@ -130,6 +148,16 @@ export class DeadLetters {
     this.#verifier = options.verifier;
   }
 
+  /** Those of another bucket. */
+  in(db: Database): DeadLetters {
+    return new DeadLetters({
+      db,
+      envelopes: this.#envelopes,
+      verifier: this.#verifier,
+      mode: this.mode,
+    });
+  }
+
   /** Longest time `replay` takes, in milliseconds. */
   get longestMs(): number {
     return this.#verifier.longestMs;
@@ -140,11 +168,11 @@ export class DeadLetters {
    * @throws ApiError NOT_FOUND, CONFLICT when it cannot be replayed (any more) or is being replayed
    */
   async replay(id: string): Promise<Replayed> {
-    const row = await find(this.#db.read, id);
+    const { own, row } = await find(this.#db.read, id);
     const problem = whyNot(row);
     if (problem !== undefined) throw new ApiError('CONFLICT', problem);
     const holder = newId('replay');
-    const held = await store.holdDeadLetter(this.#db.read, id, holder, this.longestMs);
+    const held = await store.holdDeadLetter(own, id, holder, this.longestMs);
     if (!held) throw new ApiError('CONFLICT', 'the dead letter is being replayed');
     return this.#ask(held, holder);
   }
@@ -164,10 +192,11 @@ export class DeadLetters {
    * @throws ApiError CONFLICT when the replay has taken so long that somebody else has begun another
    */
   async record(tx: Tx, { held, outcome }: Replayed): Promise<DeadLetter> {
-    if (!(await store.settleReplay(tx, held, answeredOf(outcome))))
+    const { own } = await find(tx, held.id);
+    if (!(await store.settleReplay(own, held, answeredOf(outcome))))
       throw new ApiError('CONFLICT', 'the dead letter is being replayed');
-    if (!(outcome instanceof Superseded)) await storeVerified(tx, [outcome]);
-    return toDeadLetter(await find(tx, held.id), this.mode);
+    if (!(outcome instanceof Superseded)) await storeVerified(own, [outcome]);
+    return toDeadLetter((await find(own, held.id)).row, this.mode);
   }
 
   /** Both in one, for those who have no transaction of their own. */
@@ -183,7 +212,15 @@ export class DeadLetters {
   /** Replays all that can be, oldest first. What fails, or is held by others, is passed over and named. */
   async replayAll() {
     const counts = { replayed: 0, superseded: 0, stillWaiting: 0, skipped: [] as string[] };
-    let ids = await store.selectReplayable(this.#db.read, '', BATCH);
+    for (const own of everyBucketOf(this.#db.read)) await this.#replayAllIn(own, counts);
+    return counts;
+  }
+
+  async #replayAllIn(
+    own: Queryable,
+    counts: { replayed: number; superseded: number; stillWaiting: number; skipped: string[] },
+  ): Promise<void> {
+    let ids = await store.selectReplayable(own, '', BATCH);
     while (ids.length > 0) {
       for (const id of ids) {
         const letter = await this.replayNow(id).catch((error: unknown) => {
@@ -194,9 +231,8 @@ export class DeadLetters {
         else if (letter.status === 'waiting') counts.stillWaiting += 1;
         else if (letter.status !== 'discarded') counts[letter.status] += 1;
       }
-      ids = await store.selectReplayable(this.#db.read, ids.at(-1)!, BATCH);
+      ids = await store.selectReplayable(own, ids.at(-1)!, BATCH);
     }
-    return counts;
   }
 
   /** Gives up letters that have waited too long, and tells their organizations. */
@@ -220,8 +256,9 @@ export class DeadLetters {
   async #ask(row: store.DeadLetterRow, holder: string): Promise<Replayed> {
     const waitMs = waitMsAfter(row.replays + 1);
     const held = { orgId: row.org_id, id: row.id, holder, waitMs };
+    const { read } = await databaseOf(this.#db, row.org_id);
     const stillUnanswered = async (): Promise<void> => {
-      const by = await store.selectAnswerSince(this.#db.read, row);
+      const by = await store.selectAnswerSince(read, row);
       if (by !== undefined) throw new Superseded(by);
     };
     try {
@@ -241,7 +278,7 @@ export class DeadLetters {
       return { held, outcome: await this.#verifier.ask(row.org_id, request, replay) };
     } catch (error) {
       if (error instanceof Superseded) return { held, outcome: error };
-      await store.releaseDeadLetter(this.#db.read, held).catch(() => {});
+      await store.releaseDeadLetter(read, held).catch(() => {});
       if (error instanceof EnvelopeError)
         throw new ApiError('CONFLICT', 'the request cannot be decrypted');
       throw error;

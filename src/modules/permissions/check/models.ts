@@ -1,11 +1,22 @@
 import { DataLoader } from '../../../platform/db/data-loader.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import { bucketsOf, databaseOf, type Database } from '../../../platform/db/database.ts';
 import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { KEPT_REVISIONS, selectRevisions } from '../changes/store.ts';
 import { Model } from './model.ts';
 import { loadChanged, loadPages } from './store.ts';
+
+async function revisionsOf(db: Database, orgIds: string[]): Promise<(orgId: string) => number> {
+  const found = await Promise.all(
+    (await bucketsOf(db.read, orgIds)).map(async ([own, ids]) => {
+      const revisionOf = await selectRevisions(own, ids);
+      return ids.map((id) => [id, revisionOf(id)] as const);
+    }),
+  );
+  const revisions = new Map(found.flat());
+  return (orgId) => revisions.get(orgId)!;
+}
 
 /**
  * Copies of organizations' permissions in memory. A check reads the revision from the database and uses the copy only
@@ -20,7 +31,7 @@ export class Models {
   /** @param maxBytes limit of all copies together; beyond it the least recently used are dropped */
   constructor(db: Database, maxBytes: number) {
     this.#db = db;
-    this.#revisions = new DataLoader((orgIds) => selectRevisions(db.read, orgIds));
+    this.#revisions = new DataLoader((orgIds) => revisionsOf(db, orgIds));
     this.#models = new RevisionCache(maxBytes, (model) => model.bytes);
   }
 
@@ -41,7 +52,8 @@ export class Models {
   }
 
   async #load(orgId: string, old: Model | undefined): Promise<Model> {
-    const { read } = this.#db;
+    const db = await databaseOf(this.#db, orgId);
+    const { read } = db;
     const changed = old && (await loadChanged(read, orgId, old.revision, KEPT_REVISIONS));
     const isSame = changed !== undefined && changed.revision === old?.revision;
     if (old && changed && (isSame || old.held === 0)) {
@@ -50,7 +62,7 @@ export class Models {
     }
     const whole = new Model();
     const yieldIfDue = yielder();
-    await this.#db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       await readOnlySnapshot(tx);
       const revision = (await selectRevisions(tx, [orgId]))(orgId);
       whole.apply(revision, []);

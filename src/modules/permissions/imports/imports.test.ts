@@ -149,7 +149,7 @@ describe('an import', () => {
       expect(
         await app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, state)),
       ).toEqual({ applied: false, events: [] });
-    expect(await importsOf(app.db.read, [SOURCE], to.org.id)).toMatchObject([{ revision }]);
+    expect(await importsOf(app.db.read, [SOURCE], [to.org.id])).toMatchObject([{ revision }]);
     expect(await to.list('modules')).toHaveLength(2);
   });
 

@@ -48,18 +48,20 @@ export async function upsertImport(
 
 export type ImportOf = { orgId: string; prefix: string; source: string; revision: number };
 
-/** The imports of these sources, in all organizations or in one, in the order of the organizations' ids. */
+/** The imports of these sources in these organizations, in the order of the organizations' ids. */
 export async function importsOf(
   db: Queryable,
   sources: string[],
-  orgId?: string,
+  orgIds: string[],
 ): Promise<ImportOf[]> {
-  let query = db
+  return db
     .selectFrom('permission_imports')
     .select(['org_id as orgId', 'prefix', 'source', 'revision'])
-    .where('source', '=', anyOf(sources));
-  if (orgId !== undefined) query = query.where('org_id', '=', orgId);
-  return query.orderBy('org_id').orderBy('prefix').execute();
+    .where('source', '=', anyOf(sources))
+    .where('org_id', '=', anyOf(orgIds))
+    .orderBy('org_id')
+    .orderBy('prefix')
+    .execute();
 }
 
 /** @returns the prefixes that the sources had */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { countRows } from '../../../platform/db/count.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import type { GlobalLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -14,12 +14,12 @@ export async function lockOrCreateList(
   tx: Tx,
   row: { id: string; source: string; name: string; kind: string; format: string },
 ): Promise<GlobalListRow> {
-  await tx
+  await sharedOf(tx)
     .insertInto('global_lists')
     .values(row)
     .onConflict((oc) => oc.column('source').doNothing())
     .execute();
-  return tx
+  return sharedOf(tx)
     .selectFrom('global_lists')
     .selectAll()
     .where('source', '=', row.source)
@@ -33,7 +33,7 @@ export async function finishImport(
   listId: string,
   result: { name: string; format: string; entryCount: number; contentChanged: boolean },
 ): Promise<void> {
-  await tx
+  await sharedOf(tx)
     .updateTable('global_lists')
     .set({
       name: result.name,
@@ -50,14 +50,14 @@ export async function selectGlobalLists(
   db: Queryable,
   page: Page,
 ): Promise<{ rows: GlobalListRow[]; total: number }> {
-  const rows = await db
+  const rows = await sharedOf(db)
     .selectFrom('global_lists')
     .selectAll()
     .orderBy('id')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const total = await countRows(db.selectFrom('global_lists'));
+  const total = await countRows(sharedOf(db).selectFrom('global_lists'));
   return { rows, total };
 }
 
@@ -65,16 +65,20 @@ export async function selectGlobalList(
   db: Queryable,
   id: string,
 ): Promise<GlobalListRow | undefined> {
-  return db.selectFrom('global_lists').selectAll().where('id', '=', id).executeTakeFirst();
+  return sharedOf(db)
+    .selectFrom('global_lists')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
 }
 
 export async function selectListId(db: Queryable, source: string): Promise<string | undefined> {
-  const named = db.selectFrom('global_lists').select('id').where('source', '=', source);
+  const named = sharedOf(db).selectFrom('global_lists').select('id').where('source', '=', source);
   return (await named.executeTakeFirst())?.id;
 }
 
 export async function deleteGlobalList(tx: Tx, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const { numDeletedRows } = await sharedOf(tx)
     .deleteFrom('global_lists')
     .where('id', '=', id)
     .executeTakeFirst();
@@ -113,7 +117,7 @@ export async function* entriesChangedAfter(
         content_hash AS "contentHash"
       FROM global_entries
       WHERE list_id = ${listId} AND (revision, external_id) > (${last.revision}::bigint, ${last.externalId})
-      ORDER BY revision, external_id LIMIT ${batch}`.execute(db);
+      ORDER BY revision, external_id LIMIT ${batch}`.execute(sharedOf(db));
     if (rows.length > 0) yield rows;
     if (rows.length < batch) return;
     last = rows.at(-1)!;
@@ -154,6 +158,6 @@ export async function globalListSince(
             AND NOT EXISTS (SELECT FROM global_entries e WHERE e.list_id = c.list_id AND e.id = c.entry_id)
         ) END AS gone,
       CASE WHEN ${asked.ids}::boolean THEN ARRAY(SELECT id FROM global_entries WHERE list_id = l.id) END AS ids
-    FROM global_lists l WHERE l.id = ${listId}`.execute(db);
+    FROM global_lists l WHERE l.id = ${listId}`.execute(sharedOf(db));
   return rows[0];
 }

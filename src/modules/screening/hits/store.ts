@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countRows } from '../../../platform/db/count.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketsOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
 /** A hit as it is kept; hashes in hex. */
@@ -121,27 +121,40 @@ export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
     WHERE t.org_id = ${orgId} AND t.id = h.id`.execute(tx);
 }
 
+/** Entries of a list that have hits which are not closed, in their order, after `after`. */
+export async function selectHitEntries(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ entry_id: string }>`
+    SELECT DISTINCT entry_id FROM screening_hits
+    WHERE org_id = ${orgId} AND list_id = ${listId} AND status <> 'closed' AND entry_id > ${after}
+    ORDER BY entry_id LIMIT ${limit}`.execute(db);
+  return rows.map(({ entry_id: entryId }) => entryId);
+}
+
 /**
- * Closes up to `limit` hits on entries of the list that are gone, or on all if the list is.
+ * Closes up to `limit` hits on a list's entries.
+ * @param entryIds the entries that are gone; undefined: all, because the list is
  * @returns how many were closed
  */
 export async function closeRemoved(
   tx: Tx,
   orgId: string,
-  list: { id: string; exists: boolean },
+  listId: string,
+  entryIds: string[] | undefined,
   limit: number,
 ): Promise<number> {
-  const gone = list.exists
-    ? sql`NOT EXISTS (SELECT FROM screening_entries e
-          WHERE e.org_id = h.org_id AND e.list_id = h.list_id AND e.id = h.entry_id)
-        AND NOT EXISTS (SELECT FROM global_entries e WHERE e.list_id = h.list_id AND e.id = h.entry_id)`
-    : sql`true`;
+  const gone = entryIds ? sql`entry_id = ANY (${arrayText(entryIds)}::text[])` : sql`true`;
   const { numAffectedRows } = await sql`
     UPDATE screening_hits t SET status = 'closed', revision = t.revision + 1, updated_at = now(),
-      closed_because = ${list.exists ? 'entry_removed' : 'list_removed'}
+      closed_because = ${entryIds ? 'entry_removed' : 'list_removed'}
     FROM (
       SELECT org_id, id FROM screening_hits h
-      WHERE org_id = ${orgId} AND list_id = ${list.id} AND status <> 'closed' AND ${gone}
+      WHERE org_id = ${orgId} AND list_id = ${listId} AND status <> 'closed' AND ${gone}
       ORDER BY id LIMIT ${limit} FOR UPDATE
     ) AS h
     WHERE t.org_id = h.org_id AND t.id = h.id`.execute(tx);
@@ -289,14 +302,22 @@ export async function selectShared(
   subjectHash: string,
   entryIds: string[],
 ): Promise<DecidedPair[]> {
-  const { rows } = await sql<DecidedPair>`
-    SELECT list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash FROM screening_hits h
-    WHERE org_id = ANY (${sharers}::text[]) AND entry_id = ANY (${entryIds}::text[])
-      AND decision = 'false_positive' AND decided_subject_hash = decode(${subjectHash}, 'hex')
-      AND NOT EXISTS (SELECT FROM screening_hits o
-        WHERE o.org_id = ANY (${[...sharers, orgId]}::text[]) AND o.entry_id = h.entry_id
-          AND o.decided_subject_hash = h.decided_subject_hash AND o.decision = 'true_match')`.execute(
-    db,
+  const reads = (await bucketsOf(db, [...new Set([...sharers, orgId])])).map(([own, ids]) =>
+    sql<DecidedPair & { org_id: string; decision: string }>`
+      SELECT org_id, list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decision FROM screening_hits
+      WHERE org_id = ANY (${ids}::text[]) AND entry_id = ANY (${entryIds}::text[])
+        AND decision IN ('false_positive', 'true_match') AND decided_subject_hash = decode(${subjectHash}, 'hex')`.execute(
+      own,
+    ),
   );
-  return rows;
+  const rows = (await Promise.all(reads)).flatMap((one) => one.rows);
+  const confirmed = new Set(
+    rows.filter(({ decision }) => decision === 'true_match').map((row) => row.entry_id),
+  );
+  return rows.filter(
+    (row) =>
+      row.decision === 'false_positive' &&
+      sharers.includes(row.org_id) &&
+      !confirmed.has(row.entry_id),
+  );
 }

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
-import { closeRemoved, lockHitsOf, selectPairs } from '../hits/store.ts';
+import { closeRemoved, lockHitsOf, selectHitEntries, selectPairs } from '../hits/store.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
 import { selectListRevisions, type ListRevision } from '../screen/store.ts';
 import { buildMatcher, type Matcher } from './matcher.ts';
@@ -180,13 +180,35 @@ async function screenChunk(
   return subjects.length;
 }
 
-/** @returns false when the run is another's by now */
+/**
+ * Closes hits on entries that are gone, or on all of a list that is.
+ * @returns false when the run is another's by now
+ */
 async function closeGone(db: Database, claimed: Claim): Promise<boolean> {
-  const list = { id: claimed.listId, exists: claimed.list !== undefined };
+  const { orgId, listId, list } = claimed;
+  if (!list) return closeAll(db, claimed, undefined);
+  for (let after = ''; ;) {
+    const entryIds = await selectHitEntries(db.read, orgId, listId, after, CLOSED_AT_ONCE);
+    if (entryIds.length === 0) return true;
+    after = entryIds.at(-1)!;
+    const places = entryIds.map((entryId) => ({ listId, entryId }));
+    const there = new Set((await store.selectEntries(db.read, orgId, places)).map(({ id }) => id));
+    const gone = entryIds.filter((id) => !there.has(id));
+    if (gone.length > 0 && !(await closeAll(db, claimed, gone))) return false;
+  }
+}
+
+/** @returns false when the run is another's by now */
+async function closeAll(
+  db: Database,
+  claimed: Claim,
+  entryIds: string[] | undefined,
+): Promise<boolean> {
+  const { orgId, listId } = claimed;
   for (let closed = CLOSED_AT_ONCE; closed === CLOSED_AT_ONCE;) {
     const step = await db.transaction(async (tx) =>
       (await move(tx, claimed, {}))
-        ? closeRemoved(tx, claimed.orgId, list, CLOSED_AT_ONCE)
+        ? closeRemoved(tx, orgId, listId, entryIds, CLOSED_AT_ONCE)
         : undefined,
     );
     if (step === undefined) return false;

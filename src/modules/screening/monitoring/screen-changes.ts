@@ -4,6 +4,7 @@ import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { runRescreening } from './rescreening-run.ts';
+import { selectGlobalRevisions } from '../screen/store.ts';
 import { selectDue } from './store.ts';
 
 /** Rescreening runs after one look; more are found by the next. */
@@ -20,7 +21,7 @@ export async function screenChanges(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ runs: number; lookMs: number }> {
   const beganMs = clock.monotonicMs();
-  const due = await selectDue(db.read, MAX_DUE);
+  const due = await selectDue(db.read, await selectGlobalRevisions(db.read), MAX_DUE);
   const lookMs = clock.monotonicMs() - beganMs;
   let runs = 0;
   for (const one of due) {

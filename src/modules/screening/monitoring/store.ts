@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
 
 /** An entry of an organization's or a global list, as far as it tells who it is. */
 export type ListedEntry = {
@@ -31,12 +32,16 @@ export async function selectEntries(
   if (places.length === 0) return [];
   const listIds = places.map((place) => place.listId);
   const entryIds = places.map((place) => place.entryId);
-  const wanted = sql`(SELECT * FROM unnest(${listIds}::text[], ${entryIds}::text[]))`;
-  const { rows } = await sql<ListedEntry>`
-    SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND (list_id, id) IN ${wanted}
-    UNION ALL
-    SELECT ${globalColumns} FROM global_entries WHERE (list_id, id) IN ${wanted}`.execute(db);
-  return rows;
+  const wanted = sql`(list_id, id) IN (SELECT * FROM unnest(${listIds}::text[], ${entryIds}::text[]))`;
+  const [own, global] = await Promise.all([
+    sql<ListedEntry>`SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND ${wanted}`.execute(
+      db,
+    ),
+    sql<ListedEntry>`SELECT ${globalColumns} FROM global_entries WHERE ${wanted}`.execute(
+      sharedOf(db),
+    ),
+  ]);
+  return [...own.rows, ...global.rows];
 }
 
 /** Entries that were added or changed after `from` and up to `to`, by id. */
@@ -49,11 +54,13 @@ export async function selectChanged(
 ): Promise<ListedEntry[]> {
   const where = sql`list_id = ${list.id} AND revision > ${range.from} AND revision <= ${range.to}
     AND id > ${range.after} ORDER BY id LIMIT ${limit}`;
-  const { rows } = await (
-    list.global
-      ? sql<ListedEntry>`SELECT ${globalColumns} FROM global_entries WHERE ${where}`
-      : sql<ListedEntry>`SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND ${where}`
-  ).execute(db);
+  const { rows } = await (list.global
+    ? sql<ListedEntry>`SELECT ${globalColumns} FROM global_entries WHERE ${where}`.execute(
+        sharedOf(db),
+      )
+    : sql<ListedEntry>`SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND ${where}`.execute(
+        db,
+      ));
   return rows;
 }
 
@@ -162,15 +169,25 @@ export async function redoFrom(
 
 export type Due = { orgId: string; listId: string };
 
-/** Selects cursors without a lease that are behind their list; the one that has waited longest comes first. */
-export async function selectDue(db: Queryable, limit: number): Promise<Due[]> {
+/**
+ * Selects cursors without a lease that are behind their list; the one that has waited longest comes first.
+ * @param global the global lists
+ */
+export async function selectDue(
+  db: Queryable,
+  global: { id: string; revision: number }[],
+  limit: number,
+): Promise<Due[]> {
+  const ids = arrayText(global.map(({ id }) => id));
+  const revisions = arrayText(global.map(({ revision }) => revision));
   const { rows } = await sql<Due>`
     SELECT coalesce(l.org_id, c.org_id) AS "orgId", coalesce(l.id, c.list_id) AS "listId"
     FROM (
       SELECT org_id, id, revision FROM screening_lists JOIN screening_watches USING (org_id)
         WHERE kind = 'tenant_blocklist'
       UNION ALL
-      SELECT w.org_id, g.id, g.revision FROM screening_watches w CROSS JOIN global_lists g
+      SELECT w.org_id, g.id, g.revision FROM screening_watches w
+        CROSS JOIN unnest(${ids}::text[], ${revisions}::bigint[]) AS g (id, revision)
     ) AS l FULL JOIN screening_cursors c ON c.org_id = l.org_id AND c.list_id = l.id
     WHERE (l.id IS NULL OR c.list_id IS NULL OR c.revision < l.revision OR c.target IS NOT NULL
         OR c.redo_from IS NOT NULL)

@@ -13,7 +13,8 @@ import {
   StoredScreening,
   type Asked,
 } from './schemas.ts';
-import { CAPS, SCREENING_PREFIX, storeScreenings, type Screened } from './screening.ts';
+import { CAPS, SCREENING_PREFIX, type Screened } from './screening.ts';
+import { storeScreenings } from './store-screenings.ts';
 
 const read: Policy = {
   scope: 'fraud:screen',

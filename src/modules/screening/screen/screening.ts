@@ -1,5 +1,5 @@
 import { DataLoader } from '../../../platform/db/data-loader.ts';
-import type { LastStatement, Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketOf, type Queryable } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -18,15 +18,13 @@ import { preload } from './preload.ts';
 import {
   DEFAULT_HITS,
   DEFAULT_KINDS,
-  LIST_KINDS,
   MAX_HITS,
   type Hit,
   type ListKind,
   type Outcome,
-  type StoredQuery,
 } from './schemas.ts';
 import {
-  insertionOf,
+  selectGlobalRevisions,
   selectListRevisions,
   selectListRevisionsOf,
   type ListRevision,
@@ -133,14 +131,18 @@ export class Screening {
   ): Promise<Screened> {
     const screenedAt = clock.now();
     const askedMs = clock.monotonicMs();
-    const [all, federated] = await Promise.all([this.#revisions.get(orgId), more?.federated]);
+    const [all, federated, own] = await Promise.all([
+      this.#revisions.get(orgId),
+      more?.federated,
+      bucketOf(this.#db, orgId),
+    ]);
     const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
     const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, caps.each);
     const isAsked = ({ kind }: ListRevision) => kinds.includes(kind as ListKind);
     const lists: OpenList[] = [];
     for (const listRevision of all.filter((one) => !one.global && isAsked(one)))
-      lists.push({ ...(await this.#catalog.open(this.#db, orgId, listRevision)), listRevision });
+      lists.push({ ...(await this.#catalog.open(own, orgId, listRevision)), listRevision });
     const global = all.filter((one) => one.global);
     const opened = more?.mayLag
       ? await this.#global.openSoon(global, askedMs)
@@ -212,7 +214,7 @@ export class Screening {
   /** Brings the global lists into memory as they are now, so that no screening has to. */
   async follow(): Promise<void> {
     const askedMs = clock.monotonicMs();
-    await this.#global.open(await selectListRevisions(this.#db, '', LIST_KINDS), askedMs);
+    await this.#global.open(await selectGlobalRevisions(this.#db), askedMs);
   }
 
   /** Brings large lists of organizations into memory: see `preload`. */
@@ -226,7 +228,7 @@ export class Screening {
    */
   async catchUp(): Promise<void> {
     // The next screening tries again, and tells if it cannot.
-    await this.#global.catchUp(() => selectListRevisions(this.#db, '', LIST_KINDS)).catch(() => {});
+    await this.#global.catchUp(() => selectGlobalRevisions(this.#db)).catch(() => {});
   }
 
   async #decided(
@@ -242,7 +244,7 @@ export class Screening {
     const nobody =
       subjectId === undefined
         ? new Set()
-        : await decisionsFor(this.#db, orgId, { subjectId, ...fields }, ids);
+        : await decisionsFor(await bucketOf(this.#db, orgId), orgId, { subjectId, ...fields }, ids);
     const shared = await sharedDecisionsFor(this.#db, orgId, sharers, fields, ids);
     const decision = 'false_positive' as const;
     return hits.map((hit) => {
@@ -250,45 +252,4 @@ export class Screening {
       return shared.has(hit.entryId) ? { ...hit, decision, federated: true as const } : hit;
     });
   }
-}
-
-/** A request's screenings that are not stored yet. */
-export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };
-
-/**
- * Stores every verdict of these requests with its hits, by the last statement of the transaction if that may be named.
- */
-export async function storeScreenings(
-  tx: Tx,
-  requests: Unstored[],
-  last?: LastStatement,
-): Promise<void> {
-  const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
-    const { kinds, threshold, limit, federated, listVersion: version, screenedAt } = screened;
-    return screened.verdicts.map(({ id, subject, outcome, hits }) => {
-      const { name, dob = null, country } = subject;
-      const asked: StoredQuery = {
-        name,
-        dob,
-        country: country?.toUpperCase() ?? null,
-        kinds,
-        threshold,
-        limit,
-        ...(federated && { federated }),
-      };
-      return {
-        orgId,
-        id,
-        subjectId,
-        query: JSON.stringify(asked),
-        hits: JSON.stringify(hits),
-        outcome,
-        listVersion: version,
-        screenedAt,
-      };
-    });
-  });
-  const insertion = insertionOf(rows);
-  if (last) last(insertion);
-  else await tx.executeQuery(insertion(tx));
 }

@@ -1,7 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countingAtOnce, countRows } from '../../../platform/db/count.ts';
-import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
+import {
+  bucketsOf,
+  sharedOf,
+  type FinalStatement,
+  type Queryable,
+} from '../../../platform/db/database.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -23,19 +28,28 @@ export async function selectListRevisionsOf(
   db: Queryable,
   orgIds: string[],
 ): Promise<(orgId: string) => ListRevision[]> {
-  const { rows } = await sql<ListRevision & { org_id: string | null }>`
-    SELECT org_id, id, kind, source, name, revision, entry_count AS "entryCount", false AS global
-    FROM screening_lists
-    WHERE org_id = ANY (${arrayText(orgIds)}::text[])
-    UNION ALL
-    SELECT NULL, id, kind, source, name, revision, entry_count, true FROM global_lists`.execute(db);
-  const listRevisions = new Map<string | null, ListRevision[]>();
-  for (const { org_id: orgId, ...listRevision } of rows) {
+  const reads = (await bucketsOf(db, orgIds)).map(([own, ids]) =>
+    sql<ListRevision & { org_id: string }>`
+      SELECT org_id, id, kind, source, name, revision, entry_count AS "entryCount", false AS global
+      FROM screening_lists
+      WHERE org_id = ANY (${arrayText(ids)}::text[])`.execute(own),
+  );
+  const [global, ...own] = await Promise.all([selectGlobalRevisions(db), ...reads]);
+  const listRevisions = new Map<string, ListRevision[]>();
+  for (const { org_id: orgId, ...listRevision } of own.flatMap(({ rows }) => rows)) {
     const known = listRevisions.get(orgId);
     if (known) known.push(listRevision);
     else listRevisions.set(orgId, [listRevision]);
   }
-  return (orgId) => [...(listRevisions.get(orgId) ?? []), ...(listRevisions.get(null) ?? [])];
+  return (orgId) => [...(listRevisions.get(orgId) ?? []), ...global];
+}
+
+/** The global lists. */
+export async function selectGlobalRevisions(db: Queryable): Promise<ListRevision[]> {
+  const { rows } = await sql<ListRevision>`
+    SELECT id, kind, source, name, revision, entry_count AS "entryCount", true AS global
+    FROM global_lists`.execute(sharedOf(db));
+  return rows;
 }
 
 /** Lists of organizations that have so many entries or more, the largest first. */

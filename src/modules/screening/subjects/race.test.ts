@@ -10,6 +10,7 @@ import { Screening } from '../screen/screening.ts';
 import type { ListRevision } from '../screen/store.ts';
 import { runRescreening } from '../monitoring/rescreening-run.ts';
 import { selectDue } from '../monitoring/store.ts';
+import { selectGlobalRevisions } from '../screen/store.ts';
 import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
 import { deleteSubject } from './subjects.ts';
 
@@ -90,7 +91,11 @@ class Steps {
   }
   /** Starts runs and leaves them where they are. */
   async begin(): Promise<void> {
-    for (const due of await selectDue(this.#db.read, 100))
+    for (const due of await selectDue(
+      this.#db.read,
+      await selectGlobalRevisions(this.#db.read),
+      100,
+    ))
       await runRescreening(this.#db, due, AbortSignal.abort());
   }
   run = (): Promise<void> => rescreen(this.client.app);
@@ -113,7 +118,7 @@ class Steps {
     const events = await this.client.events();
     for (const hit of hits.filter((one) => one.reopenedBecause === null))
       expect(events.filter((event) => event['hitId'] === hit.id)).toHaveLength(1);
-    const due = await selectDue(this.#db.read, 1000);
+    const due = await selectDue(this.#db.read, await selectGlobalRevisions(this.#db.read), 1000);
     expect(due.filter(({ orgId }) => orgId === this.client.org.id)).toEqual([]);
   }
 }
@@ -279,7 +284,7 @@ describe('between what a rescreening run has read and what it writes', () => {
         return app.db.transaction(work);
       },
     });
-    const due = (await selectDue(app.db.read, 1000)).find(
+    const due = (await selectDue(app.db.read, await selectGlobalRevisions(app.db.read), 1000)).find(
       ({ orgId, listId }) => orgId === steps.client.org.id && steps.lists.has(listId),
     );
     await runRescreening(watched, due!, new AbortController().signal);

@@ -7,7 +7,7 @@ import { keyOf, ThreadClient, type Who } from '../../../../test/support/thread-c
 import { EventStream } from '../../../platform/http/event-stream.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { Feed } from './feed.ts';
-import { InboxStreams } from './inbox-streams.ts';
+import { Follower } from './follower.ts';
 import { deleteChanges, partsOf, recordChange, selectPosition } from './store.ts';
 
 const ADA: Who = 'customer:ada';
@@ -37,7 +37,7 @@ function database() {
   };
 }
 
-function open(streams: InboxStreams, client: ThreadClient, who: Who, highWaterMark = 1e6) {
+function open(streams: Follower, client: ThreadClient, who: Who, highWaterMark = 1e6) {
   const connection = new SlowConnection(highWaterMark);
   const stream = new EventStream(connection as never);
   streams.subscribe(client.org.id, keyOf(who), '')(stream);
@@ -49,7 +49,7 @@ async function listen(highWaterMark = 1) {
   const client = await ThreadClient.of(app);
   const problems: unknown[] = [];
   const log = { warn: (fields: unknown) => problems.push(fields) };
-  const streams = new InboxStreams(database() as never, TEST_SECRET, log as never);
+  const streams = new Follower(database() as never, TEST_SECRET, log as never);
   const { connection, stream } = open(streams, client, BEN, highWaterMark);
   await expect.poll(() => connection.texts.length).toBe(1);
   const close = async (): Promise<void> => {
@@ -77,7 +77,7 @@ async function whileLocked(table: string, begin: () => unknown, work: () => Prom
 }
 
 /** The process stands still for so long that nobody knows what was in the log of changes. */
-async function loseTheLog(streams: InboxStreams): Promise<void> {
+async function loseTheLog(streams: Follower): Promise<void> {
   aheadMs += 60_000;
   const resync = vi.spyOn(Feed.prototype, 'resync');
   streams.wake();
@@ -203,7 +203,7 @@ test('who is in many large threads is told exact counts, and asked only about th
   ben.disconnect();
 
   // Nothing is kept of a stream that closes while it is counted: nobody would apply what changes then.
-  const streams = new InboxStreams(app.db, TEST_SECRET, console as never);
+  const streams = new Follower(app.db, TEST_SECRET, console as never);
   const others = open(streams, client, crowd[2]!);
   await untilText(others.connection, 'unread');
   let reopened = others;

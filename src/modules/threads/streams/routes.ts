@@ -34,8 +34,8 @@ export const streamRoutes = [
         removed: { threadId: exampleItem.thread.id },
       },
     },
-    stream: ({ services: { inboxStreams }, orgId, query }, lastEventId) =>
-      inboxStreams.subscribe(orgId, query, lastEventId || (query.lastEventId ?? '')),
+    stream: ({ services: { inboxStreams }, orgId, query }, lastEventId, db) =>
+      inboxStreams.of(db).subscribe(orgId, query, lastEventId || (query.lastEventId ?? '')),
   }),
   defineRoute({
     ...common,

@@ -1,16 +1,24 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { ofRegistry } from '../../../platform/observability/of-registry.ts';
 
 export type DispatchMetrics = {
   attempt: (outcome: string) => void;
   delivered: (seconds: number) => void;
 };
 
-/** @param read what is asked for when the metrics are collected */
-export function createDispatchMetrics(
-  registry: Registry,
-  read: { inFlight: () => number; queueAgeSeconds: () => Promise<number> },
-): DispatchMetrics {
+/** Questions that are asked when the metrics are collected. */
+type Read = { inFlight: () => number; queueAgeSeconds: () => Promise<number> };
+
+/** @param read of one bucket's deliveries, beside those of others */
+export function createDispatchMetrics(registry: Registry, read: Read): DispatchMetrics {
+  const { reads, ...metrics } = metricsOf(registry);
+  reads.push(read);
+  return metrics;
+}
+
+const metricsOf = ofRegistry((registry): DispatchMetrics & { reads: Read[] } => {
   const registers = [registry];
+  const reads: Read[] = [];
   const attempts = new Counter({
     name: 'oriki_webhook_attempts_total',
     help: 'Webhook requests by outcome: success, the class of the status (3xx, 4xx, 5xx), or why there was no answer',
@@ -29,7 +37,7 @@ export function createDispatchMetrics(
     name: 'oriki_webhook_requests_in_flight',
     help: 'Webhook requests under way in this process',
     registers,
-    collect: () => inFlight.set(read.inFlight()),
+    collect: () => inFlight.set(reads.reduce((sum, read) => sum + read.inFlight(), 0)),
   });
   const queueAge: Gauge = new Gauge({
     name: 'oriki_webhook_queue_age_seconds',
@@ -38,13 +46,14 @@ export function createDispatchMetrics(
     registers,
     // Without the database there is nothing to say; the other metrics still are.
     collect: () =>
-      read.queueAgeSeconds().then(
-        (age) => queueAge.set(age),
+      Promise.all(reads.map((read) => read.queueAgeSeconds())).then(
+        (ages) => queueAge.set(Math.max(...ages)),
         () => queueAge.set(Number.NaN),
       ),
   });
   return {
+    reads,
     attempt: (outcome) => attempts.inc({ outcome }),
     delivered: (seconds) => delivery.observe(seconds),
   };
-}
+});

@@ -16,8 +16,7 @@ import {
 } from './migrations.ts';
 import { statementsOf } from './statements.ts';
 import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from '../roles.ts';
-import { A_BUCKET, A_SCHEMA, FIRST_BUCKET, SHARED } from '../schemas.ts';
-import { quoted } from '../sessions.ts';
+import { A_BUCKET, A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
 
 /** Any constant does; it only has to be the same in every Oriki process. */
 const ADVISORY_LOCK = 7_311_020_118;

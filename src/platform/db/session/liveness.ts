@@ -30,7 +30,7 @@ export function hasEnded(column: string): RawBuilder<boolean> {
 export class Liveness {
   #name = newId(WITHOUT_SESSION);
   #hasSession = false;
-  #onChange = (): void => {};
+  readonly #onChange: (() => void)[] = [];
 
   get name(): string {
     return this.#name;
@@ -43,7 +43,7 @@ export class Liveness {
 
   /** @param run is called when the name has changed: what is held under the former one has to be moved to it */
   onChange(run: () => void): void {
-    this.#onChange = run;
+    this.#onChange.push(run);
   }
 
   /** A session has begun. @param query runs in it */
@@ -61,6 +61,6 @@ export class Liveness {
   #become(name: string, hasSession: boolean): void {
     this.#name = name;
     this.#hasSession = hasSession;
-    this.#onChange();
+    for (const run of this.#onChange) run();
   }
 }

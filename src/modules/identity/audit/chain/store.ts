@@ -78,11 +78,11 @@ export function insertLink(tx: Tx, link: NewLink): CompiledQuery {
 }
 
 /** Every organization that has anything to check. */
-export async function selectOrganizationsToCheck(tx: Tx): Promise<string[]> {
+export async function selectOrganizationsToCheck(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`
     SELECT org_id FROM identity_verifications UNION SELECT org_id FROM identity_payloads
     UNION SELECT org_id FROM audit_links UNION SELECT org_id FROM audit_unlinked
-    ORDER BY org_id`.execute(tx);
+    ORDER BY org_id`.execute(db);
   return rows.map((row) => row.org_id);
 }
 

@@ -1,5 +1,10 @@
 import { clock } from '../../../../platform/clock.ts';
-import type { Tx } from '../../../../platform/db/database.ts';
+import {
+  databaseOf,
+  everyBucketOf,
+  type Database,
+  type Tx,
+} from '../../../../platform/db/database.ts';
 import { readOnlySnapshot } from '../../../../platform/db/read-only-snapshot.ts';
 import { getOrganization } from '../../../tenants/index.ts';
 import { hashLink, hashRow, NO_LINK } from '../record.ts';
@@ -171,27 +176,33 @@ function pairs(link: store.LinkRow): [string | null, string | null][] {
 }
 
 /**
- * Checks every audit row, link and stored payload, as of one moment, in memory that does not grow with their number.
- * Must be the first to use the transaction. Keeps PostgreSQL from removing what is deleted meanwhile.
+ * Checks every audit row, link and stored payload, those of an organization as of one moment, in memory that does not
+ * grow with their number. Keeps PostgreSQL from removing what is deleted meanwhile.
  * @param heads what an earlier check printed as JSON: the chains must still contain the ends that they had then
  * @throws ApiError NOT_FOUND for an unknown organization, BAD_REQUEST for heads that are no such report
  */
 export async function verifyAudit(
-  tx: Tx,
+  db: Database,
   { orgId, heads }: { orgId?: string | undefined; heads?: AsyncIterable<Uint8Array> | undefined },
 ): Promise<AuditReport> {
   const earlier = heads === undefined ? new Map<string, ChainTip>() : await readChainTips(heads);
-  await readOnlySnapshot(tx);
-  let orgIds: string[];
-  if (orgId === undefined)
-    orgIds = [...new Set([...(await store.selectOrganizationsToCheck(tx)), ...earlier.keys()])];
-  else {
-    if (!earlier.has(orgId)) await getOrganization(tx, orgId);
+  let orgIds: string[] = [];
+  if (orgId === undefined) {
+    const checked = everyBucketOf(db.read).map((own) => store.selectOrganizationsToCheck(own));
+    orgIds = [...new Set([...(await Promise.all(checked)).flat(), ...earlier.keys()])];
+  } else {
+    if (!earlier.has(orgId)) await getOrganization(db.read, orgId);
     orgIds = [orgId];
   }
   const reports: [string, OrganizationReport][] = [];
-  for (const id of orgIds.toSorted())
-    reports.push([id, await new Check(tx, id, earlier.get(id)).run()]);
+  for (const id of orgIds.toSorted()) {
+    const own = await databaseOf(db, id);
+    const report = await own.transaction(async (tx) => {
+      await readOnlySnapshot(tx);
+      return new Check(tx, id, earlier.get(id)).run();
+    });
+    reports.push([id, report]);
+  }
   return {
     ok: reports.every(([, { problems }]) => Object.keys(problems).length === 0),
     checkedAt: clock.now().toISOString(),

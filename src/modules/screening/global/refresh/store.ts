@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.ts';
-import type { Queryable, Tx } from '../../../../platform/db/database.ts';
+import { sharedOf, type Queryable, type Tx } from '../../../../platform/db/database.ts';
 import type { GlobalListOrigins } from '../../../../platform/db/types.ts';
 
 export type OriginRow = Selectable<GlobalListOrigins>;
@@ -21,7 +21,11 @@ export type NewOrigin = {
 
 export async function selectOrigins(db: Queryable, listIds: string[]): Promise<OriginRow[]> {
   if (listIds.length === 0) return [];
-  return db.selectFrom('global_list_origins').selectAll().where('list_id', 'in', listIds).execute();
+  return sharedOf(db)
+    .selectFrom('global_list_origins')
+    .selectAll()
+    .where('list_id', 'in', listIds)
+    .execute();
 }
 
 /**
@@ -45,16 +49,16 @@ export async function replaceOrigin(
     ON CONFLICT (list_id) DO UPDATE SET format = excluded.format, main = excluded.main,
       aliases = excluded.aliases, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
       allow_shrink = false, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
-      error = NULL, failed_at = NULL, ${FREED}`.execute(tx);
+      error = NULL, failed_at = NULL, ${FREED}`.execute(sharedOf(tx));
 }
 
 export async function deleteOrigin(tx: Tx, listId: string): Promise<void> {
-  await tx.deleteFrom('global_list_origins').where('list_id', '=', listId).execute();
+  await sharedOf(tx).deleteFrom('global_list_origins').where('list_id', '=', listId).execute();
 }
 
 /** The list is not what its origin had any more: the next refresh fetches it whatever its validators are. */
 export async function forgetValidators(tx: Tx, listId: string): Promise<void> {
-  await tx
+  await sharedOf(tx)
     .updateTable('global_list_origins')
     .set({ validators: null })
     .where('list_id', '=', listId)
@@ -70,7 +74,7 @@ export async function requestRefresh(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE global_list_origins SET due_at = now(), allow_shrink = ${allowShrink}, validators = NULL
-    WHERE list_id = ${listId} AND ${IS_FREE} RETURNING 1`.execute(tx);
+    WHERE list_id = ${listId} AND ${IS_FREE} RETURNING 1`.execute(sharedOf(tx));
   return rows.length > 0;
 }
 
@@ -94,7 +98,7 @@ export async function claimDue(
       SELECT list_id FROM global_list_origins WHERE due_at <= now() AND ${IS_FREE} ${which}
       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
-    ${claimed}`.execute(db);
+    ${claimed}`.execute(sharedOf(db));
   return rows[0];
 }
 
@@ -109,7 +113,7 @@ export async function claim(
     UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     FROM global_lists l
     WHERE l.id = o.list_id AND o.list_id = ${listId} AND o.leased_until <= now()
-    ${claimed}`.execute(db);
+    ${claimed}`.execute(sharedOf(db));
   return rows[0];
 }
 
@@ -122,7 +126,7 @@ export async function renewClaim(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE global_list_origins SET leased_until = ${fromNow(leaseMs)}
-    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
+    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(sharedOf(db));
   return rows.length > 0;
 }
 
@@ -137,7 +141,7 @@ export async function settleDone(
     UPDATE global_list_origins SET ${FREED}, validators = ${json(validators)}, checked_at = now(),
       allow_shrink = false, failures = 0, error = NULL, failed_at = NULL,
       due_at = now() + make_interval(secs => every_seconds)
-    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
+    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(sharedOf(db));
   return rows.length > 0;
 }
 
@@ -153,14 +157,14 @@ export async function settleFailed(
     UPDATE global_list_origins SET ${FREED}, allow_shrink = false, failures = failures + 1, error = ${error},
       failed_at = now(), due_at = CASE WHEN every_seconds IS NOT NULL THEN retry.at END
     FROM (SELECT now() + make_interval(secs => ${retrySeconds})) AS retry (at)
-    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(db);
+    WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(sharedOf(db));
   return rows.length > 0;
 }
 
 /** Lets go of a refresh that was broken off; whoever looks next takes it up. */
 export async function releaseClaim(db: Queryable, listId: string, holder: string): Promise<void> {
   await sql`UPDATE global_list_origins SET ${FREED} WHERE list_id = ${listId} AND holder = ${holder}`.execute(
-    db,
+    sharedOf(db),
   );
 }
 
@@ -178,7 +182,7 @@ export async function selectQueriesToRewrap(
     FROM global_list_origins o JOIN global_lists l ON l.id = o.list_id
     WHERE o.list_id > ${after?.list_id ?? ''} AND o.queries IS NOT NULL
       AND NOT starts_with(o.queries, ${`${keyId}|`})
-    ORDER BY o.list_id LIMIT ${limit}`.execute(db);
+    ORDER BY o.list_id LIMIT ${limit}`.execute(sharedOf(db));
   return rows;
 }
 
@@ -188,7 +192,7 @@ export async function replaceQueries(
   { list_id: listId, envelope }: StoredQueries,
   replacement: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const { numUpdatedRows } = await sharedOf(db)
     .updateTable('global_list_origins')
     .set({ queries: replacement })
     .where('list_id', '=', listId)
@@ -201,7 +205,7 @@ export async function replaceQueries(
 export async function selectAges(db: Queryable): Promise<{ source: string; seconds: number }[]> {
   const { rows } = await sql<{ source: string; seconds: number }>`
     SELECT l.source, extract(epoch FROM now() - greatest(l.imported_at, o.checked_at))::double precision AS seconds
-    FROM global_lists l LEFT JOIN global_list_origins o ON o.list_id = l.id`.execute(db);
+    FROM global_lists l LEFT JOIN global_list_origins o ON o.list_id = l.id`.execute(sharedOf(db));
   return rows;
 }
 

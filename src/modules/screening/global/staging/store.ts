@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../../platform/db/database.ts';
+import { sharedOf, type Tx } from '../../../../platform/db/database.ts';
 
 /** Imports take turns and lists may be large: no time limit for statements of this transaction. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
-  await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+  await sql`SET LOCAL statement_timeout = 0`.execute(sharedOf(tx));
 }
 
 /** In the order in which `stage` gives them. */
@@ -52,7 +52,7 @@ export async function stage(
       ${column((e) => e.identifiers)}::json[], ${column((e) => e.raw)}::json[],
       ${column((e) => e.contentHash)}::bytea[]
     ) AS e (external_id, id, entity_type, name, canonical_name, aliases, dobs, countries, identifiers, raw,
-      content_hash)`.execute(tx);
+      content_hash)`.execute(sharedOf(tx));
 }
 
 /** The number of aliases that the list's entries have together, and how many the staged ones have. */
@@ -63,7 +63,7 @@ export async function countAliases(
   const sum = sql`SELECT coalesce(sum(json_array_length(aliases)), 0)::bigint`;
   const { rows } = await sql<{ before: number; after: number }>`
     SELECT (${sum} FROM global_entries WHERE list_id = ${listId}) AS before,
-      (${sum} FROM import_staging WHERE list_id = ${listId}) AS after`.execute(tx);
+      (${sum} FROM import_staging WHERE list_id = ${listId}) AS after`.execute(sharedOf(tx));
   return rows[0]!;
 }
 
@@ -101,7 +101,7 @@ export type Difference = { added: number; changed: number; removed: number; tota
  */
 export async function applyStaging(tx: Tx, listId: string, revision: number): Promise<Difference> {
   // Nobody has counted the staged entries: a plan for few of them would look for each of a whole list, one by one.
-  await sql`SET LOCAL enable_nestloop = off`.execute(tx);
+  await sql`SET LOCAL enable_nestloop = off`.execute(sharedOf(tx));
   const staged = sql`s.list_id = ${listId}`;
   const record = sql`INSERT INTO global_list_changes
     (list_id, revision, external_id, entry_id, name, hash_before, hash_after, fields) SELECT ${listId}, ${revision}::bigint`;
@@ -111,7 +111,7 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
         AND NOT EXISTS (SELECT FROM import_staging s WHERE ${staged} AND s.external_id = e.external_id)
       RETURNING e.external_id, e.id, e.name, e.content_hash, ${differingFields('e', null)} AS fields
     )
-    ${record}, external_id, id, name, content_hash, NULL, fields FROM gone`.execute(tx);
+    ${record}, external_id, id, name, content_hash, NULL, fields FROM gone`.execute(sharedOf(tx));
   const changed = await sql`
     WITH differing AS MATERIALIZED (
       SELECT e.external_id, e.id, s.name, e.content_hash AS hash_before, s.content_hash AS hash_after,
@@ -125,7 +125,9 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
       FROM import_staging s
       WHERE e.list_id = ${listId} AND ${staged} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash
     )
-    ${record}, external_id, id, name, hash_before, hash_after, fields FROM differing`.execute(tx);
+    ${record}, external_id, id, name, hash_before, hash_after, fields FROM differing`.execute(
+    sharedOf(tx),
+  );
   const added = await sql<{ added: number }>`
     WITH fresh AS (
       INSERT INTO global_entries (${ENTRY_COLUMNS}) SELECT ${ENTRY_COLUMNS} FROM import_staging s
@@ -138,9 +140,9 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
       FROM import_staging s
       WHERE ${revision}::bigint > 1 AND ${staged} AND s.external_id IN (SELECT external_id FROM fresh)
     )
-    SELECT count(*) AS added FROM fresh`.execute(tx);
-  const taken = await sql`DELETE FROM import_staging s WHERE ${staged}`.execute(tx);
-  await sql`SET LOCAL enable_nestloop TO DEFAULT`.execute(tx);
+    SELECT count(*) AS added FROM fresh`.execute(sharedOf(tx));
+  const taken = await sql`DELETE FROM import_staging s WHERE ${staged}`.execute(sharedOf(tx));
+  await sql`SET LOCAL enable_nestloop TO DEFAULT`.execute(sharedOf(tx));
   return {
     added: added.rows[0]!.added,
     changed: Number(changed.numAffectedRows),

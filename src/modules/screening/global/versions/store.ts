@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { countRows } from '../../../../platform/db/count.ts';
-import type { Queryable, Tx } from '../../../../platform/db/database.ts';
+import { sharedOf, type Queryable, type Tx } from '../../../../platform/db/database.ts';
 import type { GlobalListVersions } from '../../../../platform/db/types.ts';
 import type { Page } from '../../../../platform/http/schema.ts';
 
@@ -10,7 +10,7 @@ export async function insertVersion(
   tx: Tx,
   version: Insertable<GlobalListVersions>,
 ): Promise<void> {
-  await tx.insertInto('global_list_versions').values(version).execute();
+  await sharedOf(tx).insertInto('global_list_versions').values(version).execute();
 }
 
 /** Newest first. */
@@ -19,7 +19,7 @@ export async function selectVersions(
   listId: string,
   page: Page,
 ): Promise<{ rows: VersionRow[]; total: number }> {
-  const query = db.selectFrom('global_list_versions').where('list_id', '=', listId);
+  const query = sharedOf(db).selectFrom('global_list_versions').where('list_id', '=', listId);
   const rows = await query
     .selectAll()
     .orderBy('revision', 'desc')
@@ -35,7 +35,7 @@ export async function selectVersionBefore(
   listId: string,
   revision: number,
 ): Promise<number | undefined> {
-  const row = await db
+  const row = await sharedOf(db)
     .selectFrom('global_list_versions')
     .select('revision')
     .where('list_id', '=', listId)
@@ -52,7 +52,7 @@ export async function selectKept(
   listId: string,
   revisions: number[],
 ): Promise<number[]> {
-  const rows = await db
+  const rows = await sharedOf(db)
     .selectFrom('global_list_versions')
     .select('revision')
     .where('list_id', '=', listId)
@@ -110,7 +110,7 @@ export async function selectNetChanges(
           LIMIT ${page.limit} OFFSET ${page.offset})
       GROUP BY c.external_id
     ) s ON s.external_id = p.external_id
-    ORDER BY p.external_id`.execute(db);
+    ORDER BY p.external_id`.execute(sharedOf(db));
   return {
     rows: rows.filter((row): row is Row & ChangeRow => row.external_id !== null),
     total: rows[0]!.total,
@@ -133,7 +133,7 @@ export async function deleteOldVersions(
       WINDOW newer_too AS (PARTITION BY list_id ORDER BY revision DESC)
     ) r
     WHERE v.list_id = r.list_id AND v.revision = r.revision
-      AND (r.place > ${keep.versions} OR r.newer_changes > ${keep.changes})`.execute(db);
+      AND (r.place > ${keep.versions} OR r.newer_changes > ${keep.changes})`.execute(sharedOf(db));
 }
 
 /** Deletes changes that lead to the oldest kept version of their list or to an older one. @returns how many */
@@ -145,6 +145,6 @@ export async function deleteOldChanges(db: Queryable, limit: number): Promise<nu
       ) v
       JOIN global_list_changes c ON c.list_id = v.list_id AND c.revision <= v.oldest
       LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED
-    ))`.execute(db);
+    ))`.execute(sharedOf(db));
   return Number(numAffectedRows);
 }

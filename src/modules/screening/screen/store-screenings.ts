@@ -1,0 +1,45 @@
+import type { LastStatement, Tx } from '../../../platform/db/database.ts';
+import type { StoredQuery } from './schemas.ts';
+import type { Screened } from './screening.ts';
+import { insertionOf } from './store.ts';
+
+/** A request's screenings that are not stored yet. */
+export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };
+
+/**
+ * Stores every verdict of these requests with its hits, by the last statement of the transaction if that may be named.
+ */
+export async function storeScreenings(
+  tx: Tx,
+  requests: Unstored[],
+  last?: LastStatement,
+): Promise<void> {
+  const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
+    const { kinds, threshold, limit, federated, listVersion: version, screenedAt } = screened;
+    return screened.verdicts.map(({ id, subject, outcome, hits }) => {
+      const { name, dob = null, country } = subject;
+      const asked: StoredQuery = {
+        name,
+        dob,
+        country: country?.toUpperCase() ?? null,
+        kinds,
+        threshold,
+        limit,
+        ...(federated && { federated }),
+      };
+      return {
+        orgId,
+        id,
+        subjectId,
+        query: JSON.stringify(asked),
+        hits: JSON.stringify(hits),
+        outcome,
+        listVersion: version,
+        screenedAt,
+      };
+    });
+  });
+  const insertion = insertionOf(rows);
+  if (last) last(insertion);
+  else await tx.executeQuery(insertion(tx));
+}

@@ -1,0 +1,112 @@
+import { Database, type ConnectionSettings, type DatabaseOptions } from '../database.ts';
+import { FIRST_BUCKET, SHARED, withOptions } from '../schemas.ts';
+import { Server } from '../session/server.ts';
+import { HOME, Placement } from './placement.ts';
+
+export type BucketsOptions = Omit<DatabaseOptions, 'connection' | 'schema'> & {
+  /** By the server's name. */
+  connections: ReadonlyMap<string, ConnectionSettings>;
+};
+
+/**
+ * The databases of a process: that of the tables that cross organizations, and one for each bucket. Buckets of a server
+ * share its pool of connections.
+ */
+export class Buckets {
+  readonly placement: Placement;
+  readonly shared: Database;
+  readonly #options: BucketsOptions;
+  readonly #servers = new Map<string, Server>();
+  /** By server and schema. */
+  readonly #databases = new Map<string, Database>();
+
+  constructor(options: BucketsOptions, placement = new Placement()) {
+    this.#options = options;
+    this.placement = placement;
+    this.shared = this.#database(HOME, SHARED);
+  }
+
+  #database(name: string, schema: string): Database {
+    const key = `${name} ${schema}`;
+    let database = this.#databases.get(key);
+    if (!database) {
+      database = new Database({ ...this.#serverOptions(name), schema }, this.#server(name));
+      database.buckets = this;
+      this.#databases.set(key, database);
+    }
+    return database;
+  }
+
+  #serverOptions(name: string) {
+    const { connections, ...options } = this.#options;
+    const connection = connections.get(name);
+    if (!connection) throw new Error(`ORIKI_SERVERS does not name the server ${name}`);
+    return { ...options, connection };
+  }
+
+  #server(name: string): Server {
+    let server = this.#servers.get(name);
+    if (!server) this.#servers.set(name, (server = new Server(this.#serverOptions(name))));
+    return server;
+  }
+
+  /** In the order of their names. */
+  get all(): Database[] {
+    return this.placement.buckets.map(({ name, server }) => this.#database(server, name));
+  }
+
+  /** That of platform routes and commands, whose idempotency records are there. */
+  get first(): Database {
+    return this.#database(this.placement.serverOf(FIRST_BUCKET)!, FIRST_BUCKET);
+  }
+
+  /** By its name; one that this process has not heard of is looked for. */
+  async bucket(name: string): Promise<Database> {
+    if (this.placement.serverOf(name) === undefined) await this.placement.refresh(this.shared.read);
+    const server = this.placement.serverOf(name);
+    if (server === undefined) throw new Error(`there is no bucket ${name}`);
+    return this.#database(server, name);
+  }
+
+  /** The bucket of an organization. */
+  async of(orgId: string): Promise<Database> {
+    const [name] = (await this.placement.find(this.shared.read, [orgId])).keys();
+    return this.bucket(name!);
+  }
+
+  /**
+   * The same buckets with connections of their own.
+   * @param settings for the options of their sessions
+   */
+  apart(
+    options: Pick<Partial<BucketsOptions>, 'poolSize' | 'tenantRole' | 'statementTimeoutMs'>,
+    settings = '',
+  ): Buckets {
+    const connections = new Map(
+      [...this.#options.connections].map(([name, connection]) => [
+        name,
+        withOptions(connection, settings),
+      ]),
+    );
+    return new Buckets({ ...this.#options, ...options, connections }, this.placement);
+  }
+
+  /** Tells whether anybody has a connection, or waits for one. */
+  get isInUse(): boolean {
+    return [...this.#servers.values()].some(({ isInUse }) => isInUse);
+  }
+
+  /** Every server that the configuration names, whether it has a bucket or not. */
+  get connections(): ReadonlyMap<string, ConnectionSettings> {
+    return this.#options.connections;
+  }
+
+  /** The servers that this process has asked. */
+  get servers(): Server[] {
+    return [...this.#servers.values()];
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.close()));
+  }
+}

@@ -1,0 +1,71 @@
+/** A process's knowledge of the buckets: which there are, on which server each is, and whose rows are where. */
+import { sql } from 'kysely';
+import { arrayText } from '../arrays.ts';
+import type { Queryable } from '../database.ts';
+import { FIRST_BUCKET } from '../schemas.ts';
+
+/** On this channel processes tell each other that buckets, or organizations in them, have changed their place. */
+export const PLACES_CHANNEL = 'places_changed';
+
+/** The server of the schema `shared`; others have the names that the configuration gives them. */
+export const HOME = 'home';
+
+export type Bucket = { name: string; server: string };
+
+/** The most organizations whose bucket is remembered. */
+const MAX_REMEMBERED = 100_000;
+
+export class Placement {
+  #buckets = new Map<string, Bucket>([[FIRST_BUCKET, { name: FIRST_BUCKET, server: HOME }]]);
+  readonly #bucketOf = new Map<string, string>();
+
+  /** In the order of their names. */
+  get buckets(): Bucket[] {
+    return [...this.#buckets.values()];
+  }
+
+  /** @returns whether anything was otherwise */
+  async refresh(shared: Queryable): Promise<boolean> {
+    const rows = await shared
+      .selectFrom('buckets')
+      .select(['name', 'server'])
+      .orderBy('name')
+      .execute();
+    const isSame =
+      rows.length === this.#buckets.size &&
+      rows.every(({ name, server }) => this.#buckets.get(name)?.server === server);
+    if (isSame) return false;
+    this.#buckets = new Map(rows.map((row) => [row.name, row]));
+    this.forget();
+    return true;
+  }
+
+  /** The server of a bucket; undefined for one that this process has not heard of. */
+  serverOf(bucket: string): string | undefined {
+    return this.#buckets.get(bucket)?.server;
+  }
+
+  /** Organizations may have been moved. */
+  forget(): void {
+    this.#bucketOf.clear();
+  }
+
+  remember(orgId: string, bucket: string): void {
+    if (this.#bucketOf.size >= MAX_REMEMBERED) this.#bucketOf.clear();
+    this.#bucketOf.set(orgId, bucket);
+  }
+
+  /** The organizations by their buckets; one that does not exist counts to the first. */
+  async find(shared: Queryable, orgIds: readonly string[]): Promise<Map<string, string[]>> {
+    if (this.#buckets.size === 1) return new Map([[FIRST_BUCKET, [...orgIds]]]);
+    const unknown = orgIds.filter((id) => !this.#bucketOf.has(id));
+    if (unknown.length > 0) {
+      const { rows } = await sql<{ id: string; bucket: string }>`
+        SELECT id, bucket FROM organizations WHERE id = ANY (${arrayText(unknown)}::text[])`.execute(
+        shared,
+      );
+      for (const { id, bucket } of rows) this.remember(id, bucket);
+    }
+    return Map.groupBy(orgIds, (id) => this.#bucketOf.get(id) ?? FIRST_BUCKET);
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * A transaction that reaches into several schemas, perhaps of several servers, and commits in all of them or in none. On one
+ * server it is one transaction. Of several, each but the first prepares its part (PREPARE TRANSACTION); the commit of the
+ * first, which holds a row of `transaction_decisions`, decides. `recovery.ts` ends what a crash leaves prepared.
+ */
+import { newId } from '../../ids.ts';
+import type { Database, Tx } from '../database.ts';
+import type { Server } from '../session/server.ts';
+import { kyselyOver, type Session } from '../session/session.ts';
+import { insideTransaction, noteFailure } from '../transaction-scope.ts';
+
+/** Begins the names of prepared transactions of ours; then come the schema that decides and an id. */
+const PREPARED = 'oriki';
+
+/** A part on another server. */
+type Branch = { session: Promise<Session>; begun: Promise<unknown>; server: Server };
+
+async function hasWritten({ client }: Session): Promise<boolean> {
+  const { rows } = await client.query<{ yes: boolean }>(
+    'SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS yes',
+  );
+  return rows[0]!.yes;
+}
+
+export class Branches {
+  readonly #home: Database;
+  readonly #session: Session;
+  readonly #branches = new Map<Server, Branch>();
+  readonly #elsewhere = new Map<Server, Database>();
+  /** Sessions with a prepared part, by the name of it. */
+  readonly #prepared = new Map<string, Session>();
+  /** Sessions whose part has changed nothing. */
+  readonly #readers: Session[] = [];
+
+  constructor(home: Database, session: Session) {
+    this.#home = home;
+    this.#session = session;
+  }
+
+  /** Tells whether there are parts on other servers. */
+  get any(): boolean {
+    return this.#branches.size > 0;
+  }
+
+  /** Where the transaction has been: one database of each server. */
+  get places(): Database[] {
+    return [this.#home, ...this.#elsewhere.values()];
+  }
+
+  /** The transaction as it finds the tables of another database. */
+  tx(target: Database): Tx {
+    if (target.server === this.#home.server) return this.#session.tx(target.schema);
+    let branch = this.#branches.get(target.server);
+    if (!branch) this.#branches.set(target.server, (branch = this.#begin(target)));
+    this.#elsewhere.set(target.server, target);
+    const { session, begun } = branch;
+    return kyselyOver(async (text, values) => {
+      const scope = insideTransaction.getStore();
+      if (scope?.open !== true) throw new Error('the transaction has ended');
+      try {
+        const send = (await session).send(target.schema);
+        await begun;
+        return await send(text, values);
+      } catch (error) {
+        noteFailure(scope, error as Error);
+        throw error;
+      }
+    });
+  }
+
+  #begin({ server, schema }: Database): Branch {
+    const session = server.session();
+    const begun = session.then(async (one) => {
+      await one.enter({ schema, orgId: undefined }, server.tenantRole);
+      return one.client.query('BEGIN');
+    });
+    begun.catch(() => {});
+    return { session, begun, server };
+  }
+
+  /**
+   * Before the home's commit: after it, every part can be committed whatever happens.
+   * @param homeWrites the home has a statement to come that writes
+   * @throws what keeps a part from committing
+   */
+  async prepare(homeWrites: boolean): Promise<void> {
+    const sessions = await Promise.all(
+      [...this.#branches.values()].map(async ({ session, begun }) => {
+        await begun;
+        return session;
+      }),
+    );
+    const writers: Session[] = [];
+    for (const session of sessions)
+      if (await hasWritten(session)) writers.push(session);
+      else this.#readers.push(session);
+    if (writers.length === 0) return;
+    // A single writer needs no second phase: nobody else has anything to take back.
+    if (writers.length === 1 && !homeWrites && !(await hasWritten(this.#session))) {
+      await writers[0]!.client.query('COMMIT');
+      this.#readers.push(writers[0]!);
+      return;
+    }
+    const id = newId('txn');
+    await this.#session
+      .tx(this.#home.schema)
+      .insertInto('transaction_decisions')
+      .values({ id, outcome: 'committed' })
+      .execute();
+    for (const [i, session] of writers.entries()) {
+      const name = `${PREPARED}:${this.#home.schema}:${id}:${i}`;
+      await session.client.query(`PREPARE TRANSACTION '${name}'`);
+      this.#prepared.set(name, session);
+    }
+  }
+
+  /** After the home's commit. */
+  async commit(): Promise<void> {
+    for (const session of this.#readers) await this.#end(session, 'COMMIT');
+    for (const [name, session] of this.#prepared)
+      await this.#end(session, `COMMIT PREPARED '${name}'`);
+  }
+
+  /** Ends the parts after a failure. @param isUnknown the home may have committed: recovery finds out */
+  async abandon(isUnknown: boolean): Promise<void> {
+    const prepared = new Set(this.#prepared.values());
+    for (const [name, session] of this.#prepared)
+      if (isUnknown) session.client.release();
+      else await this.#end(session, `ROLLBACK PREPARED '${name}'`);
+    for (const { session, begun } of this.#branches.values()) {
+      const one = await session.catch(() => undefined);
+      await begun.catch(() => {});
+      if (one && !prepared.has(one)) await this.#end(one, 'ROLLBACK');
+    }
+  }
+
+  async #end({ client }: Session, text: string): Promise<void> {
+    let broken: Error | undefined;
+    await client.query(text).catch((error: Error) => (broken = error));
+    client.release(broken);
+  }
+}

@@ -1,0 +1,132 @@
+/** A connection of the pool, and what its session has been told: where it looks, and whose rows it sees. */
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from '../database.ts';
+import { quoted } from '../schemas.ts';
+import type { SendQuery, Statements } from '../statements.ts';
+import { insideTransaction, noteFailure } from '../transaction-scope.ts';
+import type { DB } from '../types.ts';
+import { holdWrites } from './driver-socket.ts';
+
+/** A connection as Kysely asks it for single statements. */
+export type Reader = { query: SendQuery; release: (error?: Error) => void };
+
+/** Ids of organizations are made here: anything else in their place is a mistake, and must not become SQL. */
+export function plainId(orgId: string): string {
+  if (!/^\w+$/.test(orgId)) throw new Error('this is no id of an organization');
+  return orgId;
+}
+
+/** The tables that a statement finds, and the organization whose rows it sees; of everybody if undefined. */
+export type View = { schema: string | undefined; orgId: string | undefined };
+
+export class Session {
+  readonly client: pg.PoolClient;
+  readonly reader: Reader;
+  readonly #statements: Statements;
+  readonly #txs = new Map<string | undefined, Tx>();
+  #orgId: string | undefined;
+  /** Where the session looks outside of transactions; undefined: where its connection says. */
+  #schema: string | undefined;
+  /** Where the open transaction looks, if the session looks elsewhere; null: unknown. */
+  #local: string | null | undefined;
+
+  constructor(client: pg.PoolClient, statements: Statements) {
+    this.client = client;
+    this.#statements = statements;
+    this.reader = {
+      query: statements.query(client, false, () => this.#schema),
+      release: (error) => client.release(error),
+    };
+  }
+
+  /**
+   * Makes the session look into a schema and see the rows of an organization, if it does not already. Leaves together
+   * with the statement that follows, so it costs no round trip.
+   * @returns undefined when there was nothing to do; after a rejection the session must not be used
+   */
+  enter({ schema, orgId }: View, tenantRole: string | undefined): Promise<unknown> | undefined {
+    this.#local = undefined;
+    const texts: string[] = [];
+    if (schema !== undefined && schema !== this.#schema)
+      texts.push(`SET search_path = ${quoted(schema)}`);
+    if (orgId !== this.#orgId) {
+      if (orgId === undefined) texts.push('RESET ROLE');
+      else {
+        if (this.#orgId === undefined) texts.push(`SET ROLE ${quoted(tenantRole!)}`);
+        texts.push(`SET oriki.org_id = '${plainId(orgId)}'`);
+      }
+    }
+    if (texts.length === 0) return undefined;
+    this.#schema = schema ?? this.#schema;
+    this.#orgId = orgId;
+    holdWrites(this.client);
+    const set = this.client.query(texts.join('; '));
+    // Whoever uses the session waits for it; a rejection that nobody has come to yet must not end the process.
+    set.catch(() => {});
+    return set;
+  }
+
+  /** The open transaction, with statements that find the tables of a schema; `Database.transaction` opens and ends it. */
+  tx(schema: string | undefined): Tx {
+    let tx = this.#txs.get(schema);
+    if (!tx) {
+      const send = this.send(schema);
+      // A statement of work that was not awaited must not reach the connection's next transaction.
+      const query: SendQuery = (text, values) => {
+        const scope = insideTransaction.getStore();
+        if (scope?.open !== true) throw new Error('the transaction has ended');
+        const sent = send(text, values);
+        sent.catch((error: Error) => noteFailure(scope, error));
+        return sent;
+      };
+      tx = kyselyOver(query);
+      this.#txs.set(schema, tx);
+    }
+    return tx;
+  }
+
+  /** Puts a statement of the transaction on the wire before it returns. */
+  send(schema: string | undefined): SendQuery {
+    const send = this.#statements.query(this.client, true, () => schema);
+    return (text, values) => {
+      if (
+        schema !== undefined &&
+        schema !== (this.#local === undefined ? this.#schema : this.#local)
+      ) {
+        this.#local = schema;
+        // A failure is the transaction's, and the statement that follows tells it.
+        this.client.query(`SET LOCAL search_path = ${quoted(schema)}`).catch(() => {});
+      }
+      // That takes the setting back, too.
+      if (/^ROLLBACK TO/i.test(text)) this.#local = null;
+      return send(text, values);
+    };
+  }
+}
+
+/** The transaction that these statements are sent in. */
+export function kyselyOver(query: SendQuery): Tx {
+  const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) }) as Tx;
+}
+
+/** A session that is still being told what it sees: what it answers counts only once that has succeeded. */
+export function afterEntering({ query, release }: Reader, entered: Promise<unknown>): Reader {
+  let broken: Error | undefined;
+  const settled = entered.catch((error: Error) => (broken = error));
+  return {
+    query: async (text, values) => {
+      const [result] = await Promise.all([query(text, values), settled]);
+      if (broken) throw broken;
+      return result;
+    },
+    release: () => release(broken),
+  };
+}
+
+/** The same for a connection of its own: to be added to `options` of its settings. */
+export function organizationOptions(tenantRole: string, orgId: string): string {
+  const role = tenantRole.replaceAll(/[\s\\]/g, String.raw`\$&`);
+  return `-c role=${role} -c oriki.org_id=${plainId(orgId)}`;
+}

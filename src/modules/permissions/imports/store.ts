@@ -169,8 +169,8 @@ export async function selectActiveRoles(
 ): Promise<ActiveRole[]> {
   const { rows } = await sql<ActiveRole>`
     SELECT id, source_id AS "sourceId", inherits,
-      EXISTS (SELECT FROM permission_policies p WHERE p.org_id = ${orgId} AND p.role_id = r.id
-        AND p.prefix IS NULL AND p.effect = 'deny') AS denied,
+      id IN (SELECT role_id FROM permission_policies
+        WHERE org_id = ${orgId} AND prefix IS NULL AND effect = 'deny' AND role_id IS NOT NULL) AS denied,
       EXISTS (SELECT FROM permission_assignments a WHERE a.org_id = ${orgId} AND a.role_id = r.id)
         OR id IN (SELECT unnest(inherits) FROM permission_roles
           WHERE org_id = ${orgId} AND (prefix IS NULL OR retired_source IS NOT NULL)) AS held

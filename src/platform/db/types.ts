@@ -527,6 +527,7 @@ export interface PermissionRoles {
   name: string;
   org_id: string;
   prefix: string | null;
+  removed: Generated<boolean>;
   retired_source: string | null;
   source_id: string | null;
   updated_at: Generated<Timestamp>;

@@ -68,7 +68,7 @@ function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): o
 async function screen(opened: Opened, flags: Flags): Promise<object> {
   const file = need(flags, 'file');
   const job = jobOf(flags);
-  const { embedded, config, buckets } = opened;
+  const { embedded, config } = opened;
   await getOrganization(opened.db.read, job.orgId);
   const db = await databaseOf(opened.db, job.orgId);
   const { stop, exitCode } = stopOnSignal();
@@ -87,7 +87,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
       db.read,
       config.screeningMemoryBytes,
       (orgIds) => federatedRulesOf(db.read, orgIds),
-      () => buckets.isInUse,
+      () => db.server.isInUse,
     );
     const beganMs = clock.monotonicMs();
     const report = await bulk.screenFile({ db, screening, input }, job, {

@@ -534,7 +534,7 @@ export interface PermissionRoles {
   name: string;
   org_id: string;
   prefix: string | null;
-  retired_source: string | null;
+  removed: Generated<boolean>;
   source_id: string | null;
   updated_at: Generated<Timestamp>;
 }

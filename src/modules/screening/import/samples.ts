@@ -34,10 +34,10 @@ export const samples: Readonly<Record<string, Sample>> = {
     ],
     misdated:
       '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>' +
-        '<FIRST_NAME>Ada Obi</FIRST_NAME><INDIVIDUAL_DATE_OF_BIRTH/>' +
-        '<INDIVIDUAL_DATE_OF_BIRTH><YEAR>1950</YEAR></INDIVIDUAL_DATE_OF_BIRTH>' +
-        '<INDIVIDUAL_DATE_OF_BIRTH><DATE>early 1951</DATE></INDIVIDUAL_DATE_OF_BIRTH>' +
-        '</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>',
+      '<FIRST_NAME>Ada Obi</FIRST_NAME><INDIVIDUAL_DATE_OF_BIRTH/>' +
+      '<INDIVIDUAL_DATE_OF_BIRTH><YEAR>1950</YEAR></INDIVIDUAL_DATE_OF_BIRTH>' +
+      '<INDIVIDUAL_DATE_OF_BIRTH><DATE>early 1951</DATE></INDIVIDUAL_DATE_OF_BIRTH>' +
+      '</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>',
     start:
       '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>' +
       '<DATAID>1</DATAID><FIRST_NAME>ERIC</FIRST_NAME><INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY>' +
@@ -51,7 +51,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     ],
     misdated:
       'Entity_LogicalId;NameAlias_WholeName;BirthDate_BirthDate;BirthDate_Day\n' +
-        '1;Ada Obi;;0\n1;;1950;\n1;;early 1951;\n',
+      '1;Ada Obi;;0\n1;;1950;\n1;;early 1951;\n',
     start:
       'Entity_LogicalId;NameAlias_WholeName;BirthDate_Year;BirthDate_YearRangeFrom\n' +
       '1;"Ada; ""Ace""";1950;\n1;Obi;;1950\n',
@@ -63,7 +63,8 @@ export const samples: Readonly<Record<string, Sample>> = {
       `Unique ID,Name 6,Name type,Alias strength\nA1,${name},Primary name,\n` +
         `A1,${weak},Alias,Low quality\nA1,${good},Alias,Good quality\n`,
     ],
-    misdated: 'Unique ID,Name 6,Name type,D.O.B\n1,Ada Obi,Primary name,1950\n1,,,early 1951\n1,,,early 1951\n',
+    misdated:
+      'Unique ID,Name 6,Name type,D.O.B\n1,Ada Obi,Primary name,1950\n1,,,early 1951\n1,,,early 1951\n',
     start:
       'Report Date: 24-Jun-2026\nUnique ID,Name 6,Name 1,Name type,D.O.B\n' +
       '1,Obi,"Ada, A",Primary name,dd/mm/1950\n1,Obi,A,Alias,\n',
@@ -88,7 +89,8 @@ export const samples: Readonly<Record<string, Sample>> = {
         properties: { weakAlias: [weak], alias: [good] },
       })}\n`,
     ],
-    misdated: '{"id":"1","schema":"Person","caption":"Ada Obi","properties":{"birthDate":["1950","early 1951"]}}\n',
+    misdated:
+      '{"id":"1","schema":"Person","caption":"Ada Obi","properties":{"birthDate":["1950","early 1951"]}}\n',
     start: '{"id":"1","schema":"Person","properties":{"name":["Ada"],"birthDate":["1950"]}}\n',
     last: '{"id":"2","schema":"Company","caption":"Last & Good","properties":{}}\n',
     end: '',

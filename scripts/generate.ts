@@ -11,6 +11,7 @@ const GENERATORS = [
   'config-docs',
   'command-line-docs',
   'background-docs',
+  'error-docs',
   'openapi-snapshot',
   'client-library',
   'postman',

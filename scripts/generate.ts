@@ -12,6 +12,7 @@ const GENERATORS = [
   'command-line-docs',
   'background-docs',
   'error-docs',
+  'module-docs',
   'openapi-snapshot',
   'client-library',
   'postman',

@@ -146,9 +146,9 @@ export function openServices(
 }
 
 export type Worker = {
-  /** By notification channel. */
+  /** Handlers by notification channel. */
   handlers: Record<string, (payload: string | undefined) => void>;
-  /** For a session that lasts until it is stopped. */
+  /** The liveness of a session that lasts until the worker is stopped. */
   liveness: Liveness;
   stop: () => Promise<void>;
 };

@@ -84,7 +84,7 @@ function delay(ms: number): Promise<void> {
 }
 
 export type Service = {
-  /** Where the API listens; undefined for a worker. */
+  /** The address of the API; undefined for a worker. */
   url: string | undefined;
   adminUrl: string | undefined;
   /** Set on the first start of an empty embedded database. */

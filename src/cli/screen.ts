@@ -6,7 +6,7 @@ import { ProgressBar } from './progress.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
-import { databaseOf } from '../platform/db/database.ts';
+import { databaseOf } from '../platform/db/places.ts';
 import { clock } from '../platform/clock.ts';
 import { StartError } from '../start/start-error.ts';
 

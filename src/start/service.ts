@@ -194,7 +194,10 @@ export async function startService(
     const places = new Runner({
       everyMs: PLACES_FOLLOWED_MS,
       async round() {
-        if (await placement.refresh(buckets.shared.read)) await worker?.follow();
+        if (!(await placement.refresh(buckets.shared.read))) return;
+        built?.keys.clear();
+        await built?.inboxStreams.endMoved();
+        await worker?.follow();
       },
       onFailure: (error) => log.warn({ err: error }, 'the places of buckets could not be read'),
     });

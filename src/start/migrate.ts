@@ -21,7 +21,7 @@ function stillRunning(addresses: string[]): string {
 }
 
 /** The advice to the operator about a server that cannot be migrated. */
-function asMigrationError(error: unknown, server: string): unknown {
+export function asMigrationError(error: unknown, server: string): unknown {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
   if (code !== '42501') return asStartError(error, server);
   const advice =

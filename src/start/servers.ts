@@ -99,7 +99,7 @@ export async function checkServers(
 }
 
 /** @throws StartError unless sessions on a server can take the same role for tenants' requests */
-function assertSameRole(
+export function assertSameRole(
   server: string,
   role: string | undefined,
   wanted: string | undefined,

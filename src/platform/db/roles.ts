@@ -197,8 +197,8 @@ export async function roleFacts(client: {
      FROM pg_roles AS u
        LEFT JOIN pg_roles AS t ON t.rolname = u.rolname || '_tenant' AND pg_has_role(t.oid, 'MEMBER')
          -- On a server without buckets nothing has been granted yet.
-         AND coalesce((SELECT bool_or(has_table_privilege(t.oid, oid, 'SELECT')) FROM tables
-           WHERE relname = 'webhooks'), true)
+         AND (NOT EXISTS (SELECT FROM tables) OR EXISTS (SELECT FROM tables
+           WHERE relname = 'webhooks' AND has_table_privilege(t.oid, oid, 'SELECT')))
      WHERE u.rolname = session_user`,
   );
   const { tenantRole, ...facts } = rows[0] as RoleFacts & { tenantRole: string | null };

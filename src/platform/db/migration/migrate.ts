@@ -99,14 +99,14 @@ async function applyConcurrently(client: pg.Client, migration: Migration): Promi
 }
 
 /**
- * Takes the lock of migrations: of several processes one gets it. The others ask again and again instead of waiting in
+ * Takes a lock for the session, that of migrations unless said otherwise: of several processes one gets it. The others ask again and again instead of waiting in
  * a statement: its snapshot would keep a concurrent build of an index waiting, and each would wait for the other.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
+export async function takeTurn(client: pg.Client, lock = ADVISORY_LOCK): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS mine',
-      [ADVISORY_LOCK],
+      [lock],
     );
     if (rows[0]!.mine) return;
     await sleep(TURN_MS);

@@ -53,6 +53,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   usage: billing,
   invoices: billing,
   'export-settings': exports,
+  buckets: tenants,
   jobs,
 };
 

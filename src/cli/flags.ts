@@ -30,6 +30,8 @@ export type Repeated = 'addon' | 'scope';
 export type Value =
   | 'aliases'
   | 'aliases-url'
+  | 'bucket'
+  | 'count'
   | 'enabled'
   | 'every'
   | 'expires-at'
@@ -54,6 +56,7 @@ export type Value =
   | 'plan'
   | 'retention-days'
   | 'role'
+  | 'server'
   | 'source'
   | 'status'
   | 'threshold'

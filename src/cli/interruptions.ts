@@ -1,4 +1,4 @@
-import { asStartError } from '../start/open.ts';
+import { asStartError } from '../start/database-problems.ts';
 import { isUnavailable } from '../platform/db/failures.ts';
 import { firstSignal } from '../start/signals.ts';
 import { StartError } from '../start/start-error.ts';

@@ -4,7 +4,9 @@ import type { Terminal } from './run.ts';
 import { ROLES } from './spec/service.ts';
 import { textOf } from './text.ts';
 import { loadConfig } from '../config/config.ts';
-import { migrateDatabase, openDatabase } from '../start/open.ts';
+import { migrateDatabase } from '../start/migrate.ts';
+import { openDatabase } from '../start/open.ts';
+import { HOME } from '../platform/db/buckets/placement.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
 /** The time that one SQL statement of a command may run. */
@@ -12,15 +14,17 @@ const COMMAND_TIMEOUT_MS = 3_600_000;
 
 async function runMigrate({ env, say }: Terminal): Promise<object> {
   const config = loadConfig(env);
-  if (config.databaseUrl === undefined) {
-    const opened = await openDatabase(config, createLogger('silent'), say);
-    await opened.close();
-    return { applied: [], note: 'the embedded database migrates itself at start' };
-  }
   const warn = (text: string): void => say(`warning: ${text} (docs/operations/README.md)`);
-  const { applied, risks } = await migrateDatabase(config, warn);
+  const { applied, risks } = await migrateDatabase(config, warn, say);
   risks.forEach(warn);
-  return { applied: applied.map(({ version, name }) => `${version} ${name}`) };
+  return {
+    applied: applied.map(({ version, name, server }) =>
+      server === HOME ? `${version} ${name}` : `${version} ${name} on ${server}`,
+    ),
+    ...(config.databaseUrl === undefined && {
+      note: 'the embedded database migrates itself at start',
+    }),
+  };
 }
 
 async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Promise<object> {

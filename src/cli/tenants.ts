@@ -2,7 +2,9 @@ import type { Command } from './commands.ts';
 import { choice, need, pageOf, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { TENANT_SCOPES } from '../modules/declared.ts';
 import * as tenants from '../modules/tenants/index.ts';
+import { HOME } from '../platform/db/buckets/placement.ts';
 import { PLATFORM_SCOPE } from '../platform/http/policy.ts';
+import { addBuckets } from '../start/add-buckets.ts';
 
 function scopes(flags: Flags): string[] {
   if (flags.platform) {
@@ -19,14 +21,28 @@ function addons(flags: Flags): tenants.Addon[] | undefined {
   return flags.addon?.map((addon) => choice('addon', addon, tenants.ADDONS));
 }
 
-/** Commands about organizations and their keys. */
+/** Commands about organizations, the buckets that they are in, and their keys. */
 export const tenantCommands: Record<string, Command> = {
+  'buckets add': {
+    async runWith(opened, flags) {
+      const count = wholeNumber('count', need(flags, 'count'), 1)!;
+      const server = flags.server ?? HOME;
+      return { server, added: await addBuckets(opened, server, count) };
+    },
+  },
+  'buckets list': {
+    async runWith({ buckets }) {
+      const items = await tenants.listBuckets(buckets.shared.read);
+      return { items, total: items.length };
+    },
+  },
   'org create': {
     run: (tx, flags) =>
       tenants.createOrganization(tx, {
         name: need(flags, 'name'),
         plan: choice('plan', need(flags, 'plan'), tenants.PLANS),
         addons: addons(flags) ?? [],
+        ...(flags.bucket === undefined ? {} : { bucket: flags.bucket }),
       }),
   },
   'org list': {

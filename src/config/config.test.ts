@@ -118,7 +118,9 @@ test('every secret can come from a file, and from one place only', () => {
   expect(secrets.map(([, { env }]) => env).toSorted()).toEqual([
     'DATABASE_URL',
     'ORIKI_MIGRATION_DATABASE_URL',
+    'ORIKI_MIGRATION_SERVERS',
     'ORIKI_SECRET',
+    'ORIKI_SERVERS',
     'ORIKI_VALKEY_URL',
     'ORIKI_VAULT_TOKEN',
     'OTEL_EXPORTER_OTLP_HEADERS',
@@ -130,11 +132,14 @@ test('every secret can come from a file, and from one place only', () => {
     for (const [key, { env }] of secrets) {
       const scheme = env.includes('VALKEY') ? 'redis' : 'postgresql';
       const url = env.endsWith('URL') ? `${scheme}://u:p@h/1` : undefined;
-      const value = env.endsWith('HEADERS') ? 'a=b' : (url ?? 's'.repeat(40));
+      const servers = env.endsWith('SERVERS') ? 'b=postgres://u:p@h/1' : undefined;
+      const value = env.endsWith('HEADERS') ? 'a=b' : (servers ?? url ?? 's'.repeat(40));
+      const others = env === 'ORIKI_MIGRATION_SERVERS' ? { ORIKI_SERVERS: value } : {};
+      const unset = loadConfig({})[key as keyof Config];
       writeFileSync(file, `${value}\n`);
-      const read = loadConfig({ [`${env}_FILE`]: file })[key as keyof Config];
-      expect(read).toEqual(loadConfig({ [env]: value })[key as keyof Config]);
-      expect(read).toBeDefined();
+      const read = loadConfig({ ...others, [`${env}_FILE`]: file })[key as keyof Config];
+      expect(read).toEqual(loadConfig({ ...others, [env]: value })[key as keyof Config]);
+      expect(read).not.toEqual(unset);
       expect(problemsOf({ [`${env}_FILE`]: file, [env]: value })).toEqual([
         `${env} is given twice, also as ${env}_FILE`,
       ]);
@@ -144,7 +149,7 @@ test('every secret can come from a file, and from one place only', () => {
       expect(problemsOf({ [`${env}_FILE`]: empty })).toEqual([
         `${env} cannot be read from ${env}_FILE: it is empty`,
       ]);
-      expect(loadConfig({ [`${env}_FILE`]: '' })[key as keyof Config]).toBeUndefined();
+      expect(loadConfig({ [`${env}_FILE`]: '' })[key as keyof Config]).toEqual(unset);
     }
   } finally {
     rmSync(dir, { recursive: true });

@@ -4,6 +4,7 @@ import { kmsProblems, kmsSettings } from './kms.ts';
 import { processProblems, processSettings } from './processes.ts';
 import { rateLimitProblems, rateLimitSettings } from './rate-limits.ts';
 import { requestSettings } from './requests.ts';
+import { serverProblems, serverSettings } from './servers.ts';
 import { tracingSettings } from './tracing.ts';
 import {
   cidrList,
@@ -54,15 +55,16 @@ export const settings = {
   migrationDatabaseUrl: setting({
     env: 'ORIKI_MIGRATION_DATABASE_URL',
     description:
-      'The same database as the owner of the schema. Only `oriki migrate` uses it; then the role in ' +
-      '`DATABASE_URL` can alter neither the schema nor the audit log. Without it that role owns everything.',
+      'The same database as the owner of the schema. Only `oriki migrate` and `oriki buckets add` use it; then the ' +
+      'role in `DATABASE_URL` can alter neither the schema nor the audit log. Without it that role owns everything.',
     default: '',
     parse: optional(databaseUrl),
     secret: true,
   }),
+  ...serverSettings,
   databasePoolSize: setting({
     env: 'ORIKI_DATABASE_POOL_SIZE',
-    description: 'Connections this process keeps for requests.',
+    description: 'Connections this process keeps for requests, to each server.',
     default: '10',
     parse: wholeNumber(2, 500),
   }),
@@ -282,6 +284,7 @@ export function loadConfig(
   // Together only where each can be read.
   const readable = (rows: object): boolean => Object.keys(rows).every((key) => key in values);
   if (readable(kmsSettings)) problems.push(...kmsProblems(values as Config));
+  if (readable(serverSettings)) problems.push(...serverProblems(values as Config));
   if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
   // These are shared by several processes, and no problem of one alone.
   if (problems.length === 0) problems.push(...processProblems(values as Config));

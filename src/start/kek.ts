@@ -6,7 +6,8 @@ import { addLocalKey, keyRingExists, readKeyRing } from '../platform/crypto/key-
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import type { Database } from '../platform/db/database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
-import { asStartError, keyRingFile, openDatabase, openKeys, type OpenDatabase } from './open.ts';
+import { asStartError } from './database-problems.ts';
+import { keyRingFile, openDatabase, openKeys, type OpenDatabase } from './open.ts';
 import { StartError } from './start-error.ts';
 
 /**

@@ -6,7 +6,8 @@ import {
   ProvidersFileError,
   type ProvidersConfig,
 } from '../modules/identity/index.ts';
-import { asStartError, type OpenDatabase } from './open.ts';
+import { asStartError } from './database-problems.ts';
+import type { OpenDatabase } from './open.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import type { Metrics } from '../platform/observability/metrics.ts';

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { rateLimitStoreOf } from '../config/rate-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../platform/db/database.ts';
-import { runningProcesses } from '../platform/db/migration/migrate.ts';
+import { runningProcesses } from '../platform/db/migration/state.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { primaryCounters } from '../platform/rate-limit/primary.ts';

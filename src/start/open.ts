@@ -1,37 +1,21 @@
 import { join } from 'node:path';
 import { kmsOptions } from '../config/kms.ts';
-import { ConfigError, type Config } from '../config/config.ts';
-import { describeDataFolder } from './data-folder.ts';
+import type { Config } from '../config/config.ts';
 import { openEnvelopes, type Envelopes } from '../platform/crypto/envelopes.ts';
-import { KeyRingError } from '../platform/crypto/key-ring-file.ts';
-import { assertKeyRing, WrongKeyRing } from '../platform/crypto/key-ring.ts';
-import { KmsError, KmsSetupError } from '../platform/crypto/kms/remote-kms.ts';
-import { assertStoredKeys, MissingKeys } from '../platform/crypto/stored-keys.ts';
-import {
-  assertServerSecret,
-  secretFromDataDir,
-  WrongSecret,
-} from '../platform/crypto/server-secret.ts';
+import { assertKeyRing } from '../platform/crypto/key-ring.ts';
+import { assertStoredKeys } from '../platform/crypto/stored-keys.ts';
+import { assertServerSecret, secretFromDataDir } from '../platform/crypto/server-secret.ts';
 import { Buckets } from '../platform/db/buckets/buckets.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import type { Database, ConnectionSettings } from '../platform/db/database.ts';
-import { isUnavailable } from '../platform/db/failures.ts';
 import { followClock } from '../platform/db/inspect.ts';
-import {
-  EmbeddedDatabaseError,
-  startEmbedded,
-  type EmbeddedDatabase,
-} from '../platform/db/embedded.ts';
-import {
-  assertMigrated,
-  migrateFor,
-  roleOf,
-  runningProcesses,
-} from '../platform/db/migration/migrate.ts';
-import { SchemaMismatch, type Migration } from '../platform/db/migration/migrations.ts';
-import { MigrationBlocked } from '../platform/db/migration/lock-retry.ts';
+import type { EmbeddedDatabase } from '../platform/db/embedded.ts';
+import { migrateFor } from '../platform/db/migration/migrate.ts';
+import { assertMigrated } from '../platform/db/migration/state.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import type { Logger } from '../platform/observability/logger.ts';
+import { asStartError } from './database-problems.ts';
+import { checkServers, serverAccess, startHome, type ServerAccess } from './servers.ts';
 import { StartError } from './start-error.ts';
 
 export type OpenDatabase = {
@@ -40,6 +24,8 @@ export type OpenDatabase = {
   db: Database;
   /** The server of the shared tables. */
   connection: ConnectionSettings;
+  /** All of them, by their names. */
+  servers: ReadonlyMap<string, ServerAccess>;
   /** The role that row-level security applies to, if the database has it. */
   tenantRole: string | undefined;
   secret: string;
@@ -47,84 +33,16 @@ export type OpenDatabase = {
   close: () => Promise<void>;
 };
 
-async function startEmbeddedFor(
-  { dataDir }: Config,
-  progress: (line: string) => void,
-  signal: AbortSignal | undefined,
-): Promise<EmbeddedDatabase> {
-  try {
-    const embedded = await startEmbedded({ dataDir, progress, ...(signal && { signal }) });
-    await describeDataFolder(dataDir, embedded);
-    return embedded;
-  } catch (error) {
-    throw error instanceof EmbeddedDatabaseError ? new StartError(error.message, 1, error) : error;
-  }
-}
-
-/** Migrates the embedded database; any other must have been. */
-async function prepare(
-  config: Config,
+/** Migrates the embedded database; any other must have been. @returns the role of tenants' requests */
+async function prepareHome(
+  { service, owner, role }: ServerAccess,
   log: Logger,
   embedded: EmbeddedDatabase | undefined,
-): Promise<{ connection: ConnectionSettings; tenantRole: string | undefined }> {
-  if (embedded) {
-    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
-    const owner = { ...embedded.connection, ssl: false };
-    const { roles } = await migrateFor(owner, embedded.service);
-    return { connection: { ...owner, ...embedded.service }, tenantRole: roles.tenant };
-  }
-  const connection = { connectionString: config.databaseUrl! };
-  const { role, tenantRole, owns } = await assertMigrated(connection);
-  for (const risk of roleRisks({ role, tenantRole, owns })) log.warn(risk);
-  return { connection, tenantRole };
-}
-
-/** @param addresses one for each process */
-function stillRunning(addresses: string[]): string {
-  const places = [...new Set(addresses)].map((address) => {
-    const count = addresses.filter((other) => other === address).length;
-    return count === 1 ? address : `${address} (${count})`;
-  });
-  return (
-    `processes of the service still use this database: ${addresses.length}, from ${places.join(', ')}. They were made ` +
-    'for the schema as it was: stop them now, and start this version when the migration is done'
-  );
-}
-
-/**
- * Brings the operator's database up to date, as the owner of the schema if the configuration names one, and gives the
- * service's role what it needs.
- * @param warn told, before anything is applied, of processes that still run
- * @returns what was applied, and what that role allows that it need not
- * @throws StartError
- */
-export async function migrateDatabase(
-  config: Config,
-  warn: (text: string) => void,
-): Promise<{ applied: Migration[]; risks: string[] }> {
-  const service = { connectionString: config.databaseUrl! };
-  const owner = { connectionString: config.migrationDatabaseUrl ?? config.databaseUrl! };
-  try {
-    const onPending = async (): Promise<void> => {
-      // It is only a warning: processes that have all connections of the role must not keep the schema from coming.
-      const running = await runningProcesses(service).catch((error: unknown) => {
-        warn(`whether processes of the service still run could not be told: ${String(error)}`);
-        return [];
-      });
-      if (running.length > 0) warn(stillRunning(running));
-    };
-    const { applied } = await migrateFor(owner, { user: await roleOf(service) }, { onPending });
-    return { applied, risks: roleRisks(await assertMigrated(service)) };
-  } catch (error) {
-    const { code } = ((error as Error).cause ?? error) as { code?: string };
-    if (code === '42501')
-      throw new StartError(
-        'the role may not change the schema: set ORIKI_MIGRATION_DATABASE_URL to the database as its owner',
-        1,
-        error,
-      );
-    throw asStartError(error);
-  }
+): Promise<string | undefined> {
+  if (embedded) return (await migrateFor(owner, await role())).roles.tenant;
+  const facts = await assertMigrated(service);
+  for (const risk of roleRisks(facts)) log.warn(risk);
+  return facts.tenantRole;
 }
 
 async function generatedSecret({ dataDir }: Config): Promise<string> {
@@ -142,8 +60,8 @@ async function generatedSecret({ dataDir }: Config): Promise<string> {
 }
 
 /**
- * The database that the configuration names, with the schema this code needs: the embedded one is
- * migrated here, any other must have been (`oriki migrate`).
+ * The servers that the configuration names, with the schemas this code needs: the embedded one is migrated here, any other
+ * must have been (`oriki migrate`).
  * @param signal gives it up between two steps
  * @throws StartError; the signal's reason
  */
@@ -153,8 +71,7 @@ export async function openDatabase(
   progress: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<OpenDatabase> {
-  const embedded =
-    config.databaseUrl === undefined ? await startEmbeddedFor(config, progress, signal) : undefined;
+  const embedded = await startHome(config, progress, signal);
   let buckets: Buckets | undefined;
   const close = async (): Promise<void> => {
     await buckets?.close();
@@ -162,20 +79,24 @@ export async function openDatabase(
   };
   try {
     signal?.throwIfAborted();
-    const { connection, tenantRole } = await prepare(config, log, embedded);
+    const servers = serverAccess(config, embedded);
+    const home = servers.get(HOME)!;
+    const tenantRole = await prepareHome(home, log, embedded);
     buckets = new Buckets({
-      connections: new Map([[HOME, connection]]),
+      connections: new Map([...servers].map(([name, { service }]) => [name, service])),
       tenantRole,
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.databaseTimeoutMs,
       onIdleError: (error) => log.warn({ err: error }, 'an idle database connection was lost'),
     });
     await buckets.placement.refresh(buckets.shared.read);
+    await checkServers(servers, buckets.placement.buckets, tenantRole, log);
     const db = buckets.first;
     await followClock(db.read);
     const secret = config.secret ?? (await generatedSecret(config));
     await assertServerSecret(db.read, secret);
-    return { buckets, db, connection, tenantRole, secret, embedded, close };
+    const connection = home.service;
+    return { buckets, db, connection, servers, tenantRole, secret, embedded, close };
   } catch (error) {
     await close().catch(() => {});
     throw asStartError(error);
@@ -212,39 +133,4 @@ export async function openKeys(
   } catch (error) {
     throw asStartError(error);
   }
-}
-
-/** The reason that a server could not be asked, without secrets. */
-function problemOf(code: string, { message }: Error): string {
-  // Not in the server's words, which quote the URL: a password may stand in the wrong place of it.
-  if (code.startsWith('28')) return `${code}: it refuses the user or the password`;
-  if (code.startsWith('3D')) return `${code}: it has no database of that name`;
-  if (/time-?out/i.test(message)) return 'it did not answer in time';
-  if (message.startsWith('Connection terminated'))
-    return 'it did not answer in time, or ended the connection';
-  return code || message;
-}
-
-/** The advice to the operator about a database that cannot be used; other errors stay as they are. */
-export function asStartError(error: unknown): unknown {
-  if (error instanceof SchemaMismatch || error instanceof MigrationBlocked)
-    return new StartError(error.message, 1, error);
-  if (
-    error instanceof WrongSecret ||
-    error instanceof WrongKeyRing ||
-    error instanceof MissingKeys ||
-    error instanceof KeyRingError ||
-    error instanceof KmsSetupError
-  )
-    return new StartError(error.message, ConfigError.exitCode, error);
-  if (error instanceof KmsError) return new StartError(error.message, 1, error);
-  const code = (error as { code?: string }).code ?? '';
-  if (isUnavailable(error) || /^(28|3D)/.test(code))
-    return new StartError(
-      `cannot use the database that DATABASE_URL names (${problemOf(code, error as Error)}): is PostgreSQL ` +
-        'running there, and are user, password and database name right?',
-      1,
-      error,
-    );
-  return error;
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../../config/config.ts';
-import { asStartError } from '../../start/open.ts';
+import { asStartError } from '../../start/database-problems.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { forbiddenTables, serverFacts, type ServerFacts } from '../../platform/db/inspect.ts';
-import { assertMigrated } from '../../platform/db/migration/migrate.ts';
+import { assertMigrated } from '../../platform/db/migration/state.ts';
 import { SchemaMismatch } from '../../platform/db/migration/migrations.ts';
 import { roleFacts, roleRisks } from '../../platform/db/roles.ts';
 import { WORKER_CONNECTIONS } from '../../start/worker.ts';

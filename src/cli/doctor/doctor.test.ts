@@ -186,7 +186,7 @@ describe('what is wrong with the database', () => {
       await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'pw'`);
       await admin.query(`GRANT USAGE ON SCHEMA bucket_000, shared TO ${role}`);
       await admin.query(
-        `GRANT SELECT ON bucket_000.schema_migrations, shared.schema_migrations, events TO ${role}`,
+        `GRANT SELECT ON bucket_000.schema_migrations, shared.schema_migrations, shared.buckets, events TO ${role}`,
       );
     }, url.href);
     [url.username, url.password] = [role, 'pw'];

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rateLimitStoreOf } from '../../config/rate-limits.ts';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { runningProcesses } from '../../platform/db/migration/migrate.ts';
+import { runningProcesses } from '../../platform/db/migration/state.ts';
 import { openValkey } from '../../platform/rate-limit/open-valkey.ts';
 import { valkeyUrls } from '../../platform/rate-limit/valkey-urls.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';

@@ -1,4 +1,5 @@
 import { billingSpecs } from './billing.ts';
+import { bucketSpecs } from './buckets.ts';
 import { listSpecs } from './lists.ts';
 import { serviceSpecs } from './service.ts';
 import { tenantSpecs } from './tenants.ts';
@@ -9,6 +10,7 @@ import { workSpecs } from './work.ts';
 export const SECTIONS: { title: string; specs: CommandSpec[] }[] = [
   { title: 'The service', specs: serviceSpecs },
   { title: 'Organizations and keys', specs: tenantSpecs },
+  { title: 'Buckets of organizations', specs: bucketSpecs },
   { title: 'Lists', specs: listSpecs },
   { title: 'Screening, verifications and threads', specs: workSpecs },
   { title: 'Usage, invoices and exports', specs: billingSpecs },
@@ -23,6 +25,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   completion: 'Completion of commands and options in shells.',
   org: 'Organizations.',
   key: 'API keys.',
+  buckets: 'Buckets of organizations.',
   list: 'Lists that names are compared with.',
   threads: 'Threads and inboxes.',
   'dead-letters': 'Verifications that no provider has answered.',

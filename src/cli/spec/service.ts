@@ -30,12 +30,12 @@ export const serviceSpecs: CommandSpec[] = [
   {
     name: 'migrate',
     usage: '',
-    summary: 'Brings the schema of the database up to date.',
+    summary: 'Brings the schemas of the database, and of the servers in ORIKI_SERVERS, up to date.',
     details:
-      'Run it before the first start and after each upgrade with DATABASE_URL; the embedded database migrates itself at start.',
+      'Run it before the first start and after each upgrade with DATABASE_URL or ORIKI_SERVERS; the embedded database migrates itself at start.',
     options: {},
     needs:
-      'With two accounts in PostgreSQL, ORIKI_MIGRATION_DATABASE_URL: the owner of the schema.',
+      'With two accounts in PostgreSQL, ORIKI_MIGRATION_DATABASE_URL and ORIKI_MIGRATION_SERVERS: the owners of the schemas.',
     examples: ['migrate'],
   },
   {

@@ -22,9 +22,17 @@ const scopes = {
 export const tenantSpecs: CommandSpec[] = [
   {
     name: 'org create',
-    usage: '--name NAME --plan PLAN [--addon ADDON]…',
+    usage: '--name NAME --plan PLAN [--addon ADDON]… [--bucket BUCKET]',
     summary: 'Creates an organization.',
-    options: { name: { value: 'NAME', text: 'Display name.' }, plan, addon },
+    options: {
+      name: { value: 'NAME', text: 'Display name.' },
+      plan,
+      addon,
+      bucket: {
+        value: 'BUCKET',
+        text: 'Bucket that it is in (buckets list); default: the one with the fewest organizations.',
+      },
+    },
     http: [{ call: 'POST /admin/organizations', scope: SCOPE }],
     examples: ['org create --name "Acme Bank" --plan pro --addon detection_pack'],
   },

@@ -11,7 +11,7 @@ export {
 } from './organizations.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
-export { findPrincipal } from './store.ts';
+export { findPrincipal, selectBuckets as listBuckets } from './store.ts';
 
 /** Organizations, plans and API keys. */
 export const tenantsModule = {

@@ -26,11 +26,29 @@ function assertAddonsFitPlan(plan: string, addons: string[]): void {
     throw badRequest([{ path: 'addons', message: 'need the plan pro or enterprise' }]);
 }
 
-/** @throws ApiError BAD_REQUEST when an addon needs a higher plan */
-export async function createOrganization(tx: Tx, input: CreateOrganization): Promise<Organization> {
+/** The bucket of this name if there is one; without a name, the first of those with the fewest organizations. */
+async function chooseBucket(tx: Tx, name: string | undefined): Promise<string | undefined> {
+  const buckets = await store.selectBuckets(tx);
+  if (name !== undefined) return buckets.find((bucket) => bucket.name === name)?.name;
+  const fewest = Math.min(...buckets.map(({ organizations }) => organizations));
+  return buckets.find(({ organizations }) => organizations === fewest)?.name;
+}
+
+/**
+ * @param input.bucket the one with the fewest organizations unless said otherwise
+ * @throws ApiError BAD_REQUEST when an addon needs a higher plan, or there is no such bucket
+ */
+export async function createOrganization(
+  tx: Tx,
+  input: CreateOrganization & { bucket?: string },
+): Promise<Organization> {
   const addons = input.addons ?? [];
   assertAddonsFitPlan(input.plan, addons);
-  const row = { id: newId(ORGANIZATION_PREFIX), name: input.name, plan: input.plan, addons };
+  const bucket = await chooseBucket(tx, input.bucket);
+  if (bucket === undefined)
+    throw badRequest([{ path: 'bucket', message: 'is none that "oriki buckets list" names' }]);
+  const { name, plan } = input;
+  const row = { id: newId(ORGANIZATION_PREFIX), name, plan, addons, bucket };
   return toOrganization(await store.insertOrganization(tx, row));
 }
 

@@ -10,9 +10,20 @@ import type { Page } from '../../platform/http/schema.ts';
 export type OrganizationRow = Selectable<Organizations>;
 export type KeyRow = Selectable<ApiKeys>;
 
+/** With how many organizations each has, in the order of their names. */
+export async function selectBuckets(
+  db: Queryable,
+): Promise<{ name: string; server: string; organizations: number }[]> {
+  const { rows } = await sql<{ name: string; server: string; organizations: number }>`
+    SELECT b.name, b.server, count(o.id)::integer AS organizations
+    FROM buckets AS b LEFT JOIN organizations AS o ON o.bucket = b.name
+    GROUP BY b.name ORDER BY b.name`.execute(sharedOf(db));
+  return rows;
+}
+
 export async function insertOrganization(
   tx: Tx,
-  row: { id: string; name: string; plan: string; addons: string[] },
+  row: { id: string; name: string; plan: string; addons: string[]; bucket: string },
 ): Promise<OrganizationRow> {
   return sharedOf(tx)
     .insertInto('organizations')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
+import { isUnavailable } from '../db/failures.ts';
 import { everyBucketOf, sharedOf } from '../db/places.ts';
 
 /** Stores the value if none is stored yet and returns the one that is. */
@@ -25,7 +26,10 @@ const ENVELOPES = [
   { table: 'global_list_origins', column: 'queries', isShared: true },
 ] as const;
 
-/** Ids of the keys that stored envelopes are under, of all organizations; one step in an index for each. */
+/**
+ * Ids of the keys that stored envelopes are under, of all organizations; one step in an index for each. Of several buckets,
+ * one whose server is away is left out: it keeps nobody else from being served.
+ */
 export async function storedKeyIds(db: Queryable): Promise<string[]> {
   const found = new Set<string>();
   for (const { table, column, ...at } of ENVELOPES) {
@@ -39,7 +43,12 @@ export async function storedKeyIds(db: Queryable): Promise<string[]> {
           UNION ALL
           SELECT next.id FROM used CROSS JOIN LATERAL
             (${first} AND ${keyId} > used.id ORDER BY ${keyId} LIMIT 1) AS next)
-        SELECT id FROM used`.execute(place);
+        SELECT id FROM used`
+        .execute(place)
+        .catch((error: unknown) => {
+          if (places.length === 1 || !isUnavailable(error)) throw error;
+          return { rows: [] };
+        });
       for (const { id } of rows) found.add(id);
     }
   }

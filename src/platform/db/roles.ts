@@ -4,7 +4,7 @@
  * sessions take a third one, which row-level security keeps to one organization's rows.
  */
 import type pg from 'pg';
-import { A_SCHEMA, FIRST_BUCKET, quoted } from './schemas.ts';
+import { A_BUCKET, A_SCHEMA, quoted } from './schemas.ts';
 
 const CHANGE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 const APPEND = ['INSERT', 'SELECT'];
@@ -192,11 +192,15 @@ export async function roleFacts(client: {
   query: (text: string) => Promise<pg.QueryResult>;
 }): Promise<RoleFacts> {
   const { rows } = await client.query(
-    `SELECT u.rolname::text AS role, u.rolsuper AS superuser, t.rolname::text AS "tenantRole",
-       pg_has_role(c.relowner, 'USAGE') AS owns
-     FROM pg_roles AS u JOIN pg_class AS c ON c.oid = to_regclass('${FIRST_BUCKET}.identity_verifications')
+    `WITH tables AS (SELECT c.oid, c.relname, c.relowner FROM pg_class AS c
+       JOIN pg_namespace AS n ON n.oid = c.relnamespace AND n.nspname ~ '${A_BUCKET}')
+     SELECT u.rolname::text AS role, u.rolsuper AS superuser, t.rolname::text AS "tenantRole",
+       EXISTS (SELECT FROM tables WHERE relname = 'identity_verifications' AND pg_has_role(relowner, 'USAGE')) AS owns
+     FROM pg_roles AS u
        LEFT JOIN pg_roles AS t ON t.rolname = u.rolname || '_tenant' AND pg_has_role(t.oid, 'MEMBER')
-         AND has_table_privilege(t.oid, to_regclass('${FIRST_BUCKET}.webhooks'), 'SELECT')
+         -- On a server without buckets nothing has been granted yet.
+         AND (NOT EXISTS (SELECT FROM tables) OR EXISTS (SELECT FROM tables
+           WHERE relname = 'webhooks' AND has_table_privilege(t.oid, oid, 'SELECT')))
      WHERE u.rolname = session_user`,
   );
   const { tenantRole, ...facts } = rows[0] as RoleFacts & { tenantRole: string | null };

@@ -101,6 +101,10 @@ export const LISTED: [RegExp, string][] = [
  */
 export const ACROSS: [RegExp, string][] = [
   [/\bkey_hash" = \$1/, 'authentication: the key says whose it is'],
+  [
+    /FROM buckets AS b LEFT JOIN organizations/,
+    'operators: a new organization gets the bucket with the fewest',
+  ],
   [/\bapi_keys"/, 'operators list and change keys by id'],
   [
     /\bdead_letters\b/,

@@ -25,3 +25,18 @@ it('a bucket that is made later has the relations of the first, and functions th
   expect(await namesIn('bucket_001')).toEqual(first);
   await client.end();
 });
+
+it('a server of buckets only gets the bucket that is asked for, and later no other schema', async () => {
+  const connection = { connectionString: await emptyDatabase() };
+  expect(await migrate(connection, { isHome: false })).toEqual([]);
+  await migrate(connection, { isHome: false, bucket: 'bucket_007' });
+  expect(await migrate(connection, { isHome: false })).toEqual([]);
+  const client = new Client(connection);
+  await client.connect();
+  const { rows } = await client.query(
+    `SELECT nspname::text AS name, to_regclass(nspname || '.organizations') IS NULL AS "isBucket"
+     FROM pg_namespace WHERE nspname ~ '^bucket_|^shared$'`,
+  );
+  expect(rows).toEqual([{ name: 'bucket_007', isBucket: true }]);
+  await client.end();
+});

@@ -7,9 +7,10 @@ import {
   cloneDatabase,
   emptyDatabase as createDatabase,
 } from '../../../../test/support/database.ts';
-import { assertMigrated, migrate } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import { SchemaMismatch, type Migration } from './migrations.ts';
 import { MigrationBlocked } from './lock-retry.ts';
+import { assertMigrated } from './state.ts';
 
 async function onServer(url: string, sql: string): Promise<QueryResult> {
   const client = new Client({ connectionString: url });

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { withClient } from '../client.ts';
 import type { ConnectionSettings } from '../database.ts';
-import { LISTENING } from '../session/listener.ts';
 import { inTransaction, MigrationBlocked, LOCK_RETRY, type LockRetry } from './lock-retry.ts';
 import {
   CONCURRENT,
@@ -10,13 +9,12 @@ import {
   loadMigrations,
   missingOf,
   OF_SHARED,
-  SchemaMismatch,
-  type Applied,
   type Migration,
 } from './migrations.ts';
 import { statementsOf } from './statements.ts';
-import { ensureLogin, grantRoles, roleFacts, type RoleFacts, type Roles } from '../roles.ts';
-import { A_BUCKET, A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
+import { ensureLogin, grantRoles, type Roles } from '../roles.ts';
+import { A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
+import { bucketsOn, isThere, readApplied } from './state.ts';
 
 /** Any constant does; it only has to be the same in every Oriki process. */
 const ADVISORY_LOCK = 7_311_020_118;
@@ -44,15 +42,6 @@ async function enterSchema(client: pg.Client, schema: string): Promise<void> {
   );
   await client.query("SELECT set_config('oriki.bucket', $1, false)", [schema]);
   await client.query(`SET search_path = ${quoted(rows[0]?.name ?? schema)}`);
-}
-
-async function readApplied(client: pg.Client): Promise<Applied[]> {
-  const exists = await client.query(`SELECT to_regclass('schema_migrations') IS NOT NULL AS yes`);
-  if (!exists.rows[0].yes) return [];
-  const { rows } = await client.query<Applied>(
-    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
-  );
-  return rows;
 }
 
 async function record(client: pg.Client, { version, name, checksum }: Migration): Promise<void> {
@@ -110,14 +99,14 @@ async function applyConcurrently(client: pg.Client, migration: Migration): Promi
 }
 
 /**
- * Takes the lock of migrations: of several processes one gets it. The others ask again and again instead of waiting in
+ * Takes a lock for the session, that of migrations unless said otherwise: of several processes one gets it. The others ask again and again instead of waiting in
  * a statement: its snapshot would keep a concurrent build of an index waiting, and each would wait for the other.
  */
-async function takeTurn(client: pg.Client): Promise<void> {
+export async function takeTurn(client: pg.Client, lock = ADVISORY_LOCK): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ mine: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS mine',
-      [ADVISORY_LOCK],
+      [lock],
     );
     if (rows[0]!.mine) return;
     await sleep(TURN_MS);
@@ -158,15 +147,6 @@ async function applyPending(
   return pending;
 }
 
-/** The buckets of a server: their schemas. */
-async function bucketsOn(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    'SELECT nspname::text AS name FROM pg_namespace WHERE nspname ~ $1 ORDER BY 1',
-    [A_BUCKET],
-  );
-  return rows.map(({ name }) => name);
-}
-
 export type MigrateOptions = {
   /** All that this version ships, unless said otherwise. */
   migrations?: Migration[];
@@ -174,6 +154,8 @@ export type MigrateOptions = {
   retry?: LockRetry;
   /** A bucket to be made, if it is not there. */
   bucket?: string;
+  /** False for a server that has nothing but buckets: only those that are there are brought up to date. */
+  isHome?: boolean;
   /** Called before the first migration, if any is pending. */
   onPending?: () => Promise<void>;
 };
@@ -181,7 +163,7 @@ export type MigrateOptions = {
 async function migrateServer(
   client: pg.Client,
   connection: ConnectionSettings,
-  { migrations, retry = LOCK_RETRY, bucket, onPending }: MigrateOptions,
+  { migrations, retry = LOCK_RETRY, bucket, isHome = true, onPending }: MigrateOptions,
 ): Promise<Migration[]> {
   const known = migrations ?? (await loadMigrations());
   await takeTurn(client);
@@ -191,12 +173,15 @@ async function migrateServer(
     const own = known.filter(({ sql }) => OF_SHARED.test(sql) === isShared);
     return applyPending(client, connection, schema, own, retry, tell);
   };
-  const buckets = new Set([FIRST_BUCKET, ...(await bucketsOn(client)), bucket ?? FIRST_BUCKET]);
+  const buckets = new Set(await bucketsOn(client));
+  // Later it may be on another server.
+  if (isHome && !(await isThere(client, `${SHARED}.organizations`))) buckets.add(FIRST_BUCKET);
+  if (bucket !== undefined) buckets.add(bucket);
   // Migrations of the first bucket move tables to the shared schema.
-  for (const schema of [...buckets, SHARED]) await ensureSchema(client, schema);
+  for (const schema of isHome ? [...buckets, SHARED] : buckets) await ensureSchema(client, schema);
   const applied: Migration[] = [];
-  for (const name of buckets) applied.push(...(await apply(name, false)));
-  applied.push(...(await apply(SHARED, true)));
+  for (const name of [...buckets].toSorted()) applied.push(...(await apply(name, false)));
+  if (isHome) applied.push(...(await apply(SHARED, true)));
   return applied;
 }
 
@@ -233,52 +218,5 @@ export async function migrateFor(
     const blocked = (error: unknown): Error =>
       new MigrationBlocked('granting rights', LOCK_RETRY.attempts, error);
     return { applied, roles: await inTransaction(client, connection, LOCK_RETRY, grant, blocked) };
-  });
-}
-
-/** The role as which a connection is made. */
-export async function roleOf(connection: ConnectionSettings): Promise<string> {
-  return withClient(connection, async (client) => {
-    const { rows } = await client.query<{ role: string }>('SELECT session_user::text AS role');
-    return rows[0]!.role;
-  });
-}
-
-/**
- * Where the processes of the service that use the database run: the address of each, as far as the role of the
- * connection may see it.
- */
-export async function runningProcesses(connection: ConnectionSettings): Promise<string[]> {
-  return withClient(connection, async (client) => {
-    const { rows } = await client.query<{ address: string }>(
-      `SELECT CASE client_port WHEN -1 THEN 'a local socket'
-         ELSE coalesce(host(client_addr), 'an unknown address') END AS address
-       FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = $1 ORDER BY 1`,
-      [LISTENING],
-    );
-    return rows.map(({ address }) => address);
-  });
-}
-
-/**
- * @returns who the connection is
- * @throws SchemaMismatch unless the schemas of the server are exactly those that this code was written for
- */
-export async function assertMigrated(connection: ConnectionSettings): Promise<RoleFacts> {
-  const known = await loadMigrations();
-  return withClient(connection, async (client) => {
-    for (const schema of new Set([FIRST_BUCKET, ...(await bucketsOn(client)), SHARED])) {
-      await client.query(`SET search_path = ${quoted(schema)}`);
-      const own = known.filter(({ sql }) => OF_SHARED.test(sql) === (schema === SHARED));
-      const [first, ...others] = missingOf(await readApplied(client), own);
-      if (first)
-        throw new SchemaMismatch(
-          `the database lacks ${others.length + 1} migration(s), first ${first.version} ` +
-            `(${first.name}): run "npx oriki migrate"`,
-          true,
-        );
-    }
-    return roleFacts(client);
   });
 }

@@ -1,0 +1,29 @@
+import type { CommandSpec } from './types.ts';
+
+/** Commands about the buckets that organizations are in. */
+export const bucketSpecs: CommandSpec[] = [
+  {
+    name: 'buckets add',
+    usage: 'N [--server NAME]',
+    summary: 'Makes so many further buckets on a server, which the service uses at once.',
+    details:
+      'Every process has to know the server already (ORIKI_SERVERS). A new organization gets the bucket that has the fewest. After an interruption, run it again: it goes on.',
+    options: {
+      server: {
+        value: 'NAME',
+        text: 'Server of the buckets, as ORIKI_SERVERS calls it; default: home, that of DATABASE_URL.',
+      },
+    },
+    argument: { option: 'count', value: 'N' },
+    needs:
+      'With two accounts in PostgreSQL, ORIKI_MIGRATION_DATABASE_URL and ORIKI_MIGRATION_SERVERS: the owners of the schemas.',
+    examples: ['buckets add 3', 'buckets add 2 --server b'],
+  },
+  {
+    name: 'buckets list',
+    usage: '',
+    summary: 'Lists the buckets: the server of each, and how many organizations it has.',
+    options: {},
+    examples: ['buckets list'],
+  },
+];

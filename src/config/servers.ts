@@ -1,0 +1,57 @@
+import { HOME } from '../platform/db/buckets/placement.ts';
+import { databaseUrl, fail, Invalid, setting } from './values.ts';
+
+/** The settings about further PostgreSQL servers, which have buckets of organizations. */
+
+/** URLs by the names of servers. A message names the server, never its URL. */
+function servers(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [i, part] of text.split(/\s+/).filter(Boolean).entries()) {
+    const [, name, url] = /^([a-z0-9_]+)=(.+)$/.exec(part) ?? [];
+    if (name === undefined || url === undefined)
+      return fail(
+        `must be <name>=<URL>, separated by spaces, with names of lower-case letters, digits and _: part ${i + 1} is not`,
+      );
+    if (name === HOME)
+      return fail(`must not name ${HOME}: that is the server of the database itself`);
+    if (found.has(name)) return fail(`names ${name} twice`);
+    try {
+      found.set(name, databaseUrl(url));
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      return fail(`${error.message} for ${name}`);
+    }
+  }
+  return found;
+}
+
+export const serverSettings = {
+  servers: setting({
+    env: 'ORIKI_SERVERS',
+    description:
+      'Further PostgreSQL servers, which may have buckets of organizations: `<name>=<URL>`, separated by spaces. Names ' +
+      `are of lower-case letters, digits and \`_\`; \`${HOME}\` is the server of \`DATABASE_URL\`, or the embedded one. ` +
+      'The role has the same name on all of them. The same for every process.',
+    default: '',
+    parse: servers,
+    secret: true,
+  }),
+  migrationServers: setting({
+    env: 'ORIKI_MIGRATION_SERVERS',
+    description:
+      'The servers of `ORIKI_SERVERS` as the owners of the schemas, likewise. Only `oriki migrate` and `oriki buckets ' +
+      'add` use it. Without it the roles in `ORIKI_SERVERS` own everything.',
+    default: '',
+    parse: servers,
+    secret: true,
+  }),
+};
+
+type Servers = { readonly [K in keyof typeof serverSettings]: ReadonlyMap<string, string> };
+
+/** The owners of servers that are not there; one line each. */
+export function serverProblems({ servers: known, migrationServers }: Servers): string[] {
+  return [...migrationServers.keys()]
+    .filter((name) => !known.has(name))
+    .map((name) => `ORIKI_MIGRATION_SERVERS names ${name}, which ORIKI_SERVERS does not`);
+}

@@ -1,0 +1,103 @@
+/** The state of the schemas of a server, and who uses them. */
+import type pg from 'pg';
+import { HOME } from '../buckets/placement.ts';
+import { withClient } from '../client.ts';
+import type { ConnectionSettings } from '../database.ts';
+import { roleFacts, type RoleFacts } from '../roles.ts';
+import { A_BUCKET, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
+import { LISTENING } from '../session/listener.ts';
+import {
+  loadMigrations,
+  missingOf,
+  OF_SHARED,
+  SchemaMismatch,
+  type Applied,
+} from './migrations.ts';
+
+export async function isThere(client: pg.Client, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ yes: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS yes',
+    [table],
+  );
+  return rows[0]!.yes;
+}
+
+/** The migrations of the schema that the session looks into. */
+export async function readApplied(client: pg.Client): Promise<Applied[]> {
+  if (!(await isThere(client, 'schema_migrations'))) return [];
+  const { rows } = await client.query<Applied>(
+    'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
+  );
+  return rows;
+}
+
+/** The buckets of a server: their schemas. */
+export async function bucketsOn(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT nspname::text AS name FROM pg_namespace WHERE nspname ~ $1 ORDER BY 1',
+    [A_BUCKET],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The role as which a connection is made. */
+export async function roleOf(connection: ConnectionSettings): Promise<string> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ role: string }>('SELECT session_user::text AS role');
+    return rows[0]!.role;
+  });
+}
+
+/**
+ * Where the processes of the service that use the database run: the address of each, as far as the role of the
+ * connection may see it.
+ */
+export async function runningProcesses(connection: ConnectionSettings): Promise<string[]> {
+  return withClient(connection, async (client) => {
+    const { rows } = await client.query<{ address: string }>(
+      `SELECT CASE client_port WHEN -1 THEN 'a local socket'
+         ELSE coalesce(host(client_addr), 'an unknown address') END AS address
+       FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = $1 ORDER BY 1`,
+      [LISTENING],
+    );
+    return rows.map(({ address }) => address);
+  });
+}
+
+/** The buckets on the server of the shared tables. Without those tables, the first. */
+async function bucketsAtHome(client: pg.Client): Promise<string[]> {
+  const table = `${SHARED}.buckets`;
+  if (!(await isThere(client, table))) return [FIRST_BUCKET];
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM ${table} WHERE server = $1 ORDER BY name`,
+    [HOME],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * @param buckets those on a server that has nothing else; without them it is the server of the shared tables
+ * @returns who the connection is
+ * @throws SchemaMismatch unless the schemas of the server are exactly those that this code was written for
+ */
+export async function assertMigrated(
+  connection: ConnectionSettings,
+  buckets?: readonly string[],
+): Promise<RoleFacts> {
+  const known = await loadMigrations();
+  return withClient(connection, async (client) => {
+    for (const schema of buckets ?? [...(await bucketsAtHome(client)), SHARED]) {
+      await client.query(`SET search_path = ${quoted(schema)}`);
+      const own = known.filter(({ sql }) => OF_SHARED.test(sql) === (schema === SHARED));
+      const [first, ...others] = missingOf(await readApplied(client), own);
+      if (first)
+        throw new SchemaMismatch(
+          `the database lacks ${others.length + 1} migration(s), first ${first.version} ` +
+            `(${first.name}): run "npx oriki migrate"`,
+          true,
+        );
+    }
+    return roleFacts(client);
+  });
+}

@@ -1,0 +1,37 @@
+import { makeBucket, NoBucketLeft } from '../platform/db/migration/make-bucket.ts';
+import { asMigrationError } from './migrate.ts';
+import type { OpenDatabase } from './open.ts';
+import { assertSameRole } from './servers.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Makes buckets, one after the other, as the owner of the schemas of their server.
+ * @returns their names
+ * @throws StartError
+ */
+export async function addBuckets(
+  { buckets, servers, tenantRole }: OpenDatabase,
+  server: string,
+  count: number,
+): Promise<string[]> {
+  const access = servers.get(server);
+  if (!access)
+    throw new StartError(
+      `there is no server ${server}: ORIKI_SERVERS names ${[...servers.keys()].slice(1).join(', ') || 'none'}`,
+    );
+  const names: string[] = [];
+  try {
+    const target = {
+      server,
+      owner: access.owner,
+      role: await access.role(),
+      accept: ({ tenant }: { tenant: string | undefined }) =>
+        assertSameRole(server, tenant, tenantRole),
+    };
+    while (names.length < count) names.push(await makeBucket(buckets.shared, target));
+  } catch (error) {
+    if (error instanceof NoBucketLeft) throw new StartError(error.message, 1, error);
+    throw asMigrationError(error, server);
+  }
+  return names;
+}

@@ -1,0 +1,80 @@
+import type { Config } from '../config/config.ts';
+import { HOME } from '../platform/db/buckets/placement.ts';
+import { migrateFor } from '../platform/db/migration/migrate.ts';
+import type { Migration } from '../platform/db/migration/migrations.ts';
+import { assertMigrated, runningProcesses } from '../platform/db/migration/state.ts';
+import { roleRisks } from '../platform/db/roles.ts';
+import { asStartError } from './database-problems.ts';
+import { serverAccess, startHome } from './servers.ts';
+import { StartError } from './start-error.ts';
+
+/** @param addresses one for each process */
+function stillRunning(addresses: string[]): string {
+  const places = [...new Set(addresses)].map((address) => {
+    const count = addresses.filter((other) => other === address).length;
+    return count === 1 ? address : `${address} (${count})`;
+  });
+  return (
+    `processes of the service still use this database: ${addresses.length}, from ${places.join(', ')}. They were made ` +
+    'for the schema as it was: stop them now, and start this version when the migration is done'
+  );
+}
+
+/** The advice to the operator about a server that cannot be migrated. */
+export function asMigrationError(error: unknown, server: string): unknown {
+  const { code } = ((error as Error).cause ?? error) as { code?: string };
+  if (code !== '42501') return asStartError(error, server);
+  const advice =
+    server === HOME
+      ? 'set ORIKI_MIGRATION_DATABASE_URL to the database as its owner'
+      : `name ${server} in ORIKI_MIGRATION_SERVERS as its owner`;
+  return new StartError(`the role may not change the schema: ${advice}`, 1, error);
+}
+
+/** A migration, and the name of its server. */
+export type AppliedMigration = Migration & { server: string };
+
+/**
+ * Brings the schemas of every server up to date, as the owner of the schemas if the configuration names one, and gives the
+ * service's role what it needs.
+ * @param warn told, before anything is applied, of processes that still run
+ * @returns what was applied, and what those roles allow that they need not
+ * @throws StartError
+ */
+export async function migrateDatabase(
+  config: Config,
+  warn: (text: string) => void,
+  progress: (line: string) => void = () => {},
+): Promise<{ applied: AppliedMigration[]; risks: string[] }> {
+  const embedded = await startHome(config, progress);
+  const servers = serverAccess(config, embedded);
+  const tellRunning = async (): Promise<void> => {
+    // It is only a warning: processes that have all connections of the role must not keep the schema from coming.
+    const running = await runningProcesses(servers.get(HOME)!.service).catch((error: unknown) => {
+      warn(`whether processes of the service still run could not be told: ${String(error)}`);
+      return [];
+    });
+    if (running.length > 0) warn(stillRunning(running));
+  };
+  let told: Promise<void> | undefined;
+  const onPending = (): Promise<void> => (told ??= tellRunning());
+  const applied: AppliedMigration[] = [];
+  const risks: string[] = [];
+  try {
+    for (const [server, { owner, role, service }] of servers)
+      try {
+        const isHome = server === HOME;
+        const done = await migrateFor(owner, await role(), { isHome, onPending });
+        applied.push(...done.applied.map((migration) => ({ ...migration, server })));
+        // Whose roles the embedded server has, is not the operator's to choose.
+        if (isHome && embedded) continue;
+        const found = roleRisks(await assertMigrated(service, isHome ? undefined : []));
+        risks.push(...found.map((risk) => (isHome ? risk : `server ${server}: ${risk}`)));
+      } catch (error) {
+        throw asMigrationError(error, server);
+      }
+  } finally {
+    await embedded?.release();
+  }
+  return { applied, risks };
+}

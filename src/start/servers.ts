@@ -1,0 +1,112 @@
+/** The PostgreSQL servers that the configuration names: that of the shared tables, and those that have buckets only. */
+import { ConfigError, type Config } from '../config/config.ts';
+import { describeDataFolder } from './data-folder.ts';
+import { HOME, type Bucket } from '../platform/db/buckets/placement.ts';
+import type { ConnectionSettings } from '../platform/db/database.ts';
+import {
+  EmbeddedDatabaseError,
+  startEmbedded,
+  type EmbeddedDatabase,
+} from '../platform/db/embedded.ts';
+import { isUnavailable } from '../platform/db/failures.ts';
+import { assertMigrated, roleOf } from '../platform/db/migration/state.ts';
+import { roleRisks } from '../platform/db/roles.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import { asStartError } from './database-problems.ts';
+import { StartError } from './start-error.ts';
+
+/** The embedded server, unless DATABASE_URL names one. @throws StartError; the signal's reason */
+export async function startHome(
+  { dataDir, databaseUrl }: Config,
+  progress: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<EmbeddedDatabase | undefined> {
+  if (databaseUrl !== undefined) return undefined;
+  try {
+    const embedded = await startEmbedded({ dataDir, progress, ...(signal && { signal }) });
+    await describeDataFolder(dataDir, embedded);
+    return embedded;
+  } catch (error) {
+    throw error instanceof EmbeddedDatabaseError ? new StartError(error.message, 1, error) : error;
+  }
+}
+
+/** A server as the service connects to it, and as the owner of its schemas. */
+export type ServerAccess = {
+  service: ConnectionSettings;
+  owner: ConnectionSettings;
+  /** The service's role, made with the password if there is one. */
+  role: () => Promise<{ user: string; password?: string }>;
+};
+
+/** Every server by its name, that of the shared tables first. */
+export function serverAccess(
+  config: Config,
+  embedded: EmbeddedDatabase | undefined,
+): ReadonlyMap<string, ServerAccess> {
+  const named = (url: string, ownerUrl = url): ServerAccess => {
+    const service = { connectionString: url };
+    const role = async () => ({ user: await roleOf(service) });
+    return { service, owner: { connectionString: ownerUrl }, role };
+  };
+  const atHome = (): ServerAccess => {
+    if (!embedded) return named(config.databaseUrl!, config.migrationDatabaseUrl);
+    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
+    const owner = { ...embedded.connection, ssl: false };
+    const { service: role } = embedded;
+    return { service: { ...owner, ...role }, owner, role: () => Promise.resolve(role) };
+  };
+  return new Map([
+    [HOME, atHome()],
+    ...[...config.servers].map(
+      ([name, url]) => [name, named(url, config.migrationServers.get(name))] as const,
+    ),
+  ]);
+}
+
+/**
+ * Looks at the servers that have buckets only. One that is away keeps nobody but its own organizations from being served.
+ * @param tenantRole of the server of the shared tables
+ * @throws StartError when one does not fit
+ */
+export async function checkServers(
+  servers: ReadonlyMap<string, ServerAccess>,
+  buckets: readonly Bucket[],
+  tenantRole: string | undefined,
+  log: Logger,
+): Promise<void> {
+  for (const { name, server } of buckets)
+    if (!servers.has(server))
+      throw new StartError(
+        `ORIKI_SERVERS does not name the server ${server}, which has ${name}`,
+        ConfigError.exitCode,
+      );
+  const check = async (server: string, { service }: ServerAccess): Promise<void> => {
+    const own = buckets.filter((bucket) => bucket.server === server).map(({ name }) => name);
+    try {
+      const facts = await assertMigrated(service, own);
+      if (own.length > 0) assertSameRole(server, facts.tenantRole, tenantRole);
+      for (const risk of roleRisks(facts)) log.warn(`server ${server}: ${risk}`);
+    } catch (error) {
+      const told = asStartError(error, server) as Error;
+      if (!isUnavailable(error)) throw told;
+      log.warn({ server }, `${told.message} Its organizations are answered when it is back`);
+    }
+  };
+  await Promise.all(
+    [...servers].filter(([name]) => name !== HOME).map(([name, access]) => check(name, access)),
+  );
+}
+
+/** @throws StartError unless sessions on a server can take the same role for tenants' requests */
+export function assertSameRole(
+  server: string,
+  role: string | undefined,
+  wanted: string | undefined,
+): void {
+  if (wanted !== undefined && role !== wanted)
+    throw new StartError(
+      `server ${server}: it has no role ${wanted} that the service could take. Connect there as a role of the same ` +
+        'name as in the database of the shared tables, and run "npx oriki migrate" as an owner who may make roles',
+    );
+}

@@ -8,9 +8,12 @@ import type { Module } from '../../src/modules/module.ts';
 import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
+import { databaseOf } from '../../src/platform/db/places.ts';
 import { startService, type Service } from '../../src/start/service.ts';
 import { asOwner, cloneDatabase, found } from './database.ts';
 import { namedErrors } from './named-errors.ts';
+import { serversOf, serversOfRun, type Servers } from './servers/servers.ts';
+import { spreadDatabase } from './servers/spread-database.ts';
 
 export type Answer = {
   status: number;
@@ -77,6 +80,8 @@ export type TestApp = {
   service: Service;
   /** For what tests arrange and look at: unlike the service's own, it is the owner's and may do everything. */
   db: Database;
+  /** The organization's own bucket, likewise; `db` where all organizations are in one. */
+  dbOf: (orgId: string) => Promise<Database>;
   /** Every line the service has logged. */
   logs: string[];
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -100,17 +105,28 @@ export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
 /** One for all: what it holds follows from the secret. */
 export const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`);
 
-/** The whole service on a database of its own, listening on a free port. */
+/** Tells whether every test's organizations are spread over three servers (`npm run test:buckets`). */
+const IS_SPREAD = process.env['ORIKI_TEST_BUCKETS'] === '3';
+
+/**
+ * The whole service on a database of its own, listening on a free port.
+ * @param options.servers has its organizations spread over them
+ */
 export async function startTestApp(
   overrides: Partial<Config> = {},
   databaseUrl?: string,
-  options: { modules?: readonly Module<Services, JobServices>[] } = {},
+  options: { modules?: readonly Module<Services, JobServices>[]; servers?: Servers } = {},
 ): Promise<TestApp> {
-  const url = databaseUrl ?? (await cloneDatabase());
+  const { servers: given, ...serviceOptions } = options;
+  const spread =
+    given ?? (IS_SPREAD && databaseUrl === undefined ? await serversOfRun() : undefined);
+  const url = databaseUrl ?? (await (spread ? spread.clone() : cloneDatabase()));
+  const servers = serversOf(url);
   const logs: string[] = [];
   const config = loadConfig(
     {
       DATABASE_URL: url,
+      ...(servers && { ORIKI_SERVERS: servers.setting(url) }),
       PORT: '0',
       ORIKI_SECRET: TEST_SECRET,
       ORIKI_DATA_DIR: DATA_DIR,
@@ -124,13 +140,15 @@ export async function startTestApp(
     { level: 'info', base: null },
     { write: (line: string) => void logs.push(line) },
   );
-  const service = await startService(config, { ...options, log, progress: () => {} });
-  const db = new Database({
-    connection: found({ connectionString: asOwner(url) }),
-    poolSize: 3,
-    statementTimeoutMs: 30_000,
-    onIdleError: () => {},
-  });
+  const service = await startService(config, { ...serviceOptions, log, progress: () => {} });
+  const db = servers
+    ? spreadDatabase(servers, url)
+    : new Database({
+        connection: found({ connectionString: asOwner(url) }),
+        poolSize: 3,
+        statementTimeoutMs: 30_000,
+        onIdleError: () => {},
+      });
   const base = service.url ?? '';
   const assertNamed = namedErrors(options.modules ?? MODULES);
   const key: TestApp['key'] = (organizationId, scopes, expiresAt) =>
@@ -142,6 +160,7 @@ export async function startTestApp(
     databaseUrl: url,
     service,
     db,
+    dbOf: (orgId) => databaseOf(db, orgId),
     logs,
     async call(method, path, details) {
       const answer = await call(base, method, path, details);

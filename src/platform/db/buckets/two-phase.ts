@@ -12,6 +12,11 @@ import { insideTransaction, noteFailure } from '../transaction-scope.ts';
 /** Begins the names of prepared transactions of ours; then come the schema that decides and an id. */
 export const PREPARED = 'oriki';
 
+/** The name of a prepared part. @param schema of the transaction that decides */
+export function nameOfPart(schema: string | undefined, id: string, part: number): string {
+  return `${PREPARED}:${schema}:${id}:${part}`;
+}
+
 /** A part on another server. */
 type Branch = { session: Promise<Session>; begun: Promise<unknown>; server: Server };
 
@@ -114,7 +119,7 @@ export class Branches {
       .values({ id, outcome: 'committed' })
       .execute();
     for (const [i, session] of writers.entries()) {
-      const name = `${PREPARED}:${this.#home.schema}:${id}:${i}`;
+      const name = nameOfPart(this.#home.schema, id, i);
       await session.client.query(`PREPARE TRANSACTION '${name}'`);
       this.#prepared.set(name, session);
     }

@@ -40,11 +40,11 @@ function load(org: TestOrg) {
   const acknowledged = new Set<string>();
   const wrong: string[] = [];
   const refused: number[] = [];
-  let stopped = false;
+  const state = { stopped: false };
   let longestMs = 0;
   let refusedMs: [number, number] | undefined;
   const caller = async (name: number): Promise<void> => {
-    for (let n = 0; !stopped; n += 1) {
+    for (let n = 0; !state.stopped; n += 1) {
       const began = performance.now();
       const answer = await app.call('POST', '/api/v1/fraud/lists', {
         key: org.key,
@@ -69,7 +69,7 @@ function load(org: TestOrg) {
   return {
     acknowledged,
     async stop() {
-      stopped = true;
+      state.stopped = true;
       await all;
       const lockedMs = refusedMs ? refusedMs[1] - refusedMs[0] : 0;
       return {

@@ -20,7 +20,7 @@ function organizationIn(text: string, values: readonly unknown[]): string | unde
 }
 
 /**
- * What a test looks at and arranges, where organizations are on three servers. Verbs of the product find their way by
+ * The rows that a test looks at and arranges, where organizations are on three servers. Verbs of the product find their way by
  * themselves. A statement of the test's own outside of a transaction goes to the bucket of the organization that it
  * names; one that names none goes to every bucket, and has the rows of all.
  */

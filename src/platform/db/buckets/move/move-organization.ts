@@ -42,7 +42,7 @@ async function close({ client, bucket }: Side, role: string): Promise<void> {
   };
   if (!(await until(areEnded, { withinMs: ENDING_MS, everyMs: 20 })))
     throw new MoveRefused('sessions of the service do not end: run it again');
-  // What a transaction over several servers has left prepared holds locks until it is decided.
+  // Transactions over several servers that are left prepared hold locks until they are decided.
   const tables = await movedTables(client, bucket);
   const list = tables.map(({ name }) => `${quoted(bucket)}.${quoted(name)}`).join(', ');
   await client.query(`SET LOCAL lock_timeout = ${ENDING_MS}`);

@@ -32,6 +32,13 @@ type Move = {
   say: (line: string) => void;
 };
 
+function channelOf(bucket: string): string {
+  return `oriki_move_${bucket}`;
+}
+function leftOf(bucket: string): string {
+  return `left_${bucket}`;
+}
+
 async function hasSchema(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ yes: boolean }>(
     'SELECT to_regnamespace($1) IS NOT NULL AS yes',
@@ -81,7 +88,11 @@ function conninfo({ owner }: Place): string {
 async function copy(move: Move): Promise<void> {
   const { bucket, channel, source, target, from, to, say } = move;
   await endReplication(move);
-  await target.query(`DROP SCHEMA IF EXISTS ${quoted(bucket)} CASCADE`);
+  if (await hasSchema(target, bucket)) {
+    await target.query(`DROP SCHEMA ${quoted(bucket)} CASCADE`);
+    // Migration 13 makes it and 52 drops it: in between the last try may have been cut off.
+    await target.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
+  }
   await migrateFor(to.owner, to.role, { isHome: to.name === HOME, bucket });
   // The one table whose own row is replaced: its changes tell how far the target has come.
   await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
@@ -199,14 +210,16 @@ export async function moveBucket(
     );
     if (!rows[0])
       throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list names them`);
-    const [from, target] = [place(rows[0].server), place(to)];
-    if (from === target) throw new MoveRefused(`${bucket} is on ${to} already`);
+    const target = place(to);
+    const from =
+      rows[0].server === to ? await leftBehind(places, target, bucket) : place(rows[0].server);
+    if (!from) throw new MoveRefused(`${bucket} is on ${to} already`);
     return withClient(from.owner, (sourceClient) =>
       withClient(target.owner, async (targetClient) => {
         const move: Move = {
           bucket,
-          channel: `oriki_move_${bucket}`,
-          left: `left_${bucket}`,
+          channel: channelOf(bucket),
+          left: leftOf(bucket),
           source: sourceClient,
           target: targetClient,
           from,
@@ -223,6 +236,25 @@ export async function moveBucket(
       }),
     );
   });
+}
+
+/** The server that a move has left, and where it was cut off before everything was removed. */
+async function leftBehind(
+  places: ReadonlyMap<string, Place>,
+  target: Place,
+  bucket: string,
+): Promise<Place | undefined> {
+  for (const place of places.values()) {
+    if (place === target) continue;
+    const isLeft = await withClient(place.owner, async (client) => {
+      const { rowCount } = await client.query('SELECT FROM pg_publication WHERE pubname = $1', [
+        channelOf(bucket),
+      ]);
+      return rowCount === 1 || (await hasSchema(client, leftOf(bucket)));
+    });
+    if (isLeft) return place;
+  }
+  return undefined;
 }
 
 async function switchInTime(move: Move): Promise<number> {

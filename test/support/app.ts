@@ -7,9 +7,11 @@ import type { JobServices, Services } from '../../src/modules/index.ts';
 import type { Module } from '../../src/modules/module.ts';
 import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
-import { Database } from '../../src/platform/db/database.ts';
+import { Database, databaseOf } from '../../src/platform/db/database.ts';
 import { startService, type Service } from '../../src/start/service.ts';
 import { asOwner, cloneDatabase, found } from './database.ts';
+import { serversOf, serversOfRun, type Servers } from './servers/servers.ts';
+import { spreadDatabase } from './servers/spread-database.ts';
 
 export type Answer = {
   status: number;
@@ -76,6 +78,8 @@ export type TestApp = {
   service: Service;
   /** For what tests arrange and look at: unlike the service's own, it is the owner's and may do everything. */
   db: Database;
+  /** The organization's own bucket, likewise; `db` where all organizations are in one. */
+  dbOf: (orgId: string) => Promise<Database>;
   /** Every line the service has logged. */
   logs: string[];
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -99,17 +103,28 @@ export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
 /** One for all: what it holds follows from the secret. */
 export const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`);
 
-/** The whole service on a database of its own, listening on a free port. */
+/** Tells whether every test's organizations are spread over three servers (`npm run test:buckets`). */
+const IS_SPREAD = process.env['ORIKI_TEST_BUCKETS'] === '3';
+
+/**
+ * The whole service on a database of its own, listening on a free port.
+ * @param options.servers has its organizations spread over them
+ */
 export async function startTestApp(
   overrides: Partial<Config> = {},
   databaseUrl?: string,
-  options: { modules?: readonly Module<Services, JobServices>[] } = {},
+  options: { modules?: readonly Module<Services, JobServices>[]; servers?: Servers } = {},
 ): Promise<TestApp> {
-  const url = databaseUrl ?? (await cloneDatabase());
+  const { servers: given, ...serviceOptions } = options;
+  const spread =
+    given ?? (IS_SPREAD && databaseUrl === undefined ? await serversOfRun() : undefined);
+  const url = databaseUrl ?? (await (spread ? spread.clone() : cloneDatabase()));
+  const servers = serversOf(url);
   const logs: string[] = [];
   const config = loadConfig(
     {
       DATABASE_URL: url,
+      ...(servers && { ORIKI_SERVERS: servers.setting(url) }),
       PORT: '0',
       ORIKI_SECRET: TEST_SECRET,
       ORIKI_DATA_DIR: DATA_DIR,
@@ -123,13 +138,15 @@ export async function startTestApp(
     { level: 'info', base: null },
     { write: (line: string) => void logs.push(line) },
   );
-  const service = await startService(config, { ...options, log, progress: () => {} });
-  const db = new Database({
-    connection: found({ connectionString: asOwner(url) }),
-    poolSize: 3,
-    statementTimeoutMs: 30_000,
-    onIdleError: () => {},
-  });
+  const service = await startService(config, { ...serviceOptions, log, progress: () => {} });
+  const db = servers
+    ? spreadDatabase(servers, url)
+    : new Database({
+        connection: found({ connectionString: asOwner(url) }),
+        poolSize: 3,
+        statementTimeoutMs: 30_000,
+        onIdleError: () => {},
+      });
   const base = service.url ?? '';
   const key: TestApp['key'] = (organizationId, scopes, expiresAt) =>
     db.transaction((tx) =>
@@ -140,6 +157,7 @@ export async function startTestApp(
     databaseUrl: url,
     service,
     db,
+    dbOf: (orgId) => databaseOf(db, orgId),
     logs,
     call: (method, path, details) => call(base, method, path, details),
     key,

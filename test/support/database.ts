@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { ofSchemas, SCHEMAS } from '../../src/platform/db/schemas.ts';
+import { serversOf } from './servers/servers.ts';
 
 const TEMPLATE = 'oriki_template';
 /** Schemas that tests find which look into the database. The service says for itself where it looks. */
@@ -14,6 +15,8 @@ export function found(connection: pg.ClientConfig): pg.ClientConfig {
 
 /** The same database as the owner of its tables, a superuser. */
 export function asOwner(databaseUrl: string): string {
+  const servers = serversOf(databaseUrl);
+  if (servers) return servers.url('home', new URL(databaseUrl).pathname.slice(1), 'owner');
   const url = new URL(databaseUrl);
   const { username, password } = new URL(inject('serverUrl'));
   return Object.assign(url, { username, password }).href;

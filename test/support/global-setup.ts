@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 
@@ -14,6 +15,8 @@ declare module 'vitest' {
     serverUrl: string;
     /** The role that the service connects as. */
     service: { user: string; password: string };
+    /** The data of three servers with buckets, if a test asks for them. */
+    serversFolder: string;
   }
 }
 /* oxlint-enable typescript/consistent-type-definitions */
@@ -42,7 +45,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await migrateFor({ ...embedded.connection, database: TEMPLATE }, embedded.service);
   project.provide('serverUrl', embedded.url);
   project.provide('service', embedded.service);
+  const serversFolder = await mkdtemp(join(tmpdir(), 'oriki-servers-'));
+  // As root, PostgreSQL runs as another account, which has to pass through.
+  await chmod(serversFolder, 0o755);
+  project.provide('serversFolder', serversFolder);
   return async () => {
+    for (const name of await readdir(serversFolder)) {
+      const running = await readPostmaster(join(serversFolder, name, 'postgres'));
+      // Nobody needs the data any more.
+      if (running) process.kill(running.pid, 'SIGQUIT');
+    }
+    await rm(serversFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     await embedded.release();
     await rm(dataDir, { recursive: true, force: true });
   };

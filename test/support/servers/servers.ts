@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
+import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
+import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
+
+/** Three PostgreSQL servers with a bucket each. A test gets a database of the same name on each of them. */
+const NAMES = ['home', 'b', 'c'] as const;
+export type ServerName = (typeof NAMES)[number];
+
+const TEMPLATE = 'oriki_template';
+const SEARCH_PATH = 'bucket_000, shared, public';
+/** Any constant: of processes that start the same servers one makes the templates. */
+const MAKING_LOCK = 5;
+const SETTINGS = {
+  max_connections: '400',
+  synchronous_commit: 'off',
+  max_prepared_transactions: '100',
+  wal_level: 'logical',
+};
+
+/** Runs one step as the superuser of a server. */
+async function asAdmin<T>(
+  { connection }: EmbeddedDatabase,
+  run: (admin: pg.Client) => Promise<T>,
+): Promise<T> {
+  const admin = new pg.Client({ ...connection, application_name: 'oriki:test' });
+  await admin.connect();
+  try {
+    return await run(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+export class Servers {
+  readonly #servers: readonly EmbeddedDatabase[];
+
+  constructor(servers: readonly EmbeddedDatabase[]) {
+    this.#servers = servers;
+  }
+
+  of(name: ServerName): EmbeddedDatabase {
+    return this.#servers[NAMES.indexOf(name)]!;
+  }
+
+  /** Migrated, with a bucket on each server; a database of these names is complete. */
+  async makeTemplates(): Promise<void> {
+    for (const [i, server] of this.#servers.entries())
+      await asAdmin(server, async (admin) => {
+        await admin.query('SELECT pg_advisory_lock($1)', [MAKING_LOCK]);
+        const there = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
+        if (there.rowCount === 1) return;
+        const draft = `${TEMPLATE}_draft`;
+        await admin.query(`DROP DATABASE IF EXISTS ${draft}`);
+        await admin.query(`CREATE DATABASE ${draft}`);
+        const owner = { ...server.connection, database: draft };
+        const bucket = `bucket_00${i}`;
+        await migrateFor(owner, server.service, { isHome: i === 0, bucket });
+        if (i === 0) await this.#insertBuckets(owner);
+        await admin.query(`ALTER DATABASE ${draft} RENAME TO ${TEMPLATE}`);
+      });
+  }
+
+  async #insertBuckets(home: pg.ClientConfig): Promise<void> {
+    const client = new pg.Client({ ...home, application_name: 'oriki:test' });
+    await client.connect();
+    for (const [i, name] of NAMES.entries())
+      if (i > 0)
+        await client.query('INSERT INTO shared.buckets (name, server) VALUES ($1, $2)', [
+          `bucket_00${i}`,
+          name,
+        ]);
+    await client.end();
+  }
+
+  /** Databases of their own for a test. @returns the URL of the one at home, as the service connects to it */
+  async clone(): Promise<string> {
+    const name = `t_${randomBytes(6).toString('hex')}`;
+    await Promise.all(
+      this.#servers.map((server) =>
+        asAdmin(server, async (admin) => {
+          await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+          await admin.query(`ALTER DATABASE ${name} SET search_path = ${SEARCH_PATH}`);
+        }),
+      ),
+    );
+    return this.url('home', name);
+  }
+
+  /** @param of whose rights: the service's, or the owner's, a superuser */
+  url(server: ServerName, database: string, of: 'service' | 'owner' = 'service'): string {
+    const { url, serviceUrl } = this.of(server);
+    return Object.assign(new URL(of === 'owner' ? url : serviceUrl), { pathname: `/${database}` })
+      .href;
+  }
+
+  /** The setting that names the servers beside that of the URL. */
+  setting(homeUrl: string, of: 'service' | 'owner' = 'service'): string {
+    const database = new URL(homeUrl).pathname.slice(1);
+    return NAMES.slice(1)
+      .map((name) => `${name}=${this.url(name, database, of)}`)
+      .join(' ');
+  }
+
+  has(homeUrl: string): boolean {
+    const [own, given] = [new URL(this.of('home').url), new URL(homeUrl)];
+    return own.port === given.port && own.search === given.search;
+  }
+
+  /** Kills a server with everything that runs in it. */
+  async kill(name: ServerName): Promise<void> {
+    const { cluster } = this.of(name);
+    process.kill((await readPostmaster(cluster))!.pid, 'SIGKILL');
+  }
+
+  async restart(name: ServerName): Promise<void> {
+    await this.of(name).ensureRunning();
+  }
+
+  async end(): Promise<void> {
+    started.delete(this);
+    await Promise.all(this.#servers.map((server) => server.release()));
+  }
+}
+
+/** Those that this process uses. */
+const started = new Set<Servers>();
+
+/** Starts the three servers, whose data is below a folder, or uses those that run there. */
+export async function startServers(folder: string): Promise<Servers> {
+  await mkdir(folder, { recursive: true, mode: 0o755 });
+  const servers = new Servers(
+    await Promise.all(
+      NAMES.map((name) =>
+        startEmbedded({
+          dataDir: join(folder, name),
+          progress: () => {},
+          fsync: false,
+          settings: SETTINGS,
+        }),
+      ),
+    ),
+  );
+  await servers.makeTemplates();
+  started.add(servers);
+  return servers;
+}
+
+let shared: Promise<Servers> | undefined;
+
+/** The three of the whole run, which the first test that asks for them starts. */
+export function serversOfRun(): Promise<Servers> {
+  return (shared ??= startServers(inject('serversFolder')));
+}
+
+/** The servers that a database is on, if it is spread over several. */
+export function serversOf(databaseUrl: string): Servers | undefined {
+  return [...started].find((servers) => servers.has(databaseUrl));
+}

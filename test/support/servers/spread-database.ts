@@ -1,0 +1,90 @@
+import pg from 'pg';
+import { Buckets } from '../../../src/platform/db/buckets/buckets.ts';
+import { HOME } from '../../../src/platform/db/buckets/placement.ts';
+import { Database, type ConnectionSettings } from '../../../src/platform/db/database.ts';
+import { FIRST_BUCKET, SCHEMAS, withOptions } from '../../../src/platform/db/schemas.ts';
+import { Server } from '../../../src/platform/db/session/server.ts';
+import type { Session } from '../../../src/platform/db/session/session.ts';
+import type { Servers } from './servers.ts';
+
+type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
+
+const ORGANIZATION = /^org_\w+$/;
+const SHARED_TABLES =
+  /\b(?:from|into|update|join)\s+"?(organizations|api_keys|buckets|federation_\w+|global_\w+|import_staging|price_sheets|installation|jobs|rate_limits)\b/i;
+
+/** Tells whose rows a statement is about, by its parameters or else its text. */
+function organizationIn(text: string, values: readonly unknown[]): string | undefined {
+  const strings = values.flat().filter((value) => typeof value === 'string');
+  return strings.find((value) => ORGANIZATION.test(value)) ?? /'(org_\w+)'/.exec(text)?.[1];
+}
+
+/**
+ * Serves a test to look at and arrange organizations on three servers. Verbs of the product find their way by themselves. A statement of the test's own outside of a transaction goes to the bucket of the organization that it
+ * names; one that names none goes to every bucket, and has the rows of all.
+ */
+export function spreadDatabase(servers: Servers, homeUrl: string): Database {
+  const options = { poolSize: 3, statementTimeoutMs: 30_000, onIdleError: () => {} };
+  const database = new URL(homeUrl).pathname.slice(1);
+  const connections = new Map<string, ConnectionSettings>(
+    ([HOME, 'b', 'c'] as const).map((name) => [
+      name,
+      { connectionString: servers.url(name, database, 'owner') },
+    ]),
+  );
+  const buckets = new Buckets({ ...options, connections });
+  const connection = withOptions(
+    connections.get(HOME)!,
+    `-c search_path=${[...SCHEMAS, 'public'].join(',')}`,
+  );
+  const server = new Server({ ...options, connection });
+  const db = new Database({ ...options, connection }, server);
+  db.buckets = buckets;
+
+  const spread = async (atHome: Query, text: string, values?: unknown[]) => {
+    await buckets.placement.refresh(buckets.shared.read);
+    if (SHARED_TABLES.test(text)) return atHome(text, values);
+    const orgId = organizationIn(text, values ?? []);
+    const places = orgId === undefined ? buckets.all : [await buckets.of(orgId)];
+    const results: pg.QueryResult[] = [];
+    for (const place of places)
+      results.push(
+        place.schema === FIRST_BUCKET
+          ? await atHome(text, values)
+          : await place.query(text, values),
+      );
+    const [first, ...others] = results;
+    // The results of several statements are a list.
+    if (!first || Array.isArray(first)) return first!;
+    for (const { rows, rowCount } of others) {
+      first.rows.push(...rows);
+      first.rowCount = (first.rowCount ?? 0) + (rowCount ?? 0);
+    }
+    return first;
+  };
+
+  const session = server.session.bind(server);
+  const routed = new WeakSet<Session>();
+  server.session = async () => {
+    const one = await session();
+    if (!routed.has(one)) {
+      routed.add(one);
+      const { query, release } = one.reader;
+      const reader = {
+        query: (text: string, values: unknown[]) => spread(query as Query, text, values),
+        release,
+      };
+      Object.assign(one, { reader });
+    }
+    return one;
+  };
+  const query = server.pool.query.bind(server.pool) as Query;
+  Object.assign(server.pool, {
+    query: (text: string, values?: unknown[]) => spread(query, text, values),
+  });
+  const close = server.close.bind(server);
+  server.close = async () => {
+    await Promise.all([close(), buckets.close()]);
+  };
+  return db;
+}

@@ -11,6 +11,8 @@ const GENERATORS = [
   'config-docs',
   'command-line-docs',
   'background-docs',
+  'error-docs',
+  'module-docs',
   'openapi-snapshot',
   'client-library',
   'postman',

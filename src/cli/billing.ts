@@ -10,7 +10,8 @@ import {
 } from '../modules/invoices/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { sumUsage } from '../modules/usage/index.ts';
-import { databaseOf, type Queryable } from '../platform/db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { databaseOf } from '../platform/db/places.ts';
 import { readOnlySnapshot } from '../platform/db/read-only-snapshot.ts';
 import { isCalendarDate } from '../platform/iso-time.ts';
 import { readPriceSheet } from '../start/open-prices.ts';

@@ -4,7 +4,7 @@ import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './progress.ts';
 import { importEntries } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
-import { databaseOf } from '../platform/db/database.ts';
+import { databaseOf } from '../platform/db/places.ts';
 
 /** Options of `list import` that say something of a global list. */
 const GLOBAL = [

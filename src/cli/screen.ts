@@ -6,7 +6,7 @@ import { ProgressBar } from './progress.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
-import { databaseOf } from '../platform/db/database.ts';
+import { databaseOf } from '../platform/db/places.ts';
 import { clock } from '../platform/clock.ts';
 import { StartError } from '../start/start-error.ts';
 
@@ -68,7 +68,7 @@ function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): o
 async function screen(opened: Opened, flags: Flags): Promise<object> {
   const file = need(flags, 'file');
   const job = jobOf(flags);
-  const { embedded, config, buckets } = opened;
+  const { embedded, config } = opened;
   await getOrganization(opened.db.read, job.orgId);
   const db = await databaseOf(opened.db, job.orgId);
   const { stop, exitCode } = stopOnSignal();
@@ -87,7 +87,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
       db.read,
       config.screeningMemoryBytes,
       (orgIds) => federatedRulesOf(db.read, orgIds),
-      () => buckets.isInUse,
+      () => db.server.isInUse,
     );
     const beganMs = clock.monotonicMs();
     const report = await bulk.screenFile({ db, screening, input }, job, {

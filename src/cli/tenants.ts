@@ -5,6 +5,7 @@ import * as tenants from '../modules/tenants/index.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { PLATFORM_SCOPE } from '../platform/http/policy.ts';
 import { addBuckets } from '../start/add-buckets.ts';
+import { moveBucketTo, moveOrganizationTo } from '../start/move.ts';
 
 function scopes(flags: Flags): string[] {
   if (flags.platform) {
@@ -35,6 +36,15 @@ export const tenantCommands: Record<string, Command> = {
       const items = await tenants.listBuckets(buckets.shared.read);
       return { items, total: items.length };
     },
+  },
+  'buckets move': {
+    async runWith(opened, flags) {
+      const say = (line: string): void => void process.stderr.write(`${line}\n`);
+      return moveBucketTo(opened, need(flags, 'bucket'), need(flags, 'to'), say);
+    },
+  },
+  'org move': {
+    runWith: (opened, flags) => moveOrganizationTo(opened, need(flags, 'id'), need(flags, 'to')),
   },
   'org create': {
     run: (tx, flags) =>

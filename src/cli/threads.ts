@@ -1,6 +1,6 @@
 import type { Command } from './commands.ts';
 import { need } from './flags.ts';
-import { databaseOf } from '../platform/db/database.ts';
+import { databaseOf } from '../platform/db/places.ts';
 import { reconcile, repair } from '../modules/threads/index.ts';
 
 /** Commands about threads and inboxes. */

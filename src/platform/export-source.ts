@@ -19,7 +19,7 @@ export type ExportColumn = {
    */
   name: string;
   type: ExportColumnType;
-  /** For `docs/exports.md` and the API description, in one sentence. */
+  /** One sentence, for `docs/exports.md` and the API description. */
   description: string;
 };
 
@@ -33,9 +33,9 @@ export type ExportFilter = {
 };
 
 export type ExportSource = {
-  /** In one sentence: what a row is, which time the range is about, and what `service` selects. */
+  /** One sentence: what a row is, which time the range is about, and what `service` selects. */
   description: string;
-  /** In the order of the file. */
+  /** The columns, in the order of the file. */
   columns: readonly ExportColumn[];
   /**
    * Names of the columns that the rows are ordered by, the oldest first: together they differ in every row, none is

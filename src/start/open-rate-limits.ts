@@ -9,7 +9,7 @@ import { primaryCounters } from '../platform/rate-limit/primary.ts';
 import { postgresCounters } from '../platform/rate-limit/store.ts';
 import { openValkey } from '../platform/rate-limit/open-valkey.ts';
 
-/** Where this process counts rate limits together with others; no counters when it counts for itself. */
+/** Opens the counters that this process shares with others; none when it counts for itself. */
 export async function openSharedCounters(
   config: Config,
   db: Database,

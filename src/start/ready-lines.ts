@@ -6,7 +6,7 @@ const inCheckout = basename(join(import.meta.dirname, '..')) === 'src';
 /** The way that the command line is called where this runs. */
 const ORIKI = inCheckout ? 'npx oriki' : 'oriki';
 
-/** As short as it can be from the working folder, and quoted for a shell. */
+/** The path as short as it can be from the working folder, and quoted for a shell. */
 function pathText(path: string): string {
   const short = relative(process.cwd(), path);
   const text = short.startsWith('..') || isAbsolute(short) ? path : short;

@@ -84,7 +84,7 @@ function delay(ms: number): Promise<void> {
 }
 
 export type Service = {
-  /** Where the API listens; undefined for a worker. */
+  /** The address of the API; undefined for a worker. */
   url: string | undefined;
   adminUrl: string | undefined;
   /** Set on the first start of an empty embedded database. */
@@ -194,7 +194,10 @@ export async function startService(
     const places = new Runner({
       everyMs: PLACES_FOLLOWED_MS,
       async round() {
-        if (await placement.refresh(buckets.shared.read)) await worker?.follow();
+        if (!(await placement.refresh(buckets.shared.read))) return;
+        built?.keys.clear();
+        await built?.inboxStreams.endMoved();
+        await worker?.follow();
       },
       onFailure: (error) => log.warn({ err: error }, 'the places of buckets could not be read'),
     });

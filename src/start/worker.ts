@@ -13,10 +13,12 @@ import { startJobs, type RunningJobs } from '../platform/background/jobs.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import type { Bucket } from '../platform/db/buckets/placement.ts';
-import { everyBucketOf } from '../platform/db/database.ts';
+import type { Database } from '../platform/db/database.ts';
+import { everyBucketOf } from '../platform/db/places.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
 import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
+import { jobs as bucketJobs } from '../platform/db/buckets/jobs.ts';
 import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { observeWaiting } from '../platform/observability/waiting.ts';
@@ -42,7 +44,7 @@ const LIST_TIMEOUT_MS = 3_600_000;
 
 /** All background work of these modules, and of the platform. */
 export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<JobServices>[] {
-  return [...modules.flatMap(({ jobs = [] }) => jobs), ...idempotencyJobs];
+  return [...modules.flatMap(({ jobs = [] }) => jobs), ...idempotencyJobs, ...bucketJobs];
 }
 
 type ServiceParts = {
@@ -165,22 +167,22 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const jobs = jobsOf(parts.modules);
   const channels = new Set(jobs.flatMap(({ trigger }) => trigger ?? []));
   const livenesses = new Map([...buckets.connections.keys()].map((name) => [name, new Liveness()]));
-  const running = new Map<string, { server: string; jobs: RunningJobs }>();
+  const running = new Map<string, { server: string; db: Database; jobs: RunningJobs }>();
   const begin = async ({ name, server }: Bucket): Promise<void> => {
     const services = await workshop.servicesOf(name, livenesses.get(server));
     const own = name === FIRST_BUCKET ? jobs : jobs.filter(({ isShared }) => !isShared);
     const db = await buckets.bucket(name);
-    running.set(name, { server, jobs: startJobs(own, services, { db, log, registry }) });
+    running.set(name, { server, db, jobs: startJobs(own, services, { db, log, registry }) });
   };
   const follow = async (): Promise<void> => {
-    for (const [name, { server, jobs: theirs }] of running)
-      if (placement.serverOf(name) !== server) {
+    for (const [name, { server, db, jobs: theirs }] of running)
+      if (placement.serverOf(name) !== server || placement.epochOf(name) !== db.epoch) {
         running.delete(name);
         await theirs.stop();
       }
     for (const bucket of placement.buckets) if (!running.has(bucket.name)) await begin(bucket);
   };
-  observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.first.read)));
+  observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.shared.read)));
   await follow();
   const stopAll = async (): Promise<void> => {
     await Promise.all([...running.values()].map(({ jobs: theirs }) => theirs.stop()));

@@ -35,6 +35,9 @@ const ACCEPTED: Record<string, string[]> = {
   '53 buckets': ['DO $$'],
   // One row for each organization, and a key to one row.
   '55 buckets_known': ['ALTER TABLE organizations ADD COLUMN bucket'],
+  // Tombstones, of which there are few.
+  '60 bucket_epoch': ['DO $$'],
+  '59 tombstones_removed': ['UPDATE permission_roles'],
   '14 usage': ['INSERT INTO usage_daily', 'INSERT INTO usage_months'],
 };
 

@@ -3,6 +3,14 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasTest, testReferences } from '../support/test-names.ts';
+import {
+  LIST_FORMATS,
+  LIST_KINDS,
+  RATE_LIMITS,
+  TENANT_SCOPES,
+} from '../../src/modules/declared.ts';
+import { MODULES } from '../../src/modules/index.ts';
+import { eventTypesOf } from '../../src/modules/module.ts';
 import { errorCatalogue } from '../../src/platform/errors/index.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -111,6 +119,25 @@ test('every control of the security model names tests that exist', () => {
     expect(tables).toMatch(new RegExp(`^\\| API${risk} `, 'm'));
   const rows = tables.match(/^\| (?:API\d|\d).*$/gm) ?? [];
   expect(rows.filter((row) => testReferences(row).length === 0)).toEqual([]);
+});
+
+test('every scope, rate-limit group, list kind, list format and event of Oriki is named by a page that somebody wrote', () => {
+  const text = documents
+    .filter((path) => path.startsWith('docs/'))
+    .map(read)
+    .filter((page) => !page.startsWith('<!-- Generated'))
+    .join('\n');
+  // Other types of events are those that services of the operator publish.
+  const own = eventTypesOf(MODULES).filter((event) => typeof event === 'function');
+  const names = [
+    ...TENANT_SCOPES,
+    ...Object.keys(RATE_LIMITS),
+    ...LIST_KINDS,
+    ...LIST_FORMATS,
+    ...own.map(({ type }) => type),
+  ];
+  expect(own.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('every npm script that a document names exists', () => {

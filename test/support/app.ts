@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig, type Config } from '../../src/config/config.ts';
 import { TENANT_SCOPES } from '../../src/modules/declared.ts';
-import type { JobServices, Services } from '../../src/modules/index.ts';
+import { MODULES, type JobServices, type Services } from '../../src/modules/index.ts';
 import type { Module } from '../../src/modules/module.ts';
 import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
-import { Database, databaseOf } from '../../src/platform/db/database.ts';
+import { Database } from '../../src/platform/db/database.ts';
+import { databaseOf } from '../../src/platform/db/places.ts';
 import { startService, type Service } from '../../src/start/service.ts';
 import { asOwner, cloneDatabase, found } from './database.ts';
+import { namedErrors } from './named-errors.ts';
 import { serversOf, serversOfRun, type Servers } from './servers/servers.ts';
 import { spreadDatabase } from './servers/spread-database.ts';
 
@@ -148,6 +150,7 @@ export async function startTestApp(
         onIdleError: () => {},
       });
   const base = service.url ?? '';
+  const assertNamed = namedErrors(options.modules ?? MODULES);
   const key: TestApp['key'] = (organizationId, scopes, expiresAt) =>
     db.transaction((tx) =>
       createKey(tx, { organizationId, scopes, ...(expiresAt ? { expiresAt } : {}) }),
@@ -159,7 +162,11 @@ export async function startTestApp(
     db,
     dbOf: (orgId) => databaseOf(db, orgId),
     logs,
-    call: (method, path, details) => call(base, method, path, details),
+    async call(method, path, details) {
+      const answer = await call(base, method, path, details);
+      assertNamed(method, path, answer);
+      return answer;
+    },
     key,
     async org({ plan = 'enterprise', addons, scopes = [...TENANT_SCOPES] } = {}) {
       const organization = await db.transaction((tx) =>

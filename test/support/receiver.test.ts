@@ -196,7 +196,7 @@ for (const tls of [false, true]) {
     expect(request).toMatchObject({ answered: 'none' });
   });
 
-  test(`${kind}: drip, headers-only-then-hang and garbage`, async () => {
+  test(`${kind}: a receiver drips, hangs after its headers and answers garbage, as it is told`, async () => {
     const hooks = await misbehaving('drip');
     const response = await send(hooks.url());
     const chunks: string[] = [];

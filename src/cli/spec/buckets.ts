@@ -20,6 +20,22 @@ export const bucketSpecs: CommandSpec[] = [
     examples: ['buckets add 3', 'buckets add 2 --server b'],
   },
   {
+    name: 'buckets move',
+    usage: 'BUCKET --to NAME',
+    summary: 'Moves a bucket to another server while it is used.',
+    details:
+      'Rows are copied by logical replication: the server that has the bucket needs wal_level = logical, a free slot and a ' +
+      'free sender, and must be reachable from the other. Writers to the bucket are locked out for two seconds at most, and ' +
+      'then answered 503 until every process knows where it is, about as long. After an interruption, run it again: it goes on.',
+    options: {
+      to: { value: 'NAME', text: 'The server, as ORIKI_SERVERS calls it, or home.' },
+    },
+    argument: { option: 'bucket', value: 'BUCKET' },
+    needs:
+      'Owners of the schemas who may make publications and subscriptions (ORIKI_MIGRATION_DATABASE_URL, ORIKI_MIGRATION_SERVERS).',
+    examples: ['buckets move bucket_001 --to b'],
+  },
+  {
     name: 'buckets list',
     usage: '',
     summary: 'Lists the buckets: the server of each, and how many organizations it has.',

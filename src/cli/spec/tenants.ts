@@ -45,6 +45,20 @@ export const tenantSpecs: CommandSpec[] = [
     examples: ['org list --limit 100'],
   },
   {
+    name: 'org move',
+    usage: '--id ORG --to BUCKET',
+    summary: 'Moves an organization to another bucket.',
+    details:
+      'The bucket that it leaves is closed meanwhile, which takes about as long as copying the rows. All or nothing: after an interruption, run it again.',
+    options: {
+      id: ORG,
+      to: { value: 'BUCKET', text: 'Name of the bucket (buckets list shows it).' },
+    },
+    needs:
+      'Owners of the schemas who may set session_replication_role (ORIKI_MIGRATION_DATABASE_URL, ORIKI_MIGRATION_SERVERS).',
+    examples: ['org move --id org_… --to bucket_001'],
+  },
+  {
     name: 'org update',
     usage:
       '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false]',

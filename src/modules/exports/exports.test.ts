@@ -147,7 +147,7 @@ describe('an export', () => {
 });
 
 // contract: limits/exports-100-requests
-test('100 requests an hour and 10,000 reads by default, each with a counter of its own', async () => {
+test('100 requests an hour and 10,000 reads are admitted by default, each with a counter of its own', async () => {
   expect(rateLimits('on')).toMatchObject({
     exports: { points: 100, windowSeconds: 3600 },
     'exports-read': { points: 10_000, windowSeconds: 3600 },

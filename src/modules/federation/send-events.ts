@@ -1,4 +1,5 @@
-import { bucketsOf, type Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { bucketsOf } from '../../platform/db/places.ts';
 import { outboxAll, type DefinedEvent, type OutboxEvent } from '../webhooks/index.ts';
 import { federationRemoved, federationSynced } from './events.ts';
 import type { MemberRow } from './groups/store.ts';

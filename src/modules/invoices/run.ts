@@ -1,5 +1,6 @@
 import { clock } from '../../platform/clock.ts';
-import { databaseOf, type Database } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { databaseOf } from '../../platform/db/places.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import { ApiError } from '../../platform/errors/index.ts';
 import { traceJob } from '../../platform/observability/tracing.ts';

@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
 import { countRows } from '../../platform/db/count.ts';
-import { sharedOf, type Queryable, type Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sharedOf } from '../../platform/db/places.ts';
 import type { ExportSource } from '../../platform/export-source.ts';
 import type { Invoices } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';

@@ -1,4 +1,5 @@
-import { bucketOf, everyBucketOf, type Queryable } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { bucketOf, everyBucketOf } from '../../platform/db/places.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { monthHasNews, usageOfMonth } from '../usage/index.ts';
 import { monthName } from './month.ts';

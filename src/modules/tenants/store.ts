@@ -2,7 +2,8 @@ import { sql, type Selectable } from 'kysely';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import { arrayText } from '../../platform/db/arrays.ts';
 import { countRows } from '../../platform/db/count.ts';
-import { sharedOf, type Queryable, type Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sharedOf } from '../../platform/db/places.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
 

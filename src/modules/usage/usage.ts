@@ -1,5 +1,6 @@
 import { clock } from '../../platform/clock.ts';
-import { everyBucketOf, type Queryable, type Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { everyBucketOf } from '../../platform/db/places.ts';
 import { mergedPage } from '../../platform/db/buckets/merged-page.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';

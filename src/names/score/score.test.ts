@@ -326,7 +326,7 @@ describe('names of many words that are written together on one side and apart on
   const query = canonicalise(written((i) => i < 4));
   const candidate = canonicalise(written((i) => i >= 4));
 
-  it('agree', () => {
+  it('score above 98', () => {
     expect(scoreNames(query, candidate).score).toBeGreaterThan(98);
   });
 

@@ -16,7 +16,7 @@ type Run = {
  * @typeParam Services what a run needs of the process
  */
 export type Job<Services> = {
-  /** In `oriki jobs`, in the table `jobs`, and as the label `name` of its metrics. */
+  /** Names it in `oriki jobs`, in the table `jobs`, and as the label `name` of its metrics. */
   name: string;
   /** One sentence. */
   does: string;

@@ -136,7 +136,7 @@ async function claim<S>(
 }
 
 export type RunningJobs = {
-  /** By notification channel: tells the jobs with that trigger, or has them run. */
+  /** Handlers by notification channel: each tells the jobs with that trigger, or has them run. */
   handlers: Record<string, (payload?: string) => void>;
   /** Begins no more runs; resolves when those under way have left off. */
   stop: () => Promise<void>;

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { sharedOf, type Queryable } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
+import { sharedOf } from '../db/places.ts';
 import type { Jobs } from '../db/types.ts';
 
 /** So long from now, by the database's clock: the end of a lease, or when something is due. */

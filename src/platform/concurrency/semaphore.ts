@@ -1,4 +1,4 @@
-/** As many wait for their turn as may. */
+/** Says that as many wait for their turn as may. */
 export class TooManyWaiting extends Error {
   constructor() {
     super('too many wait already');

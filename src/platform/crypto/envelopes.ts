@@ -16,7 +16,7 @@ import type { ExternalKeyId } from './kms/key-id.ts';
 import { openRemoteKeys, type RemoteSettings } from './kms/remote-keys.ts';
 import { PreparedEnvelope } from './prepared-envelope.ts';
 
-/** Where the key for personal data is; with `none`, personal data is not stored. */
+/** The place of the key for personal data; with `none`, personal data is not stored. */
 export type Kms = 'local' | 'none' | ExternalKeyId;
 
 /**
@@ -68,13 +68,13 @@ export class Envelopes {
     return this.#kms ? this.#prepareWith(this.#kms, context) : null;
   }
 
-  /** For personal data: null without a KMS, because it must then not be stored at all. */
+  /** Seals personal data: null without a KMS, because it must then not be stored at all. */
   async seal(context: EnvelopeContext, plaintext: string | Buffer): Promise<string | null> {
     const prepared = await this.prepare(context);
     return prepared && prepared.seal(plaintext);
   }
 
-  /** For the product's own secrets: without a KMS they are wrapped under the server secret. */
+  /** Seals the product's own secrets: without a KMS they are wrapped under the server secret. */
   async sealSecret(context: EnvelopeContext, plaintext: string | Buffer): Promise<string> {
     const prepared =
       (await this.prepare(context)) ?? (await PreparedEnvelope.make(this.#serverSecret, context));

@@ -214,7 +214,7 @@ describe('a ring file', () => {
     await expect(envelopes.seal(context, 'x')).rejects.toThrow('was replaced by another ring');
   });
 
-  test('that lacks a key opens nothing of it', async () => {
+  test('opens no envelope whose key it lacks', async () => {
     const text = await (await open()).seal(context, 'x');
     await rm(keyFile);
     const other = await open(`other ${SECRET}`);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { everyBucketOf, sharedOf, type Queryable } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
+import { everyBucketOf, sharedOf } from '../db/places.ts';
 
 /** Stores the value if none is stored yet and returns the one that is. */
 export async function installationValue(

@@ -239,7 +239,7 @@ describe('a transaction', () => {
     expect([inUse, db.server.isInUse]).toEqual([true, false]);
   });
 
-  it('leaks no connection, whatever happens', () => {
+  it('has given every connection back after all that', () => {
     expect(db.pool.idleCount).toBe(db.pool.totalCount);
     expect(db.pool.waitingCount).toBe(0);
   });

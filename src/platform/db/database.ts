@@ -5,7 +5,7 @@ import type { Buckets } from './buckets/buckets.ts';
 import { Branches } from './buckets/two-phase.ts';
 import { holdWrites } from './session/driver-socket.ts';
 import { Server, type ServerOptions } from './session/server.ts';
-import { afterEntering, organizationOptions, plainId } from './session/session.ts';
+import { afterEntering, organizationOptions, plainId, type Session } from './session/session.ts';
 import {
   assertOutsideTransaction,
   insideTransaction,
@@ -50,6 +50,11 @@ export type DatabaseScope = Pick<Database, 'read' | 'transaction'>;
 export type DatabaseOptions = ServerOptions & {
   /** Where statements find their tables; where the connection says, if undefined. */
   schema?: string;
+  /**
+   * The number that sessions state when they enter the bucket. An organization that has left the bucket since
+   * leaves whoever has this database: it is refused, and never finds the organization empty.
+   */
+  epoch?: number;
 };
 
 /** The most scopes of organizations that are kept, made once: small, but not free. */
@@ -57,19 +62,40 @@ const MAX_SCOPES = 1000;
 
 /** One schema of a server: the tables of a bucket, or the shared ones. The one way to send statements to it. */
 export class Database {
-  readonly server: Server;
   readonly schema: string | undefined;
+  readonly epoch: number | undefined;
   /** For reads and single statements; throws when used inside a transaction. */
   readonly read: Queryable;
   /** The others that belong to it; without them, it finds all tables itself. */
   buckets: Buckets | undefined;
   readonly #scopes = new Map<string, DatabaseScope>();
+  readonly #server: () => Server;
 
-  /** @param server shared with others; one of its own unless said otherwise */
-  constructor(options: DatabaseOptions, server = new Server(options)) {
-    this.server = server;
+  /** @param server where the schema is now; a server of its own unless said otherwise */
+  constructor(options: DatabaseOptions, server?: () => Server) {
+    const own = server ? undefined : new Server(options);
+    this.#server = server ?? (() => own!);
     this.schema = options.schema;
+    this.epoch = options.epoch;
     this.read = this.#reader(undefined);
+  }
+
+  get server(): Server {
+    return this.#server();
+  }
+
+  /** A connection whose session finds the tables of this schema. Whoever has it releases its `client`. */
+  async #session(server = this.server): Promise<Session> {
+    const session = await server.session();
+    const { schema, epoch } = this;
+    if (epoch === undefined || session.hasEntered(schema!, epoch)) return session;
+    try {
+      await session.enterBucket(schema!, epoch);
+    } catch (error) {
+      session.client.release();
+      throw error;
+    }
+    return session;
   }
 
   get pool(): pg.Pool {
@@ -84,7 +110,7 @@ export class Database {
     const guarded = {
       connect: async () => {
         assertOutsideTransaction('a second connection');
-        const session = await this.server.session();
+        const session = await this.#session();
         const view = { schema: this.schema, orgId };
         const entered = session.enter(view, this.server.tenantRole);
         return entered ? afterEntering(session.reader, entered) : session.reader;
@@ -124,7 +150,7 @@ export class Database {
 
   /** One statement of a part that brings its own SQL; it sees everybody's rows. */
   async query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const session = await this.server.session();
+    const session = await this.#session();
     const { client } = session;
     let broken: Error | undefined;
     try {
@@ -156,12 +182,12 @@ export class Database {
     { lockTimeoutMs }: TransactionOptions = {},
   ): Promise<T> {
     assertOutsideTransaction('a second transaction');
-    const session = await this.server.session();
+    const { server, schema } = this;
+    const session = await this.#session(server);
     const { client } = session;
-    const { schema } = this;
-    const entered = session.enter({ schema, orgId }, this.server.tenantRole);
+    const entered = session.enter({ schema, orgId }, server.tenantRole);
     const tx = session.tx(schema);
-    const branches = new Branches(this, session);
+    const branches = new Branches(this, server, session);
     const scope: Scope = { open: true, afterCommit: [], home: this, branches };
     let broken: Error | undefined;
     let value: T;
@@ -214,56 +240,12 @@ export class Database {
   }
 }
 
-/** Where a reader reads, and whose rows. */
+/** The places of readers. */
 const READERS = new WeakMap<Queryable, { database: Database; orgId: string | undefined }>();
 
-/** The same rights in another database of the same buckets: of a transaction, a part that commits with it. */
-function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {
-  const reader = READERS.get(db);
-  if (!reader) return insideTransaction.getStore()!.branches.tx(target) as unknown as Db;
-  const { database, orgId } = reader;
-  if (database === target) return db;
-  return (orgId === undefined ? target : target.organization(orgId)).read as Db;
-}
-
-function groupOf(db: Queryable): Buckets | undefined {
-  return (READERS.get(db)?.database ?? insideTransaction.getStore()?.home)?.buckets;
-}
-
-/**
- * The tables that cross organizations, for whoever reads, or has a transaction, anywhere. In a transaction it is a part of
- * it; on the same server it costs a setting that leaves with the statement.
- */
-export function sharedOf<Db extends Queryable>(db: Db): Db {
-  const buckets = groupOf(db);
-  return buckets ? elsewhere(db, buckets.shared) : db;
-}
-
-/** The tables of every bucket, in the order of their names. */
-export function everyBucketOf<Db extends Queryable>(db: Db): Db[] {
-  const buckets = groupOf(db);
-  return buckets ? buckets.all.map((one) => elsewhere(db, one)) : [db];
-}
-
-/** The bucket of an organization, for whoever has any database of its buckets. */
-export async function databaseOf(db: Database, orgId: string): Promise<Database> {
-  return db.buckets?.of(orgId) ?? db;
-}
-
-/** The tables of an organization's bucket, likewise. */
-export async function bucketOf<Db extends Queryable>(db: Db, orgId: string): Promise<Db> {
-  return (await bucketsOf(db, [orgId]))[0]![0];
-}
-
-/** The tables of these organizations' buckets, each with the organizations that are in it, likewise. */
-export async function bucketsOf<Db extends Queryable>(
-  db: Db,
-  orgIds: readonly string[],
-): Promise<[Db, string[]][]> {
-  const buckets = groupOf(db);
-  if (!buckets) return [[db, [...orgIds]]];
-  const found = await buckets.placement.find(elsewhere(db, buckets.shared), orgIds);
-  return Promise.all(
-    [...found].map(async ([name, ids]) => [elsewhere(db, await buckets.bucket(name)), ids]),
-  );
+/** The database in which a reader reads, and whose rows; undefined for a transaction. */
+export function placeOf(
+  db: Queryable,
+): { database: Database; orgId: string | undefined } | undefined {
+  return READERS.get(db);
 }

@@ -6,8 +6,10 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
-    // 53100 is a full disk, 58030 one that cannot be read or written.
-    if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '58030'].includes(code)) return true;
+    // 53100 is a full disk, 58030 one that cannot be read or written; 57P0M is raised by a bucket that an organization
+    // has left, and without its schema ("undefined_table") a bucket is elsewhere: soon the process knows where.
+    if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '58030', '42P01'].includes(code))
+      return true;
     // A prepared statement outlived a migration; the next attempt prepares it anew.
     if (isStalePlan(error)) return true;
     // A missing socket, not a missing file.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { clock } from '../clock.ts';
-import { sharedOf, type Queryable } from './database.ts';
+import type { Queryable } from './database.ts';
+import { sharedOf } from './places.ts';
 import { A_SCHEMA } from './schemas.ts';
 
 /** A server's and its role's facts about themselves. */
@@ -63,7 +64,7 @@ export async function forbiddenTables(db: Queryable): Promise<string[]> {
     SELECT relname::text AS name FROM pg_class
     WHERE relnamespace::regnamespace::text ~ ${A_SCHEMA} AND relkind IN ('r', 'p')
       AND NOT (has_table_privilege(oid, 'SELECT')
-        AND (relname = 'schema_migrations' OR has_table_privilege(oid, 'INSERT')))
+        AND (relname IN ('schema_migrations', 'bucket_epoch') OR has_table_privilege(oid, 'INSERT')))
     ORDER BY 1`.execute(db);
   return rows.map(({ name }) => name);
 }

@@ -12,6 +12,7 @@ const APPEND = ['INSERT', 'SELECT'];
 /** The service's rights on a table, if not everything but TRUNCATE: `UPDATE(column)` allows that column alone. */
 const SERVICE: Record<string, readonly string[]> = {
   schema_migrations: ['SELECT'],
+  bucket_epoch: ['SELECT'],
   identity_verifications: APPEND,
   audit_links: APPEND,
   // A new key wraps the same ciphertext, whose hash the audit row has.
@@ -30,6 +31,7 @@ const SERVICE: Record<string, readonly string[]> = {
 
 /** Rights of tenants' requests on tables that are not theirs, or that others write for them. */
 const TENANT: Record<string, readonly string[]> = {
+  bucket_epoch: ['SELECT'],
   organizations: ['SELECT'],
   api_keys: [],
   global_lists: ['SELECT'],

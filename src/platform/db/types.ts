@@ -61,8 +61,14 @@ export interface AuditUnlinked {
   verification_id: string;
 }
 
+export interface BucketEpoch {
+  epoch: number;
+  the_only: Generated<boolean>;
+}
+
 export interface Buckets {
   created_at: Generated<Timestamp>;
+  epoch: Generated<number>;
   name: string;
   server: Generated<string>;
 }
@@ -534,7 +540,7 @@ export interface PermissionRoles {
   name: string;
   org_id: string;
   prefix: string | null;
-  retired_source: string | null;
+  removed: Generated<boolean>;
   source_id: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -789,6 +795,7 @@ export interface DB {
   api_keys: ApiKeys;
   audit_links: AuditLinks;
   audit_unlinked: AuditUnlinked;
+  bucket_epoch: BucketEpoch;
   buckets: Buckets;
   channels: Channels;
   dead_letters: DeadLetters;

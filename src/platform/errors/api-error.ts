@@ -1,6 +1,6 @@
 import { errorCatalogue, type ErrorCode } from './catalogue.ts';
 
-/** Where in the request a value is wrong: `path` as in `entries[3].dob`, or a header's or query field's name. */
+/** A place in the request, and what is wrong there: `path` as in `entries[3].dob`, or a header's or query field's name. */
 export type ErrorDetail = { path: string; message: string };
 
 /**

@@ -64,13 +64,13 @@ export function traceparentOf(item: object): string | null {
 }
 
 export type TracingSettings = {
-  /** Where spans are posted to; the SDK's default (`http://localhost:4318/v1/traces`) if undefined. */
+  /** The address that spans are posted to; the SDK's default (`http://localhost:4318/v1/traces`) if undefined. */
   url: string | undefined;
   headers: Record<string, string> | undefined;
   service: string;
   version: string;
   sampler: string;
-  /** For samplers by ratio, from 0 to 1. */
+  /** A share from 0 to 1, for samplers by ratio. */
   ratio: number;
 };
 

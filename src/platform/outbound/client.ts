@@ -21,7 +21,7 @@ const MAX_TARGETS = 1000;
 export class OutboundClient {
   readonly rules: AddressRules;
   readonly #resolve: Resolve;
-  /** By origin, the one used last at the end; origins without an idle connection have no entry. */
+  /** Idle connections by origin, the one used last at the end; origins without one have no entry. */
   readonly #idle = new Map<string, Connection[]>();
   readonly #targets = new Map<string, URL>();
   readonly #running = new Set<Exchange>();

@@ -10,7 +10,7 @@ export type OutboundRequest = {
   /** Without `host`, which is the URL's. */
   headers: Record<string, string>;
   body?: string | Buffer;
-  /** For everything from DNS to the last byte of the answer. */
+  /** The longest time from DNS to the last byte of the answer. */
   timeoutMs: number;
   /** Most bytes of the answer's body that are read; a longer body is cut off with its connection. */
   maxResponseBytes: number;

@@ -20,7 +20,7 @@ export type RateLimitState = {
 export type RateLimiterOptions = {
   /** Undefined switches every limit off. */
   limits: Record<string, Limit> | undefined;
-  /** Where all processes count together; undefined to count in this process. */
+  /** Counters that all processes share; undefined to count in this process. */
   shared: SharedCounters | undefined;
   /** The server secret: shared counters are named by HMACs under a key of it. */
   secret: string;

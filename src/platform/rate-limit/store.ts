@@ -68,7 +68,7 @@ class PostgresCounters extends RateLimiterPostgres {
   }
 }
 
-/** In an unlogged table: a crash of PostgreSQL empties it. */
+/** Makes counters in an unlogged table: a crash of PostgreSQL empties it. */
 export function postgresCounters(pool: Pool): SharedCounters {
   return (group) => new PostgresCounters(pool, group);
 }

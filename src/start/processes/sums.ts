@@ -32,7 +32,7 @@ export class SummedMetrics {
     this.#ofEnded = this.#ofEnded.then((before) => sum([before, counted]).getMetricsAsJSON());
   }
 
-  /** In Prometheus' text format. */
+  /** The sums in Prometheus' text format. */
   async text(): Promise<string> {
     return sum([await this.#ofEnded, ...this.#last.values()]).metrics();
   }

@@ -24,6 +24,7 @@ export const REFERENCE: Record<string, string> = {
   import_staging: 'entries of the same lists, while they are imported',
   price_sheets: "the operator's prices",
   buckets: 'where the organizations are',
+  bucket_epoch: 'of one bucket',
   transaction_decisions: 'outcomes of transactions over several servers',
   export_stores: "the operator's folders and buckets",
   installation: 'what ties a database to its secrets',

@@ -20,7 +20,8 @@ function organizationIn(text: string, values: readonly unknown[]): string | unde
 }
 
 /**
- * Serves a test to look at and arrange organizations on three servers. Verbs of the product find their way by themselves. A statement of the test's own outside of a transaction goes to the bucket of the organization that it
+ * The rows that a test looks at and arranges, where organizations are on three servers. Verbs of the product find their way by
+ * themselves. A statement of the test's own outside of a transaction goes to the bucket of the organization that it
  * names; one that names none goes to every bucket, and has the rows of all.
  */
 export function spreadDatabase(servers: Servers, homeUrl: string): Database {
@@ -38,7 +39,7 @@ export function spreadDatabase(servers: Servers, homeUrl: string): Database {
     `-c search_path=${[...SCHEMAS, 'public'].join(',')}`,
   );
   const server = new Server({ ...options, connection });
-  const db = new Database({ ...options, connection }, server);
+  const db = new Database({ ...options, connection }, () => server);
   db.buckets = buckets;
 
   const spread = async (atHome: Query, text: string, values?: unknown[]) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { databaseOf, type Database } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { databaseOf } from '../../../platform/db/places.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { Download, Stores } from '../files/files.ts';
 import { checkConditions } from './conditions.ts';

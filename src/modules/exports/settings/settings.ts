@@ -1,4 +1,5 @@
-import { bucketOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import type { ExportSettings, UpdateExportSettings } from './schemas.ts';
 import * as store from './store.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText, textArray } from '../../../platform/db/arrays.ts';
-import { bucketsOf, type Queryable } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { bucketsOf } from '../../../platform/db/places.ts';
 import type { FileKey } from '../schemas.ts';
 
 type KeyRow = { org_id: string; id: string; attempt: number; format: FileKey['format'] };

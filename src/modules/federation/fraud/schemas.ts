@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Strict } from '../../../platform/http/schema.ts';
+import { GLOBAL_KINDS } from '../../screening/index.ts';
 
 /** The kinds that a group can make a default. Allowlists are missing: only a caller can ask for them. */
-const SHARED_KINDS = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'] as const;
+const SHARED_KINDS = [...GLOBAL_KINDS, 'tenant_blocklist'] as const;
 export type SharedKind = (typeof SHARED_KINDS)[number];
 
 const kinds = Nullable(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import { sharedOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
 
 /** The columns of a fraud configuration, which groups and members have. */
 export type ConfigColumns = {

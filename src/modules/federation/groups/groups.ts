@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { settled, sharedOf } from '../../../platform/db/places.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -43,6 +44,7 @@ export async function createGroup(
 
 /** @throws ApiError NOT_FOUND */
 export async function getGroup(db: Queryable, orgId: string, id: string): Promise<GroupDetail> {
+  await settled(sharedOf(db));
   const { owner_org_id: owner } = await ownMembership(db, orgId, id);
   const members = await store.selectDetail(db, owner, id);
   const own = members.find((row) => row.org_id === orgId);
@@ -57,6 +59,7 @@ export async function listGroups(
   query: { page?: number; limit?: number },
 ) {
   const page = appliedPage(query);
+  await settled(sharedOf(db));
   const { rows, total } = await store.selectGroups(db, orgId, page);
   const items: GroupSummary[] = rows.map((row) => ({
     id: row.id,

@@ -1,4 +1,5 @@
-import { bucketOf, bucketsOf, type Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { bucketOf, bucketsOf } from '../../../platform/db/places.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import {
   importsOf,

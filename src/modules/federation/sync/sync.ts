@@ -1,4 +1,5 @@
-import { bucketOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketOf, settled, sharedOf } from '../../../platform/db/places.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { importsOf, sharedState } from '../../permissions/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
@@ -85,18 +86,36 @@ export async function push(
   };
 }
 
+/** Most times that a status is read anew because a sync was committed meanwhile. */
+const MAX_READS = 5;
+
 /** @throws ApiError NOT_FOUND */
 export async function getSyncStatus(
   db: Queryable,
   orgId: string,
   groupId: string,
 ): Promise<SyncStatus> {
+  for (let reads = 1; ; reads += 1) {
+    const status = await readSyncStatus(db, orgId, groupId);
+    const [member] = await selectDetail(db, status.ownerOrganizationId, groupId);
+    // The group and the imports may be on two servers: what was read is of one moment if the group is as it was.
+    if (member?.group.revision === status.status.revision || reads === MAX_READS)
+      return status.status;
+  }
+}
+
+async function readSyncStatus(
+  db: Queryable,
+  orgId: string,
+  groupId: string,
+): Promise<{ ownerOrganizationId: string; status: SyncStatus }> {
+  await settled(sharedOf(db));
   const { owner_org_id: owner } = await ownMembership(db, orgId, groupId);
   const members = await selectDetail(db, owner, groupId);
   const own = members.find((row) => row.org_id === orgId);
   if (!own) throw notFound('federation group');
   const importedOf = await importedRevisions(db, orgId, members);
-  return {
+  const status = {
     groupId,
     revision: own.group.revision,
     fraudConfig: toFraudConfig(own.role === 'owner' ? own.group : own),
@@ -106,6 +125,7 @@ export async function getSyncStatus(
       importedRevision: importedOf(row),
     })),
   };
+  return { ownerOrganizationId: owner, status };
 }
 
 /** The revision of each member's state that the organization has imported under the member's prefix. */
@@ -115,7 +135,7 @@ async function importedRevisions(
   members: MemberRow[],
 ): Promise<(member: MemberRow) => number | null> {
   const sources = members.map((member) => member.id);
-  const imports = await importsOf(await bucketOf(db, orgId), sources, [orgId]);
+  const imports = await importsOf(await settled(await bucketOf(db, orgId)), sources, [orgId]);
   return ({ id, prefix }) =>
     imports.find((one) => one.source === id && one.prefix === prefix)?.revision ?? null;
 }

@@ -1,13 +1,8 @@
 import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { mergedPage } from '../../../platform/db/buckets/merged-page.ts';
-import {
-  databaseOf,
-  everyBucketOf,
-  type Database,
-  type Queryable,
-  type Tx,
-} from '../../../platform/db/database.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { databaseOf, everyBucketOf } from '../../../platform/db/places.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { backOffMs } from '../../../platform/background/back-off.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';

@@ -280,7 +280,7 @@ describe('properties', () => {
   });
 
   // contract: identity/name-match-alignment
-  it('at most 60 unless two full names align', () => {
+  it('a score is at most 60 unless two full names align', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (first, last, record) => {
         const match = matchNames({ firstName: first, lastName: last }, record);

@@ -281,7 +281,7 @@ describe('what is kept', () => {
   });
 
   // contract: kept/metadata-scores-thresholds, kept/identifier-hmac-last
-  test('of images nothing in the clear: no digits, no HMAC, scores and thresholds only', async () => {
+  test('is nothing of images in the clear: no digits, no HMAC, scores and thresholds only', async () => {
     const { verificationId } = await match('yellow');
     expect(await client.row(verificationId)).toMatchObject({
       kind: 'face_match',

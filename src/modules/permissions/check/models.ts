@@ -1,5 +1,6 @@
 import { DataLoader } from '../../../platform/db/data-loader.ts';
-import { bucketsOf, databaseOf, type Database } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { bucketsOf, databaseOf } from '../../../platform/db/places.ts';
 import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';

@@ -42,7 +42,7 @@ const RULES: Kind[] = [
     kind: sql`'role'`,
     table: sql`permission_roles`,
     data: sql`json_build_object('capabilities', t.capabilities, 'inherits', t.inherits,
-      'tombstoned', t.retired_source IS NOT NULL)`,
+      'tombstoned', t.removed)`,
   },
   {
     kind: sql`'policy'`,

@@ -147,7 +147,7 @@ test('a vanished role, module or membership never allows what was denied before'
           seen[allowed ? 'allowed' : 'denied'] += 1;
         }
       const { rows } = await app.db.pool.query(
-        `SELECT count(*) FILTER (WHERE retired_source IS NOT NULL) AS retired, (count(*) = h.roles) AS counted
+        `SELECT count(*) FILTER (WHERE removed) AS retired, (count(*) = h.roles) AS counted
          FROM permission_heads h LEFT JOIN permission_roles r USING (org_id) WHERE org_id = $1 GROUP BY h.roles`,
         [orgId],
       );

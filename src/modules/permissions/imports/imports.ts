@@ -26,9 +26,11 @@ async function writeState(
   prefix: string,
   state: SharedState,
 ): Promise<Touched[]> {
-  const known = await store.selectActiveRoles(tx, orgId, [prefix]);
-  const knownIds = new Map(known.map(({ sourceId, id }) => [sourceId, id]));
-  const ids = new Map(state.roles.map(({ id }) => [id, knownIds.get(id) ?? newId(ROLE_PREFIX)]));
+  const known = await store.selectImportedRoles(tx, orgId, prefix);
+  const active = new Map(
+    known.filter(({ removed }) => !removed).map(({ sourceId, id }) => [sourceId, id]),
+  );
+  const ids = new Map(state.roles.map(({ id }) => [id, active.get(id) ?? newId(ROLE_PREFIX)]));
   const roles = await store.upsertRoles(
     tx,
     orgId,
@@ -53,8 +55,10 @@ async function writeState(
       capability: `${prefix}:${policy.capability}`,
     })),
   );
-  const created = roles.filter(({ action }) => action === 'created').map(({ id }) => id);
-  return [...roles, ...policies, ...(await store.connectTombstones(tx, orgId, created))];
+  const returned = known
+    .filter(({ removed, sourceId }) => removed && ids.has(sourceId) && !active.has(sourceId))
+    .map(({ id, sourceId }) => ({ tombstone: id, id: ids.get(sourceId)! }));
+  return [...roles, ...policies, ...(await store.connectTombstones(tx, orgId, returned))];
 }
 
 /**

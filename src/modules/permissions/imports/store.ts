@@ -106,7 +106,7 @@ export function upsertRoles(
     SELECT ${orgId}, w.id, ${prefix}, w."sourceId", w.name, w.capabilities, w.inherits
     FROM json_to_recordset(${JSON.stringify(roles)}::json)
       AS w (id text, "sourceId" text, name text, capabilities text[], inherits text[])
-    ON CONFLICT ON CONSTRAINT permission_roles_source_unique
+    ON CONFLICT (org_id, prefix, source_id) WHERE NOT removed
       DO UPDATE SET name = excluded.name, capabilities = excluded.capabilities, inherits = excluded.inherits,
         updated_at = excluded.updated_at
       WHERE (r.name, r.capabilities, r.inherits)
@@ -171,25 +171,39 @@ export async function selectActiveRoles(
 ): Promise<ActiveRole[]> {
   const { rows } = await sql<ActiveRole>`
     SELECT id, source_id AS "sourceId", inherits,
-      EXISTS (SELECT FROM permission_policies p WHERE p.org_id = ${orgId} AND p.role_id = r.id
-        AND p.prefix IS NULL AND p.effect = 'deny') AS denied,
+      id IN (SELECT role_id FROM permission_policies
+        WHERE org_id = ${orgId} AND prefix IS NULL AND effect = 'deny' AND role_id IS NOT NULL) AS denied,
       EXISTS (SELECT FROM permission_assignments a WHERE a.org_id = ${orgId} AND a.role_id = r.id)
         OR id IN (SELECT unnest(inherits) FROM permission_roles
-          WHERE org_id = ${orgId} AND (prefix IS NULL OR retired_source IS NOT NULL)) AS held
+          WHERE org_id = ${orgId} AND (prefix IS NULL OR removed)) AS held
     FROM permission_roles r
-    WHERE org_id = ${orgId} AND prefix = ${anyOf(prefixes)} AND retired_source IS NULL`.execute(tx);
+    WHERE org_id = ${orgId} AND prefix = ${anyOf(prefixes)} AND NOT removed`.execute(tx);
   return rows;
 }
 
-/** Makes roles tombstones. A tombstone's `source_id` is its own id, so that the source's id is free for a new role. */
+/** The roles that were imported under the prefix, tombstones (`removed`) too. `sourceId` is the role's id at the source. */
+export async function selectImportedRoles(
+  tx: Tx,
+  orgId: string,
+  prefix: string,
+): Promise<{ id: string; sourceId: string; removed: boolean }[]> {
+  const rows = await tx
+    .selectFrom('permission_roles')
+    .select(['id', 'source_id', 'removed'])
+    .where('org_id', '=', orgId)
+    .where('prefix', '=', prefix)
+    .execute();
+  return rows.map(({ id, source_id, removed }) => ({ id, sourceId: source_id!, removed }));
+}
+
+/** Makes roles tombstones. */
 export function tombstoneRoles(
   tx: Tx,
   orgId: string,
   roles: { id: string; inherits: string[] }[],
 ): Promise<Touched[]> {
   return touching(tx)`
-    UPDATE permission_roles r SET retired_source = r.source_id, source_id = r.id, capabilities = '{}',
-      inherits = w.inherits, updated_at = now()
+    UPDATE permission_roles r SET removed = true, capabilities = '{}', inherits = w.inherits, updated_at = now()
     FROM json_to_recordset(${JSON.stringify(roles)}::json) AS w (id text, inherits text[])
     WHERE r.org_id = ${orgId} AND r.id = w.id COLLATE "C"
     RETURNING 'role' AS kind, r.id, 'updated' AS action, true AS own`;
@@ -208,18 +222,18 @@ export function deleteRoles(tx: Tx, orgId: string, ids: string[]): Promise<Touch
 }
 
 /**
- * Connects new roles with the tombstones that have the same id at the source: the tombstones inherit from them, and own
- * policies about a tombstone are about the new role. Of equal policies about several tombstones, one moves.
+ * Connects tombstones with the roles that came back: the tombstones inherit from them, and own policies about a tombstone
+ * are about the new role. Of equal policies about several tombstones, one moves.
  */
-export function connectTombstones(tx: Tx, orgId: string, newIds: string[]): Promise<Touched[]> {
+export function connectTombstones(
+  tx: Tx,
+  orgId: string,
+  returned: { tombstone: string; id: string }[],
+): Promise<Touched[]> {
   return touching(tx)`
-    WITH tombstone AS MATERIALIZED (
-      SELECT id, prefix, retired_source FROM permission_roles
-      WHERE org_id = ${orgId} AND retired_source IS NOT NULL
-    ), returned AS MATERIALIZED (
-      SELECT t.id AS tombstone, n.id FROM tombstone t
-      JOIN permission_roles n ON n.org_id = ${orgId} AND n.prefix = t.prefix AND n.source_id = t.retired_source
-      WHERE n.id = ${anyOf(newIds)}
+    WITH returned AS MATERIALIZED (
+      SELECT tombstone COLLATE "C" AS tombstone, id COLLATE "C" AS id
+      FROM json_to_recordset(${JSON.stringify(returned)}::json) AS w (tombstone text, id text)
     ), role AS (
       UPDATE permission_roles r SET inherits = r.inherits || returned.id, updated_at = now()
       FROM returned WHERE r.org_id = ${orgId} AND r.id = returned.tombstone
@@ -271,7 +285,7 @@ export function cleanOwn(
           WHERE NOT ${isStale(orgId, prefixes, 'c')} ORDER BY n),
         inherits = ARRAY(SELECT i FROM unnest(inherits) WITH ORDINALITY AS u (i, n)
           WHERE i NOT IN (${deleted}) ORDER BY n)
-      WHERE org_id = ${orgId} AND (prefix IS NULL OR retired_source IS NOT NULL)
+      WHERE org_id = ${orgId} AND (prefix IS NULL OR removed)
         AND (EXISTS (SELECT FROM unnest(inherits) AS u (i) WHERE i IN (${deleted}))
           OR EXISTS (SELECT FROM unnest(capabilities) AS u (c) WHERE ${isStale(orgId, prefixes, 'c')}))
       RETURNING id

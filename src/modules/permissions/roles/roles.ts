@@ -21,7 +21,7 @@ function toRole(row: store.RoleRow): Role {
   return {
     id: row.id,
     prefix: row.prefix,
-    retired: row.retired_source !== null,
+    retired: row.removed,
     name: row.name,
     capabilities: row.capabilities,
     inherits: row.inherits,
@@ -157,8 +157,8 @@ export async function deleteRole(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const change = await beginChange(tx, orgId);
-  const { retired_source: source, prefix } = await findRole(tx, orgId, id);
-  if (source === null) assertOwn({ prefix }, 'role');
+  const { removed, prefix } = await findRole(tx, orgId, id);
+  if (!removed) assertOwn({ prefix }, 'role');
   if (await store.isRoleUsed(tx, orgId, id))
     throw new ApiError('CONFLICT', 'the role is assigned, inherited or named by a policy');
   await store.deleteRole(tx, orgId, id);

@@ -121,7 +121,7 @@ const questions = fc.array(fc.record({ of: fc.nat(), slips, own: fc.option(name)
 const thresholds = fc.constantFrom(50, 60, 70, 70.01, 77.5, 85, 92, 100);
 
 describe('the index answers as the scan does', () => {
-  test('whatever the names, the slips in the question and the threshold', () => {
+  test('does so whatever the names, the slips in the question and the threshold are', () => {
     fc.assert(
       fc.property(
         fc.array(entry, { minLength: 1, maxLength: 40 }),

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { countRows } from '../../../platform/db/count.ts';
-import { sharedOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
 import type { GlobalLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 

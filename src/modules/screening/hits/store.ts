@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countRows } from '../../../platform/db/count.ts';
-import { bucketsOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketsOf } from '../../../platform/db/places.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
 /** A hit as it is kept; hashes in hex. */

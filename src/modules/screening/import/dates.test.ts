@@ -9,7 +9,8 @@ import {
   yearRange,
 } from './dates.ts';
 import { importFormats } from './formats.ts';
-import { importAll, sdnRow } from './test-support.ts';
+import { samples } from './samples.ts';
+import { importAll } from './test-support.ts';
 
 describe('isPartialDate', () => {
   test.each(['1951-06-19', '2000-02-29', '1951-06', '1951', '1951~', '1951/1953', '1951/1951'])(
@@ -126,35 +127,10 @@ test('a range of one year is that year, and one that runs backwards is none', ()
   expect(yearRange('1953', '')).toBeUndefined();
 });
 
-test.each([
-  ['csv', 'name,dob\nAda Obi,1950;early 1951\n'],
-  ['ofac-csv', sdnRow({ name: 'Ada Obi', remarks: 'DOB 1950; alt. DOB early 1951.' })],
-  [
-    'un-xml',
-    '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>' +
-      '<FIRST_NAME>Ada Obi</FIRST_NAME><INDIVIDUAL_DATE_OF_BIRTH/>' +
-      '<INDIVIDUAL_DATE_OF_BIRTH><YEAR>1950</YEAR></INDIVIDUAL_DATE_OF_BIRTH>' +
-      '<INDIVIDUAL_DATE_OF_BIRTH><DATE>early 1951</DATE></INDIVIDUAL_DATE_OF_BIRTH>' +
-      '</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>',
-  ],
-  [
-    'eu-csv',
-    'Entity_LogicalId;NameAlias_WholeName;BirthDate_BirthDate;BirthDate_Day\n' +
-      '1;Ada Obi;;0\n1;;1950;\n1;;early 1951;\n',
-  ],
-  [
-    'uk-csv',
-    'Unique ID,Name 6,Name type,D.O.B\n1,Ada Obi,Primary name,1950\n1,,,early 1951\n1,,,early 1951\n',
-  ],
-  ['opensanctions-simple', 'id,schema,name,birth_date\n1,Person,Ada Obi,1950;early 1951\n'],
-  [
-    'ftm-json',
-    '{"id":"1","schema":"Person","caption":"Ada Obi","properties":{"birthDate":["1950","early 1951"]}}\n',
-  ],
-])(
+test.each(Object.entries(samples))(
   '%s: a date that cannot be read is reported, and the entry listed without it',
-  async (format, file) => {
-    const { entries, rejections, omissions } = await importAll(importFormats[format]!, file);
+  async (format, { misdated }) => {
+    const { entries, rejections, omissions } = await importAll(importFormats[format]!, misdated);
     expect(entries).toMatchObject([{ name: 'Ada Obi', dobs: ['1950'] }]);
     expect([rejections, omissions]).toEqual([
       [],

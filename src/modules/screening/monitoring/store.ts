@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
-import { sharedOf, type Queryable, type Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
 
 /** An entry of an organization's or a global list, as far as it tells who it is. */
 export type ListedEntry = {

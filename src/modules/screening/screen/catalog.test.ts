@@ -138,7 +138,7 @@ describe('a list that grows faster than it is read', () => {
 });
 
 describe('a list in memory is the list in the database, once each', () => {
-  test('after any changes of a tenant list, on processes that look more or less often', async () => {
+  test('is so after any changes of a tenant list, on processes that look more or less often', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('add' as const), count: fc.integer({ min: 1, max: 5 }) }),
       fc.record({ do: fc.constant('remove' as const), which: fc.nat() }),
@@ -188,7 +188,7 @@ describe('a list in memory is the list in the database, once each', () => {
     expect(present(await catalog.open(db.read, orgId, head))).toEqual({});
   });
 
-  test('when it changes between any two statements that read it', async () => {
+  test('is so when it changes between any two statements that read it', async () => {
     const { orgId, listId } = await tenantList();
     const many = Array.from({ length: 2100 }, (_, i) => `Adewale Ogun${i}`);
     const ids = await add(orgId, listId, many);

@@ -22,7 +22,7 @@ export const LIST_KINDS = [...GLOBAL_KINDS, ...TENANT_KINDS] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /** The kinds of lists that a screening checks when the caller names none. */
-export const DEFAULT_KINDS: ListKind[] = ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'];
+export const DEFAULT_KINDS: ListKind[] = [...GLOBAL_KINDS, 'tenant_blocklist'];
 export const DEFAULT_HITS = 20;
 export const MAX_HITS = 100;
 const MAX_BATCH = 1000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
-import { GLOBAL_KINDS, LIST_KINDS, type Hit, type ListKind } from './schemas.ts';
+import { DEFAULT_KINDS, GLOBAL_KINDS, LIST_KINDS, type Hit, type ListKind } from './schemas.ts';
 
 const LISTS = '/api/v1/fraud/lists';
 const SCREEN = '/api/v1/fraud/screen';
@@ -526,7 +526,7 @@ describe('reading back', () => {
         name: NAME,
         dob: '1980-02-29',
         country: 'NG',
-        kinds: ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'],
+        kinds: DEFAULT_KINDS,
         threshold: 85,
         limit: 20,
       },

@@ -1,5 +1,6 @@
 import { DataLoader } from '../../../platform/db/data-loader.ts';
-import { bucketOf, type Queryable } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
 import { clock } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';

@@ -1,12 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countingAtOnce, countRows } from '../../../platform/db/count.ts';
-import {
-  bucketsOf,
-  sharedOf,
-  type FinalStatement,
-  type Queryable,
-} from '../../../platform/db/database.ts';
+import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
+import { bucketsOf, sharedOf } from '../../../platform/db/places.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 

@@ -43,6 +43,11 @@ export class ConnectionRegistry {
     return [...this.#byKey.values()];
   }
 
+  /** Ends every stream. */
+  end(): void {
+    for (const { listeners } of this.all()) for (const { stream } of listeners) stream.end();
+  }
+
   withId(id: string): WatchedParticipant | undefined {
     return this.#byId.get(id);
   }

@@ -118,7 +118,9 @@ export class Feed {
     return this.#runner.settled();
   }
 
-  stop(): Promise<void> {
+  /** @param endStreams ends those that are open */
+  stop(endStreams = false): Promise<void> {
+    if (endStreams) this.#registry.end();
     return this.#runner.stop();
   }
 

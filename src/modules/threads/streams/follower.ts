@@ -79,6 +79,12 @@ export class Follower {
     if (this.#feeds.size > 0) this.#runner.wake();
   }
 
+  /** Ends all streams, and then follows nothing any more. */
+  async end(): Promise<void> {
+    await this.#runner.stop();
+    await Promise.all([...this.#feeds.values()].map((feed) => feed.stop(true)));
+  }
+
   /** Call it once the streams have been ended. */
   async stop(): Promise<void> {
     await this.#runner.stop();

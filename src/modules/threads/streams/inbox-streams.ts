@@ -20,6 +20,15 @@ export class InboxStreams {
     return follower;
   }
 
+  /** Ends the streams of buckets that an organization has left; their clients come back, and are served anew. */
+  async endMoved(): Promise<void> {
+    for (const [db, follower] of this.#followers)
+      if (db.buckets && db !== (await db.buckets.bucket(db.schema!))) {
+        this.#followers.delete(db);
+        await follower.end();
+      }
+  }
+
   /** Something has changed, or may have. */
   wake(): void {
     for (const follower of this.#followers.values()) follower.wake();

@@ -88,7 +88,7 @@ describe('bounds', () => {
   );
 
   it.each([1, 2, 3])(
-    'never more than %i at once to an endpoint, from the first request on',
+    'an endpoint is never sent more than %i at once, from the first request on',
     { timeout: 30_000 },
     async (limit) => {
       await start({ webhookEndpointConcurrency: limit });

@@ -32,7 +32,7 @@ export class KmsError extends Error {
   }
 }
 
-/** For everything until there is an answer, second attempts included. */
+/** The longest time until there is an answer, second attempts included. */
 export const KMS_TIMEOUT_MS = 3000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 

@@ -17,20 +17,29 @@ export class Buckets {
   readonly shared: Database;
   readonly #options: BucketsOptions;
   readonly #servers = new Map<string, Server>();
-  /** By server and schema. */
+  /** By schema, and by epoch: whoever has the one of an earlier epoch is refused. */
   readonly #databases = new Map<string, Database>();
 
   constructor(options: BucketsOptions, placement = new Placement()) {
     this.#options = options;
     this.placement = placement;
-    this.shared = this.#database(HOME, SHARED);
+    this.shared = this.#database(SHARED);
   }
 
-  #database(name: string, schema: string): Database {
-    const key = `${name} ${schema}`;
+  #database(schema: string): Database {
+    const isShared = schema === SHARED;
+    const epoch = isShared ? undefined : this.placement.epochOf(schema);
+    const key = `${schema} ${epoch}`;
     let database = this.#databases.get(key);
     if (!database) {
-      database = new Database({ ...this.#serverOptions(name), schema }, this.#server(name));
+      const server = (): Server =>
+        this.#server(isShared ? HOME : (this.placement.serverOf(schema) ?? HOME));
+      const options = {
+        ...this.#serverOptions(HOME),
+        schema,
+        ...(epoch !== undefined && { epoch }),
+      };
+      database = new Database(options, server);
       database.buckets = this;
       this.#databases.set(key, database);
     }
@@ -52,20 +61,19 @@ export class Buckets {
 
   /** In the order of their names. */
   get all(): Database[] {
-    return this.placement.buckets.map(({ name, server }) => this.#database(server, name));
+    return this.placement.buckets.map(({ name }) => this.#database(name));
   }
 
   /** That of platform routes and commands, whose idempotency records are there. */
   get first(): Database {
-    return this.#database(this.placement.serverOf(FIRST_BUCKET)!, FIRST_BUCKET);
+    return this.#database(FIRST_BUCKET);
   }
 
   /** By its name; one that this process has not heard of is looked for. */
   async bucket(name: string): Promise<Database> {
     if (this.placement.serverOf(name) === undefined) await this.placement.refresh(this.shared.read);
-    const server = this.placement.serverOf(name);
-    if (server === undefined) throw new Error(`there is no bucket ${name}`);
-    return this.#database(server, name);
+    if (this.placement.serverOf(name) === undefined) throw new Error(`there is no bucket ${name}`);
+    return this.#database(name);
   }
 
   /** The bucket of an organization. */

@@ -10,13 +10,15 @@ export const PLACES_CHANNEL = 'places_changed';
 /** The server of the schema `shared`; others have the names that the configuration gives them. */
 export const HOME = 'home';
 
-export type Bucket = { name: string; server: string };
+export type Bucket = { name: string; server: string; epoch: number };
 
 /** The most organizations whose bucket is remembered. */
 const MAX_REMEMBERED = 100_000;
 
 export class Placement {
-  #buckets = new Map<string, Bucket>([[FIRST_BUCKET, { name: FIRST_BUCKET, server: HOME }]]);
+  #buckets = new Map<string, Bucket>([
+    [FIRST_BUCKET, { name: FIRST_BUCKET, server: HOME, epoch: 0 }],
+  ]);
   readonly #bucketOf = new Map<string, string>();
 
   /** In the order of their names. */
@@ -28,16 +30,24 @@ export class Placement {
   async refresh(shared: Queryable): Promise<boolean> {
     const rows = await shared
       .selectFrom('buckets')
-      .select(['name', 'server'])
+      .select(['name', 'server', 'epoch'])
       .orderBy('name')
       .execute();
     const isSame =
       rows.length === this.#buckets.size &&
-      rows.every(({ name, server }) => this.#buckets.get(name)?.server === server);
+      rows.every(({ name, server, epoch }) => {
+        const known = this.#buckets.get(name);
+        return known?.server === server && known.epoch === epoch;
+      });
     if (isSame) return false;
     this.#buckets = new Map(rows.map((row) => [row.name, row]));
     this.forget();
     return true;
+  }
+
+  /** The number that a session states when it enters the bucket. */
+  epochOf(bucket: string): number {
+    return this.#buckets.get(bucket)?.epoch ?? 0;
   }
 
   /** The server of a bucket; undefined for one that this process has not heard of. */

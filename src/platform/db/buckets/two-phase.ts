@@ -10,7 +10,12 @@ import { kyselyOver, type Session } from '../session/session.ts';
 import { insideTransaction, noteFailure } from '../transaction-scope.ts';
 
 /** Begins the names of prepared transactions of ours; then come the schema that decides and an id. */
-const PREPARED = 'oriki';
+export const PREPARED = 'oriki';
+
+/** The name of a prepared part. @param schema of the transaction that decides */
+export function nameOfPart(schema: string | undefined, id: string, part: number): string {
+  return `${PREPARED}:${schema}:${id}:${part}`;
+}
 
 /** A part on another server. */
 type Branch = { session: Promise<Session>; begun: Promise<unknown>; server: Server };
@@ -24,6 +29,8 @@ async function hasWritten({ client }: Session): Promise<boolean> {
 
 export class Branches {
   readonly #home: Database;
+  /** Where the transaction began: the bucket may be elsewhere by now. */
+  readonly #server: Server;
   readonly #session: Session;
   readonly #branches = new Map<Server, Branch>();
   readonly #elsewhere = new Map<Server, Database>();
@@ -32,8 +39,9 @@ export class Branches {
   /** Sessions whose part has changed nothing. */
   readonly #readers: Session[] = [];
 
-  constructor(home: Database, session: Session) {
+  constructor(home: Database, server: Server, session: Session) {
     this.#home = home;
+    this.#server = server;
     this.#session = session;
   }
 
@@ -49,7 +57,7 @@ export class Branches {
 
   /** The transaction as it finds the tables of another database. */
   tx(target: Database): Tx {
-    if (target.server === this.#home.server) return this.#session.tx(target.schema);
+    if (target.server === this.#server) return this.#session.tx(target.schema, target.epoch);
     let branch = this.#branches.get(target.server);
     if (!branch) this.#branches.set(target.server, (branch = this.#begin(target)));
     this.#elsewhere.set(target.server, target);
@@ -58,9 +66,12 @@ export class Branches {
       const scope = insideTransaction.getStore();
       if (scope?.open !== true) throw new Error('the transaction has ended');
       try {
-        const send = (await session).send(target.schema);
+        const one = await session;
         await begun;
-        return await send(text, values);
+        const { schema, epoch } = target;
+        if (epoch !== undefined && !one.hasEntered(schema!, epoch))
+          await one.enterBucket(schema!, epoch);
+        return await one.send(schema)(text, values);
       } catch (error) {
         noteFailure(scope, error as Error);
         throw error;
@@ -108,7 +119,7 @@ export class Branches {
       .values({ id, outcome: 'committed' })
       .execute();
     for (const [i, session] of writers.entries()) {
-      const name = `${PREPARED}:${this.#home.schema}:${id}:${i}`;
+      const name = nameOfPart(this.#home.schema, id, i);
       await session.client.query(`PREPARE TRANSACTION '${name}'`);
       this.#prepared.set(name, session);
     }

@@ -28,6 +28,8 @@ export class Session {
   #orgId: string | undefined;
   /** Where the session looks outside of transactions; undefined: where its connection says. */
   #schema: string | undefined;
+  /** Buckets that it has entered, each in its epoch. */
+  readonly #entered = new Set<string>();
   /** Where the open transaction looks, if the session looks elsewhere; null: unknown. */
   #local: string | null | undefined;
 
@@ -38,6 +40,19 @@ export class Session {
       query: statements.query(client, false, () => this.#schema),
       release: (error) => client.release(error),
     };
+  }
+
+  hasEntered(bucket: string, epoch: number): boolean {
+    return this.#entered.has(`${bucket} ${epoch}`);
+  }
+
+  /**
+   * States the epoch in which this process believes the bucket to be; once for each session.
+   * @throws what `isUnavailable` tells when the bucket, or an organization in it, has been moved since
+   */
+  async enterBucket(bucket: string, epoch: number): Promise<void> {
+    await this.client.query(`SELECT ${quoted(bucket)}.enter(${epoch})`);
+    this.#entered.add(`${bucket} ${epoch}`);
   }
 
   /**
@@ -68,7 +83,12 @@ export class Session {
   }
 
   /** The open transaction, with statements that find the tables of a schema; `Database.transaction` opens and ends it. */
-  tx(schema: string | undefined): Tx {
+  tx(schema: string | undefined, epoch?: number): Tx {
+    if (epoch !== undefined && !this.hasEntered(schema!, epoch))
+      // A failure ends the transaction, and is what it throws.
+      this.enterBucket(schema!, epoch).catch((error: Error) =>
+        noteFailure(insideTransaction.getStore()!, error),
+      );
     let tx = this.#txs.get(schema);
     if (!tx) {
       const send = this.send(schema);

@@ -1,10 +1,6 @@
 import { clock } from '../../../../platform/clock.ts';
-import {
-  databaseOf,
-  everyBucketOf,
-  type Database,
-  type Tx,
-} from '../../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../../platform/db/database.ts';
+import { databaseOf, everyBucketOf } from '../../../../platform/db/places.ts';
 import { readOnlySnapshot } from '../../../../platform/db/read-only-snapshot.ts';
 import { getOrganization } from '../../../tenants/index.ts';
 import { hashLink, hashRow, NO_LINK } from '../record.ts';

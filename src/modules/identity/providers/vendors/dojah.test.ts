@@ -82,13 +82,20 @@ describe('what is found', () => {
       '/api/v1/zw/kyc/nin',
       { firstName: 'JOHN', lastName: 'DOE', dateOfBirth: '1901-01-01', gender: 'female' },
     ],
-  ])('an id of %s', async (country, identifier, path, profile) => {
-    const answer = await world.ask('nin', { country, identifier, claimed: undefined });
-    expect(answer).toMatchObject({ outcome: 'ok', profile });
-    expect(world.request).toMatchObject({ method: 'GET', path, query: { id_number: identifier } });
-  });
+  ])(
+    'an id of %s is found at the address of its country',
+    async (country, identifier, path, profile) => {
+      const answer = await world.ask('nin', { country, identifier, claimed: undefined });
+      expect(answer).toMatchObject({ outcome: 'ok', profile });
+      expect(world.request).toMatchObject({
+        method: 'GET',
+        path,
+        query: { id_number: identifier },
+      });
+    },
+  );
 
-  test('the name of an account', async () => {
+  test('an account is found with its name', async () => {
     expect(await world.ask('account', account)).toEqual({
       outcome: 'ok',
       accountName: 'MOSHOOD KOLAWOLE SALIU',

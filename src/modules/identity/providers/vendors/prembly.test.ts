@@ -214,7 +214,7 @@ describe('response codes', () => {
     ['face_match', coded('01'), { outcome: 'bad_response' }],
     ['face_match', coded('02'), { outcome: 'unavailable' }],
     ['face_match', coded('03'), { outcome: 'no_funds' }],
-  ] as const)('%s with %j', async (kind, json, answer) => {
+  ] as const)('%s answered with %j has the outcome of its code', async (kind, json, answer) => {
     world.says(200, json);
     const given =
       kind === 'liveness' ? await world.ask(kind, liveness) : await world.ask(kind, faces);
@@ -222,7 +222,7 @@ describe('response codes', () => {
   });
 });
 
-test('numbers and accounts that nobody has, and wrong credentials', async () => {
+test('numbers and accounts that nobody has are not found, and wrong credentials are told', async () => {
   const unknown = { ...bvn, identifier: '11111111111' };
   expect(await world.ask('bvn', unknown)).toMatchObject({ outcome: 'not_found' });
   expect(await world.ask('nin', unknown)).toMatchObject({ outcome: 'not_found' });

@@ -26,7 +26,7 @@ describe('what is asked', () => {
     ['nin', 'UG', 'NATIONAL_ID_NO_PHOTO', '00000000000000'],
     ['nin', 'CI', 'NATIONAL_ID_NO_PHOTO', '00000000000'],
     ['nin', 'ZW', 'NATIONAL_ID_NO_PHOTO', '000000000A00'],
-  ] as const)('a %s of %s as %s', async (kind, country, idType, identifier) => {
+  ] as const)('a %s of %s is asked for as %s', async (kind, country, idType, identifier) => {
     const answer = await world.ask(kind, { country, identifier, claimed });
     expect(answer).toMatchObject({ outcome: 'ok' });
     expect(world.request).toMatchObject({
@@ -92,7 +92,7 @@ describe('result codes', () => {
     ['22222222221', { outcome: 'not_found' }],
     ['22222222222', { outcome: 'invalid_input', reason: 'format' }],
     ['22222222223', { outcome: 'unavailable' }],
-  ])('%s, by the last digit as in the sandbox', async (identifier, outcome) => {
+  ])('%s has the outcome of its last digit, as in the sandbox', async (identifier, outcome) => {
     expect(await world.ask('bvn', { ...bvn, identifier })).toMatchObject(outcome);
   });
 
@@ -128,7 +128,7 @@ describe('result codes', () => {
     ['2215', 'bad_response'],
     // An error without signature must not end the chain.
     ['1013', 'bad_response'],
-  ])('error %s', async (code, outcome) => {
+  ])('error %s has the outcome of its code', async (code, outcome) => {
     world.says(400, { error: 'Lorem ipsum', code });
     expect(await world.ask('bvn', bvn)).toMatchObject({ outcome });
   });
@@ -171,7 +171,7 @@ describe('only a genuine answer counts', () => {
       smileAnswer({ partner_params: { job_id: 'x' } }, '1012', timestamp, smileRecord),
     ],
     ['that is a refusal, unsigned', { ...genuine, ResultCode: '1013', signature: undefined }],
-  ])('not one %s', async (_what, json) => {
+  ])('one %s is a bad response', async (_what, json) => {
     world.says(200, json);
     expect(await world.ask('bvn', bvn)).toEqual({
       outcome: 'bad_response',
@@ -179,7 +179,7 @@ describe('only a genuine answer counts', () => {
     });
   });
 
-  test('but one whose clock differs a little', async () => {
+  test('one whose clock differs a little is genuine', async () => {
     for (const ms of [-5 * MINUTES, 5 * MINUTES]) {
       world.says(200, smileAnswer(asked, '1012', at(ms), smileRecord));
       expect(await world.ask('bvn', bvn)).toMatchObject({ outcome: 'ok' });

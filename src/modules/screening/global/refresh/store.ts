@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.ts';
-import { sharedOf, type Queryable, type Tx } from '../../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../../platform/db/database.ts';
+import { sharedOf } from '../../../../platform/db/places.ts';
 import type { GlobalListOrigins } from '../../../../platform/db/types.ts';
 
 export type OriginRow = Selectable<GlobalListOrigins>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { sharedOf, type Tx } from '../../../../platform/db/database.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import { sharedOf } from '../../../../platform/db/places.ts';
 
 /** Imports take turns and lists may be large: no time limit for statements of this transaction. */
 export async function allowLongStatements(tx: Tx): Promise<void> {

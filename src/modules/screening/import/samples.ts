@@ -1,0 +1,105 @@
+/** A sample of every list format, for the tests that try all of them. */
+import { sdnRow } from './test-support.ts';
+
+type Sample = {
+  /** The files of an entry whose written name may be none; `weak` and `good` are its aliases. */
+  unnamed: (name: string, weak: string, good: string) => [main: string, aliases?: string];
+  /** A file with one entry, Ada Obi, and two dates of birth: 1950, and "early 1951", which nobody can read. */
+  misdated: string;
+  /** A file with two good entries, the second of which has the id 2 and stands in the last row. */
+  start: string;
+  last: string;
+  /** The text behind the last row: empty if a row is a line, and stands for itself. */
+  end: string;
+};
+
+export const samples: Readonly<Record<string, Sample>> = {
+  'ofac-csv': {
+    unnamed: (name, weak, good) => [
+      sdnRow({ name, remarks: weak === '' ? '-0-' : `a.k.a. '${weak}'.` }),
+      `${good === '' ? '' : `1,12,"aka","${good}",-0- \r\n`}2,13,"aka","NOBODY",-0- \r\n`,
+    ],
+    misdated: sdnRow({ name: 'Ada Obi', remarks: 'DOB 1950; alt. DOB early 1951.' }),
+    start: sdnRow({ remarks: "DOB 1950; a.k.a. 'ACE'." }),
+    last: sdnRow({ entNum: '2', name: 'Last & Good', type: '-0- ' }),
+    end: '',
+  },
+  'un-xml': {
+    unnamed: (name, weak, good) => [
+      `<?xml version="1.0" encoding="UTF-8"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>
+      <REFERENCE_NUMBER>QDi.1</REFERENCE_NUMBER><FIRST_NAME>${name}</FIRST_NAME>
+      <INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY><ALIAS_NAME>${weak}</ALIAS_NAME></INDIVIDUAL_ALIAS>
+      <INDIVIDUAL_ALIAS><QUALITY>Good</QUALITY><ALIAS_NAME>${good}</ALIAS_NAME></INDIVIDUAL_ALIAS>
+      </INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`,
+    ],
+    misdated:
+      '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID>' +
+      '<FIRST_NAME>Ada Obi</FIRST_NAME><INDIVIDUAL_DATE_OF_BIRTH/>' +
+      '<INDIVIDUAL_DATE_OF_BIRTH><YEAR>1950</YEAR></INDIVIDUAL_DATE_OF_BIRTH>' +
+      '<INDIVIDUAL_DATE_OF_BIRTH><DATE>early 1951</DATE></INDIVIDUAL_DATE_OF_BIRTH>' +
+      '</INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>',
+    start:
+      '<?xml version="1.0"?><CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL>' +
+      '<DATAID>1</DATAID><FIRST_NAME>ERIC</FIRST_NAME><INDIVIDUAL_ALIAS><QUALITY>Low</QUALITY>' +
+      '<ALIAS_NAME>A (B; C</ALIAS_NAME></INDIVIDUAL_ALIAS></INDIVIDUAL></INDIVIDUALS><ENTITIES>',
+    last: '<ENTITY><DATAID>2</DATAID><FIRST_NAME>Last &amp; Good</FIRST_NAME></ENTITY>',
+    end: '</ENTITIES></CONSOLIDATED_LIST>',
+  },
+  'eu-csv': {
+    unnamed: (name, weak, good) => [
+      `Entity_LogicalId;NameAlias_WholeName;NameAlias_Remark\n7;${name};\n7;${weak};weak\n7;${good};\n`,
+    ],
+    misdated:
+      'Entity_LogicalId;NameAlias_WholeName;BirthDate_BirthDate;BirthDate_Day\n' +
+      '1;Ada Obi;;0\n1;;1950;\n1;;early 1951;\n',
+    start:
+      'Entity_LogicalId;NameAlias_WholeName;BirthDate_Year;BirthDate_YearRangeFrom\n' +
+      '1;"Ada; ""Ace""";1950;\n1;Obi;;1950\n',
+    last: '2;Last & Good;;\n',
+    end: '',
+  },
+  'uk-csv': {
+    unnamed: (name, weak, good) => [
+      `Unique ID,Name 6,Name type,Alias strength\nA1,${name},Primary name,\n` +
+        `A1,${weak},Alias,Low quality\nA1,${good},Alias,Good quality\n`,
+    ],
+    misdated:
+      'Unique ID,Name 6,Name type,D.O.B\n1,Ada Obi,Primary name,1950\n1,,,early 1951\n1,,,early 1951\n',
+    start:
+      'Report Date: 24-Jun-2026\nUnique ID,Name 6,Name 1,Name type,D.O.B\n' +
+      '1,Obi,"Ada, A",Primary name,dd/mm/1950\n1,Obi,A,Alias,\n',
+    last: '2,Last & Good,,Alias,\n',
+    end: '',
+  },
+  'opensanctions-simple': {
+    unnamed: (name, weak, good) => [
+      `id,schema,name,aliases\nQ1,Person,${name},${[good, weak].join(';')}\n`,
+    ],
+    misdated: 'id,schema,name,birth_date\n1,Person,Ada Obi,1950;early 1951\n',
+    start: '"id","schema","name","birth_date"\n"1","Person","Ada","1950;51"\n',
+    last: '"2","Company","Last & Good",""\n',
+    end: '',
+  },
+  'ftm-json': {
+    unnamed: (name, weak, good) => [
+      `${JSON.stringify({
+        id: 'Q1',
+        schema: 'Person',
+        caption: name,
+        properties: { weakAlias: [weak], alias: [good] },
+      })}\n`,
+    ],
+    misdated:
+      '{"id":"1","schema":"Person","caption":"Ada Obi","properties":{"birthDate":["1950","early 1951"]}}\n',
+    start: '{"id":"1","schema":"Person","properties":{"name":["Ada"],"birthDate":["1950"]}}\n',
+    last: '{"id":"2","schema":"Company","caption":"Last & Good","properties":{}}\n',
+    end: '',
+  },
+  csv: {
+    unnamed: (name, weak, good) => [`name,weak_aliases,aliases\n${name},${weak},${good}\n`],
+    misdated: 'name,dob\nAda Obi,1950;early 1951\n',
+    start: 'id,name,dob\n1,"Ada; ""Ace""",1950\n',
+    last: '2,Last & Good,\n',
+    end: '',
+  },
+};

@@ -1,0 +1,25 @@
+import type { Job } from '../../background/job.ts';
+import type { Database } from '../database.ts';
+import { forgetDecisions, recover } from './recovery.ts';
+
+export const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'prepared-transactions',
+    does: 'Ends transactions over several servers that a crash has left prepared.',
+    whenStopped: 'What such a transaction was about stays locked.',
+    everyMs: 2000,
+    isShared: true,
+    lock: 'job',
+    run: async ({ db }) => ({ ended: db.buckets ? await recover(db.buckets) : 0 }),
+  },
+  {
+    name: 'transaction-decisions',
+    does: 'Removes decisions of transactions over several servers after 30 days.',
+    whenStopped: 'The table grows.',
+    everyMs: 3_600_000,
+    lock: 'job',
+    async run({ db }) {
+      await forgetDecisions(db);
+    },
+  },
+];

@@ -1,0 +1,238 @@
+/**
+ * Moves a bucket to another server while it is used: its rows are copied by logical replication (PostgreSQL's manual, chapter
+ * "Logical Replication"), which follows the changes meanwhile. Then the tables are locked until the last change has arrived,
+ * and the schema is renamed, so that whoever still comes is refused; the row in `buckets` says where it is from then on. A
+ * move that was cut off is gone on with by the same call: before the renaming it begins anew, after it the rest is done.
+ */
+import pg from 'pg';
+import { withClient } from '../../client.ts';
+import { migrateFor } from '../../migration/migrate.ts';
+import { quoted, SHARED } from '../../schemas.ts';
+import { HOME, PLACES_CHANNEL } from '../placement.ts';
+import { movedTables, MoveRefused, takeMove, until, type Place } from './steps.ts';
+
+/** Writers wait for so long at most while the tables are locked. */
+const LOCKED_MS = 1500;
+const SWITCH_TRIES = 20;
+const PAUSE_MS = 3000;
+/** Copying goes on for so long as it must. */
+const COPY_MS = 24 * 3_600_000;
+
+type Move = {
+  bucket: string;
+  /** Name of the publication, the subscription and the slot. */
+  channel: string;
+  /** Name of the schema that is left behind, until it is dropped. */
+  left: string;
+  source: pg.Client;
+  target: pg.Client;
+  from: Place;
+  to: Place;
+  say: (line: string) => void;
+};
+
+async function hasSchema(client: pg.Client, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ yes: boolean }>(
+    'SELECT to_regnamespace($1) IS NOT NULL AS yes',
+    [name],
+  );
+  return rows[0]!.yes;
+}
+
+/** Removes what copies rows, on both sides, as far as it is there. */
+async function endReplication({ channel, source, target }: Move): Promise<void> {
+  const { rowCount } = await target.query(
+    'SELECT FROM pg_subscription WHERE subname = $1 AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())',
+    [channel],
+  );
+  if (rowCount) {
+    // Without its slot it can be dropped whatever the other server says.
+    await target.query(`ALTER SUBSCRIPTION ${channel} DISABLE`);
+    await target.query(`ALTER SUBSCRIPTION ${channel} SET (slot_name = NONE)`);
+    await target.query(`DROP SUBSCRIPTION ${channel}`);
+  }
+  await until(
+    async () => {
+      const { rows } = await source.query<{ active: boolean }>(
+        'SELECT active FROM pg_replication_slots WHERE slot_name = $1',
+        [channel],
+      );
+      if (rows.length === 0) return true;
+      if (!rows[0]!.active) await source.query('SELECT pg_drop_replication_slot($1)', [channel]);
+      return false;
+    },
+    { withinMs: 30_000, everyMs: 200 },
+  );
+  await source.query(`DROP PUBLICATION IF EXISTS ${channel}`);
+}
+
+/** The settings of a connection in the words of libpq, for the server that copies. */
+function conninfo({ owner }: Place): string {
+  const { host, port, user, password, database } = new pg.Client(owner);
+  const parts = { host, port, user, password, dbname: database };
+  return Object.entries(parts)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => `${name}='${String(value).replaceAll(/[\\']/g, String.raw`\$&`)}'`)
+    .join(' ');
+}
+
+/** Makes the bucket at the target and has it filled; resolves when the target follows the source. */
+async function copy(move: Move): Promise<void> {
+  const { bucket, channel, source, target, from, to, say } = move;
+  await endReplication(move);
+  await target.query(`DROP SCHEMA IF EXISTS ${quoted(bucket)} CASCADE`);
+  await migrateFor(to.owner, to.role, { isHome: to.name === HOME, bucket });
+  // The one table whose own row is replaced: its changes tell how far the target has come.
+  await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
+  const tables = [
+    ...(await movedTables(source, bucket)),
+    { name: 'bucket_epoch', columns: ['the_only', 'epoch'] },
+  ];
+  const list = tables.map(({ name, columns }) => {
+    return `${quoted(bucket)}.${quoted(name)} (${columns.join(', ')})`;
+  });
+  await source.query(`CREATE PUBLICATION ${channel} FOR TABLE ${list.join(', ')}`);
+  const { rows } = await target.query<{ text: string }>(
+    `SELECT format('CREATE SUBSCRIPTION ${channel} CONNECTION %L PUBLICATION ${channel}', $1::text) AS text`,
+    [conninfo(from)],
+  );
+  await target.query(rows[0]!.text);
+  let said = -1;
+  await until(
+    async () => {
+      const { rows: states } = await target.query<{ left: number }>(
+        `SELECT count(*) FILTER (WHERE srsubstate <> 'r')::int AS left FROM pg_subscription_rel
+         JOIN pg_subscription ON pg_subscription.oid = srsubid WHERE subname = $1`,
+        [channel],
+      );
+      const { left } = states[0]!;
+      if (left !== said) say(`${tables.length - left} of ${tables.length} tables are copied`);
+      said = left;
+      return left === 0;
+    },
+    { withinMs: COPY_MS, everyMs: 500 },
+  );
+  for (const { name } of tables) await target.query(`ANALYZE ${quoted(bucket)}.${quoted(name)}`);
+}
+
+/** A mark that changes whenever the row of epochs was written. */
+async function markOf(client: pg.Client, bucket: string): Promise<string> {
+  const { rows } = await client.query<{ mark: string }>(
+    `SELECT xmin::text AS mark FROM ${quoted(bucket)}.bucket_epoch`,
+  );
+  return rows[0]!.mark;
+}
+
+/**
+ * Locks all tables, waits until the target has everything, and renames the schema. Changes are applied in the order of their
+ * commits: once the target has one that came after the lock, it has all.
+ * @returns false when it took too long: writers go on
+ */
+async function switchOver(move: Move): Promise<boolean> {
+  const { bucket, left, source, target, from } = move;
+  const before = await markOf(target, bucket);
+  const tables = (await movedTables(source, bucket)).map(
+    ({ name }) => `${quoted(bucket)}.${quoted(name)}`,
+  );
+  try {
+    await source.query('BEGIN');
+    await source.query(`SET LOCAL lock_timeout = ${LOCKED_MS}`);
+    await source.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    await withClient(from.owner, (other) =>
+      other.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = epoch`),
+    );
+    const isThere = async (): Promise<boolean> => (await markOf(target, bucket)) !== before;
+    if (!(await until(isThere, { withinMs: LOCKED_MS, everyMs: 10 }))) {
+      await source.query('ROLLBACK');
+      return false;
+    }
+    await source.query(`ALTER SCHEMA ${quoted(bucket)} RENAME TO ${quoted(left)}`);
+    await source.query('COMMIT');
+    return true;
+  } catch (error) {
+    await source.query('ROLLBACK').catch(() => {});
+    const { code } = error as { code?: string };
+    // A lock that did not come in time, or a deadlock.
+    if (code === '55P03' || code === '40P01') return false;
+    throw error;
+  }
+}
+
+/** After the switch: the target is the bucket, whatever happens. Each step can be repeated. */
+async function finish(move: Move, home: pg.Client): Promise<void> {
+  const { bucket, left, source, target, to } = move;
+  // Nobody's session on the other server tells here whether its process lives: these leases end by their time.
+  await target.query(
+    `UPDATE ${quoted(bucket)}.webhook_lanes SET holder = replace(holder, 'session_', 'process_')
+     WHERE starts_with(holder, 'session_')`,
+  );
+  await home.query(`UPDATE ${SHARED}.buckets SET server = $2 WHERE name = $1`, [bucket, to.name]);
+  await home.query(`NOTIFY ${PLACES_CHANNEL}`);
+  await endReplication(move);
+  await source.query(`DROP SCHEMA IF EXISTS ${quoted(left)} CASCADE`);
+}
+
+/**
+ * Moves a bucket.
+ * @param home the server of the tables that cross organizations, as the owner
+ * @param places every server, by its name
+ * @returns how long writers were locked out, and whether there was anything to do
+ * @throws MoveRefused; what PostgreSQL says, for example that a server has no `wal_level = logical`
+ */
+export async function moveBucket(
+  places: ReadonlyMap<string, Place>,
+  bucket: string,
+  to: string,
+  say: (line: string) => void,
+): Promise<{ bucket: string; from: string; to: string; lockedMs: number }> {
+  const place = (name: string): Place => {
+    const found = places.get(name);
+    if (!found) throw new MoveRefused(`there is no server ${name}: ORIKI_SERVERS does not name it`);
+    return found;
+  };
+  return withClient(place(HOME).owner, async (home) => {
+    await takeMove(home);
+    const { rows } = await home.query<{ server: string }>(
+      `SELECT server FROM ${SHARED}.buckets WHERE name = $1`,
+      [bucket],
+    );
+    if (!rows[0])
+      throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list names them`);
+    const [from, target] = [place(rows[0].server), place(to)];
+    if (from === target) throw new MoveRefused(`${bucket} is on ${to} already`);
+    return withClient(from.owner, (sourceClient) =>
+      withClient(target.owner, async (targetClient) => {
+        const move: Move = {
+          bucket,
+          channel: `oriki_move_${bucket}`,
+          left: `left_${bucket}`,
+          source: sourceClient,
+          target: targetClient,
+          from,
+          to: target,
+          say,
+        };
+        let lockedMs = 0;
+        if (await hasSchema(sourceClient, bucket)) {
+          await copy(move);
+          lockedMs = await switchInTime(move);
+        }
+        await finish(move, home);
+        return { bucket, from: from.name, to, lockedMs };
+      }),
+    );
+  });
+}
+
+async function switchInTime(move: Move): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const began = performance.now();
+    if (await switchOver(move)) return Math.round(performance.now() - began);
+    if (tries === SWITCH_TRIES)
+      throw new MoveRefused(
+        'the tables could not be locked, or the target does not keep up: run it again when there is less to do',
+      );
+    move.say('somebody works at the bucket for long, or the target is behind: trying again');
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Moves the rows of one organization to another bucket, all or none. The bucket that it leaves is closed meanwhile, and its
+ * epoch rises: processes that believe the organization there are refused. Nobody writes to rows that are being copied,
+ * because the sessions that could are ended first and new ones wait.
+ */
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { AUTH_CHANNEL } from '../../../auth/key-cache.ts';
+import { newId } from '../../../ids.ts';
+import { withClient } from '../../client.ts';
+import { quoted, SHARED } from '../../schemas.ts';
+import { HOME, PLACES_CHANNEL } from '../placement.ts';
+import { nameOfPart } from '../two-phase.ts';
+import { movedTables, MoveRefused, takeMove, until, type MovedTable, type Place } from './steps.ts';
+
+/** Sessions have so long to end. */
+const ENDING_MS = 10_000;
+
+type Side = { client: pg.Client; bucket: string };
+
+/** The tables that have rows of organizations. */
+function ofOrganizations(tables: MovedTable[]): MovedTable[] {
+  return tables.filter(({ columns }) => columns.includes('org_id'));
+}
+
+/** Closes the bucket until the transaction ends: who enters waits, who has entered is ended. */
+async function close({ client, bucket }: Side, role: string): Promise<void> {
+  await client.query(`LOCK TABLE ${quoted(bucket)}.bucket_epoch IN ACCESS EXCLUSIVE MODE`);
+  const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  // Whoever has begun since has to enter.
+  const areEnded = async (): Promise<boolean> => {
+    // A transaction sees the same activity again otherwise.
+    await client.query('SELECT pg_stat_clear_snapshot()');
+    const { rowCount } = await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND usename = $1 AND pid <> pg_backend_pid()
+         AND backend_start <= $2::timestamptz`,
+      [role, rows[0]!.now],
+    );
+    return rowCount === 0;
+  };
+  if (!(await until(areEnded, { withinMs: ENDING_MS, everyMs: 20 })))
+    throw new MoveRefused('sessions of the service do not end: run it again');
+  // Transactions over several servers that are left prepared hold locks until they are decided.
+  const tables = await movedTables(client, bucket);
+  const list = tables.map(({ name }) => `${quoted(bucket)}.${quoted(name)}`).join(', ');
+  await client.query(`SET LOCAL lock_timeout = ${ENDING_MS}`);
+  await client.query(`LOCK TABLE ${list} IN EXCLUSIVE MODE`);
+}
+
+/** Copies the rows from one bucket into another, without triggers: nothing happens that has happened before. */
+async function copyRows(source: Side, target: Side, orgId: string): Promise<number> {
+  let count = 0;
+  for (const { name, columns } of ofOrganizations(
+    await movedTables(source.client, source.bucket),
+  )) {
+    const list = columns.join(', ');
+    const selected = `SELECT ${list} FROM ${quoted(source.bucket)}.${quoted(name)} WHERE org_id = '${orgId}'`;
+    const into = `${quoted(target.bucket)}.${quoted(name)} (${list})`;
+    if (source.client === target.client) {
+      const { rowCount } = await source.client.query(`INSERT INTO ${into} ${selected}`);
+      count += rowCount ?? 0;
+      continue;
+    }
+    const writing = target.client.query(copyFrom(`COPY ${into} FROM STDIN (FORMAT binary)`));
+    await pipeline(
+      source.client.query(copyTo(`COPY (${selected}) TO STDOUT (FORMAT binary)`)),
+      writing,
+    );
+    count += writing.rowCount;
+  }
+  return count;
+}
+
+/** Deletes the rows; tables that are append-only keep nothing from going for that long. */
+async function deleteRows({ client, bucket }: Side, orgId: string): Promise<void> {
+  const { rows: always } = await client.query<{ table: string; trigger: string }>(
+    `SELECT tgrelid::regclass::text AS table, tgname::text AS trigger FROM pg_trigger
+     JOIN pg_class ON pg_class.oid = tgrelid
+     WHERE relnamespace = to_regnamespace($1) AND tgenabled = 'A' AND NOT tgisinternal`,
+    [bucket],
+  );
+  const toggle = async (how: string): Promise<void> => {
+    for (const { table, trigger } of always)
+      await client.query(`ALTER TABLE ${table} ${how} TRIGGER ${quoted(trigger)}`);
+  };
+  await toggle('DISABLE');
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'org_id'
+     WHERE relnamespace = to_regnamespace($1) AND relkind = 'r'`,
+    [bucket],
+  );
+  for (const { name } of rows)
+    await client.query(`DELETE FROM ${quoted(bucket)}.${quoted(name)} WHERE org_id = $1`, [orgId]);
+  await toggle('ENABLE ALWAYS');
+}
+
+/**
+ * Commits on every server, as the transaction of the bucket that is left decides; `recover` goes on as an owner.
+ * @param clients one for each server, with an open transaction; that bucket's first
+ */
+async function commitAll(clients: pg.Client[], bucket: string): Promise<void> {
+  const [first, ...others] = clients;
+  const id = newId('txn');
+  if (others.length > 0)
+    await first!.query(
+      `INSERT INTO ${quoted(bucket)}.transaction_decisions (id, outcome) VALUES ($1, 'committed')`,
+      [id],
+    );
+  for (const [i, client] of others.entries())
+    await client.query(`PREPARE TRANSACTION '${nameOfPart(bucket, id, i)}'`);
+  await first!.query('COMMIT');
+  for (const [i, client] of others.entries())
+    await client.query(`COMMIT PREPARED '${nameOfPart(bucket, id, i)}'`);
+}
+
+/**
+ * Moves an organization.
+ * @param places every server, by its name
+ * @returns the number of rows
+ * @throws MoveRefused
+ */
+export async function moveOrganization(
+  places: ReadonlyMap<string, Place>,
+  orgId: string,
+  to: string,
+): Promise<{ id: string; from: string; to: string; rows: number }> {
+  return withClient(places.get(HOME)!.owner, async (home) => {
+    await takeMove(home);
+    const { rows } = await home.query<{ name: string; server: string; own: boolean }>(
+      `SELECT name, server, name = (SELECT bucket FROM ${SHARED}.organizations WHERE id = $2) AS own
+       FROM ${SHARED}.buckets WHERE name = $1 OR name = (SELECT bucket FROM ${SHARED}.organizations WHERE id = $2)`,
+      [to, orgId],
+    );
+    const [source, target] = [rows.find(({ own }) => own), rows.find(({ name }) => name === to)];
+    if (!source) throw new MoveRefused('there is no such organization');
+    if (!target) throw new MoveRefused(`there is no bucket ${to}: oriki buckets list names them`);
+    if (source === target) throw new MoveRefused(`it is in ${to} already`);
+    const connect = async <T>(name: string, use: (client: pg.Client) => Promise<T>): Promise<T> => {
+      if (name === HOME) return use(home);
+      const place = places.get(name);
+      if (!place) throw new MoveRefused(`ORIKI_SERVERS does not name the server ${name}`);
+      return withClient(place.owner, use);
+    };
+    return connect(source.server, (from) => {
+      const move = async (into: pg.Client): Promise<number> => {
+        const clients = [...new Set([from, into, home])];
+        try {
+          for (const client of clients) {
+            await client.query('BEGIN');
+            await client.query('SET LOCAL session_replication_role = replica');
+          }
+          const left = { client: from, bucket: source.name };
+          await close(left, places.get(source.server)!.role.user);
+          const count = await copyRows(left, { client: into, bucket: to }, orgId);
+          await deleteRows(left, orgId);
+          await from.query(`UPDATE ${quoted(source.name)}.bucket_epoch SET epoch = epoch + 1`);
+          await home.query(`UPDATE ${SHARED}.organizations SET bucket = $2 WHERE id = $1`, [
+            orgId,
+            to,
+          ]);
+          await home.query(`UPDATE ${SHARED}.buckets SET epoch = epoch + 1 WHERE name = $1`, [
+            source.name,
+          ]);
+          await commitAll(clients, source.name);
+          return count;
+        } catch (error) {
+          for (const client of clients) await client.query('ROLLBACK').catch(() => {});
+          throw error;
+        }
+      };
+      return (source.server === target.server ? move(from) : connect(target.server, move)).then(
+        async (count) => {
+          await home.query(`NOTIFY ${PLACES_CHANNEL}`);
+          await home.query(`NOTIFY ${AUTH_CHANNEL}`);
+          return { id: orgId, from: source.name, to, rows: count };
+        },
+      );
+    });
+  });
+}

@@ -1,0 +1,63 @@
+/** Parts of moves: what is moved of a bucket, and one move at a time. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { clock } from '../../../clock.ts';
+import type { ConnectionSettings } from '../../database.ts';
+
+/** A server as the owner of its schemas, and the service's role there. */
+export type Place = {
+  name: string;
+  owner: ConnectionSettings;
+  role: { user: string; password?: string };
+};
+
+/** A move that cannot begin, or go on; the message says what to do. */
+export class MoveRefused extends Error {}
+
+/** As those of migrations; nobody else uses these numbers. */
+const MOVING_LOCK = 7_311_020_120;
+
+/** Takes the lock of moves, for as long as the session lasts. @throws MoveRefused while there is another */
+export async function takeMove(home: pg.Client): Promise<void> {
+  const { rows } = await home.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
+    MOVING_LOCK,
+  ]);
+  if (!rows[0]!.mine) throw new MoveRefused('another move is under way');
+}
+
+/**
+ * Tables whose rows stay: what a schema knows of itself, and positions of streams, which mean something on one server
+ * alone. Streams begin anew.
+ */
+const STAYS = ['schema_migrations', 'bucket_epoch', 'transaction_decisions', 'inbox_changes'];
+
+export type MovedTable = { name: string; columns: string[] };
+
+/**
+ * The tables of a bucket with the columns that are moved: all but numbers of transactions, which mean something on one
+ * server alone.
+ */
+export async function movedTables(client: pg.Client, bucket: string): Promise<MovedTable[]> {
+  const { rows } = await client.query<MovedTable>(
+    `SELECT relname::text AS name, array_agg(quote_ident(attname) ORDER BY attnum) AS columns
+     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
+     WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' AND relname <> ALL ($2)
+       AND atttypid <> 'xid8'::regtype
+     GROUP BY relname ORDER BY relname`,
+    [bucket, STAYS],
+  );
+  return rows;
+}
+
+/** Looks again until it is so. @returns false when it takes too long */
+export async function until(
+  isSo: () => Promise<boolean>,
+  { withinMs, everyMs }: { withinMs: number; everyMs: number },
+): Promise<boolean> {
+  const endMs = clock.monotonicMs() + withinMs;
+  while (!(await isSo())) {
+    if (clock.monotonicMs() > endMs) return false;
+    await sleep(everyMs);
+  }
+  return true;
+}

@@ -1,0 +1,76 @@
+/** Ends transactions over several servers that a crash, or a server that was away, has left prepared. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { isUnavailable } from '../failures.ts';
+import type { Server } from '../session/server.ts';
+import type { Buckets } from './buckets.ts';
+import { PREPARED } from './two-phase.ts';
+
+/** A transaction that is being committed is left alone for so long; ending it sooner would only make it fail. */
+const LEFT_ALONE_SECONDS = 5;
+/** Decisions are kept for so long after a server that was away may have asked for them. */
+const KEPT_DAYS = 30;
+
+/** A prepared part was ended by somebody else ("undefined_object"). */
+function isEnded(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '42704';
+}
+
+/**
+ * The outcome of a transaction: what its first server has committed. If that is nothing, it is aborted from here on: a
+ * commit that comes later fails by the primary key.
+ */
+async function outcomeOf(home: Database, id: string): Promise<string> {
+  await sql`INSERT INTO transaction_decisions (id, outcome) VALUES (${id}, 'aborted')
+    ON CONFLICT (id) DO NOTHING`.execute(home.read);
+  const { outcome } = await home.read
+    .selectFrom('transaction_decisions')
+    .select('outcome')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return outcome;
+}
+
+async function recoverOn({ pool }: Server, buckets: Buckets): Promise<number> {
+  const { rows } = await pool.query<{ gid: string }>(
+    `SELECT gid FROM pg_prepared_xacts
+     WHERE database = current_database() AND starts_with(gid, $1) AND prepared < now() - make_interval(secs => $2)`,
+    [`${PREPARED}:`, LEFT_ALONE_SECONDS],
+  );
+  let ended = 0;
+  for (const { gid } of rows) {
+    const [, schema, id] = gid.split(':');
+    const outcome = await outcomeOf(await buckets.bucket(schema!), id!);
+    const verb = outcome === 'committed' ? 'COMMIT' : 'ROLLBACK';
+    await pool.query(`${verb} PREPARED '${gid}'`).catch((error: unknown) => {
+      if (!isEnded(error)) throw error;
+    });
+    ended += 1;
+  }
+  return ended;
+}
+
+/**
+ * Ends what is left prepared, on every server.
+ * @returns how many parts
+ * @throws AggregateError at the end, of servers that could not be asked
+ */
+export async function recover(buckets: Buckets): Promise<number> {
+  const servers = new Set(buckets.all.map(({ server }) => server)).add(buckets.shared.server);
+  let ended = 0;
+  const failures: unknown[] = [];
+  for (const server of servers)
+    await recoverOn(server, buckets).then(
+      (count) => (ended += count),
+      (error: unknown) => failures.push(error),
+    );
+  const others = failures.filter((error) => !isUnavailable(error));
+  if (others.length > 0) throw new AggregateError(others, 'transactions could not be ended');
+  return ended;
+}
+
+/** Deletes decisions that nobody asks for any more. */
+export async function forgetDecisions(db: Database): Promise<void> {
+  await sql`DELETE FROM transaction_decisions
+    WHERE decided_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db.read);
+}

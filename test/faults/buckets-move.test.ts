@@ -1,0 +1,148 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { oriki } from '../support/command-line.ts';
+import { report } from '../support/process.ts';
+import { serversOfRun, type Servers } from '../support/servers/servers.ts';
+
+const CALLERS = 8;
+
+let servers: Servers;
+let app: TestApp;
+beforeAll(async () => {
+  servers = await serversOfRun();
+  app = await startTestApp({ rateLimits: undefined }, undefined, { servers });
+}, 60_000);
+afterAll(() => app.stop());
+
+async function command(...args: string[]) {
+  const owners = servers.setting(app.databaseUrl, 'owner');
+  const database = new URL(app.databaseUrl).pathname.slice(1);
+  const said = await oriki([...args, '--json'], {
+    DATABASE_URL: app.databaseUrl,
+    ORIKI_MIGRATION_DATABASE_URL: servers.url('home', database, 'owner'),
+    ORIKI_MIGRATION_SERVERS: owners,
+  });
+  expect(said.code, said.stderr + said.stdout).toBe(0);
+  return JSON.parse(said.stdout);
+}
+
+async function bucketOf({ id }: TestOrg): Promise<string> {
+  const { rows } = await app.db.buckets!.shared.query(
+    'SELECT bucket FROM organizations WHERE id = $1',
+    [id],
+  );
+  return rows[0].bucket;
+}
+
+/** Callers that make lists and read them again until they are told to stop. */
+function load(org: TestOrg) {
+  const acknowledged = new Set<string>();
+  const wrong: string[] = [];
+  const refused: number[] = [];
+  const state = { stopped: false };
+  let longestMs = 0;
+  let refusedMs: [number, number] | undefined;
+  const caller = async (name: number): Promise<void> => {
+    for (let n = 0; !state.stopped; n += 1) {
+      const began = performance.now();
+      const answer = await app.call('POST', '/api/v1/fraud/lists', {
+        key: org.key,
+        body: { name: `list ${name} ${n}`, kind: 'tenant_blocklist', source: `s-${name}-${n}` },
+      });
+      longestMs = Math.max(longestMs, performance.now() - began);
+      if (answer.status === 201) {
+        acknowledged.add(answer.body.data.id);
+        const read = await app.call('GET', `/api/v1/fraud/lists/${answer.body.data.id}`, {
+          key: org.key,
+        });
+        if (read.status !== 200 && read.status !== 503)
+          wrong.push(`GET ${read.status} ${read.text}`);
+      } else if (answer.status === 503) {
+        refused.push(answer.status);
+        refusedMs = [refusedMs?.[0] ?? performance.now(), performance.now()];
+        if (answer.headers.get('retry-after') === null) wrong.push('503 without Retry-After');
+      } else wrong.push(`POST ${answer.status} ${answer.text}`);
+    }
+  };
+  const all = Promise.all(Array.from({ length: CALLERS }, (_, i) => caller(i)));
+  return {
+    acknowledged,
+    async stop() {
+      state.stopped = true;
+      await all;
+      const lockedMs = refusedMs ? refusedMs[1] - refusedMs[0] : 0;
+      return {
+        wrong,
+        refused: refused.length,
+        longestMs: Math.round(longestMs),
+        lockedMs: Math.round(lockedMs),
+      };
+    },
+  };
+}
+
+/** Ids of lists that the service shows, once it does. */
+async function listed(org: TestOrg): Promise<Set<string>> {
+  for (;;) {
+    const { status, body } = await app.call('GET', '/api/v1/fraud/lists', { key: org.key });
+    if (status === 503) continue;
+    expect(status).toBe(200);
+    return new Set(body.data.lists.map(({ id }: { id: string }) => id));
+  }
+}
+
+test('a bucket that is moved under load loses nothing that was acknowledged, and is never found empty', async () => {
+  const org = await app.org();
+  const bucket = await bucketOf(org);
+  const from = bucket === 'bucket_000' ? 'home' : bucket === 'bucket_001' ? 'b' : 'c';
+  const to = from === 'b' ? 'c' : 'b';
+  const under = load(org);
+  await expect.poll(() => under.acknowledged.size).toBeGreaterThan(50);
+  const moved = await command('buckets', 'move', bucket, '--to', to);
+  const before = under.acknowledged.size;
+  await expect
+    .poll(() => under.acknowledged.size, { timeout: 10_000 })
+    .toBeGreaterThan(before + 50);
+  const { wrong, ...figures } = await under.stop();
+  report(
+    `buckets-move: ${JSON.stringify({ ...moved, ...figures, acknowledged: under.acknowledged.size })}`,
+  );
+  expect(wrong).toEqual([]);
+  expect(await listed(org)).toEqual(under.acknowledged);
+  expect((await command('buckets', 'list')).items).toContainEqual(
+    expect.objectContaining({ name: bucket, server: to }),
+  );
+  await command('buckets', 'move', bucket, '--to', from);
+  expect(await listed(org)).toEqual(under.acknowledged);
+}, 120_000);
+
+test('an organization that is moved under load has all that was acknowledged in its new bucket, and nothing in the old one', async () => {
+  const org = await app.org();
+  const source = await bucketOf(org);
+  const target = source === 'bucket_001' ? 'bucket_002' : 'bucket_001';
+  const under = load(org);
+  await expect.poll(() => under.acknowledged.size).toBeGreaterThan(50);
+  const moved = await command('org', 'move', '--id', org.id, '--to', target);
+  const before = under.acknowledged.size;
+  await expect
+    .poll(() => under.acknowledged.size, { timeout: 10_000 })
+    .toBeGreaterThan(before + 50);
+  const { wrong, ...figures } = await under.stop();
+  report(
+    `org-move: ${JSON.stringify({ ...moved, ...figures, acknowledged: under.acknowledged.size })}`,
+  );
+  expect(wrong).toEqual([]);
+  expect(await listed(org)).toEqual(under.acknowledged);
+  const server = source === 'bucket_000' ? 'home' : source === 'bucket_001' ? 'b' : 'c';
+  const owner = new pg.Client(
+    servers.url(server, new URL(app.databaseUrl).pathname.slice(1), 'owner'),
+  );
+  await owner.connect();
+  const { rows } = await owner.query(
+    `SELECT count(*)::int AS count FROM ${source}.screening_lists WHERE org_id = $1`,
+    [org.id],
+  );
+  await owner.end();
+  expect(rows[0].count).toBe(0);
+}, 120_000);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 
@@ -50,13 +51,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('serversFolder', serversFolder);
   return async () => {
     for (const name of await readdir(serversFolder)) {
-      const server = await startEmbedded({
-        dataDir: join(serversFolder, name),
-        progress: () => {},
-      });
-      await server.release();
+      const running = await readPostmaster(join(serversFolder, name, 'postgres'));
+      // Nobody needs the data any more.
+      if (running) process.kill(running.pid, 'SIGQUIT');
     }
-    await rm(serversFolder, { recursive: true, force: true });
+    await rm(serversFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     await embedded.release();
     await rm(dataDir, { recursive: true, force: true });
   };

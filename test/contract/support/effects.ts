@@ -10,7 +10,7 @@ import type { TestApp } from '../../support/app.ts';
  */
 const INSTALL = `
   CREATE TABLE test_effects (table_name text, operation text, transaction xid8 DEFAULT pg_current_xact_id());
-  CREATE FUNCTION test_count() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = bucket_000 AS $$
+  CREATE FUNCTION test_count() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   BEGIN
     IF TG_OP = 'UPDATE' AND
       to_jsonb(OLD) - '{holder,leased_until}'::text[] = to_jsonb(NEW) - '{holder,leased_until}'::text[]
@@ -19,13 +19,13 @@ const INSTALL = `
     RETURN NULL;
   END $$;
   DO $$ DECLARE name text; BEGIN
-    FOR name IN SELECT format('%I.%I', schemaname, tablename) FROM pg_tables WHERE schemaname IN ('bucket_000', 'shared')
-      AND tablename NOT IN ('test_effects', 'rate_limits', 'idempotency_claims')
+    FOR name IN SELECT format('%I.%I', schemaname, tablename) FROM pg_tables WHERE schemaname IN (current_schema(), 'shared')
+      AND tablename NOT IN ('test_effects', 'rate_limits', 'idempotency_claims', 'transaction_decisions')
     LOOP EXECUTE format('CREATE TRIGGER test_count AFTER INSERT OR UPDATE OR DELETE ON %s FOR EACH ROW EXECUTE FUNCTION test_count()', name);
     END LOOP;
   END $$;
   CREATE TABLE test_failures (org_id text);
-  CREATE FUNCTION test_latch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = bucket_000 AS $$
+  CREATE FUNCTION test_latch() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   BEGIN
     IF EXISTS (SELECT FROM test_failures f WHERE f.org_id = NEW.org_id) THEN RAISE 'made to fail'; END IF;
     PERFORM pg_advisory_xact_lock_shared(727, hashtext(NEW.org_id));
@@ -43,15 +43,23 @@ export async function takeEffects(app: TestApp): Promise<Record<string, number>>
     `WITH taken AS (DELETE FROM test_effects RETURNING *)
      SELECT operation || ' ' || table_name AS effect, count(*)::int AS count FROM taken GROUP BY 1 ORDER BY 1`,
   );
-  return Object.fromEntries(rows.map(({ effect, count }) => [effect, count]));
+  const effects: Record<string, number> = {};
+  // Each bucket has rows of its own.
+  for (const { effect, count } of rows) effects[effect] = (effects[effect] ?? 0) + count;
+  return effects;
 }
 
-/** The number of transactions that made the changes that `takeEffects` would take. */
+/** The number of transactions that made the changes that `takeEffects` would take: one that spans servers counts once. */
 export async function transactionCount(app: TestApp): Promise<number> {
   const { rows } = await app.db.pool.query<{ count: number }>(
     'SELECT count(DISTINCT transaction)::int AS count FROM test_effects',
   );
-  return rows[0]!.count;
+  return Math.max(...rows.map(({ count }) => count));
+}
+
+/** Each bucket has a row of its own. */
+function sumOf(rows: { count: number }[]): number {
+  return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
 export async function recordCount(app: TestApp, orgId: string | null): Promise<number> {
@@ -59,7 +67,7 @@ export async function recordCount(app: TestApp, orgId: string | null): Promise<n
     'SELECT count(*)::int AS count FROM idempotency_records WHERE org_id = $1',
     [orgId ?? 'platform'],
   );
-  return rows[0]!.count;
+  return sumOf(rows);
 }
 
 /** Idempotency keys that are claimed at this moment. */
@@ -67,7 +75,7 @@ export async function claimCount(app: TestApp): Promise<number> {
   const { rows } = await app.db.pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM idempotency_claims',
   );
-  return rows[0]!.count;
+  return sumOf(rows);
 }
 
 /** Makes the organization's next effects fail at their very end, until undone. */
@@ -80,7 +88,8 @@ export type Latch = { waiting: () => Promise<void>; open: () => Promise<void> };
 
 /** Holds every idempotent effect of an organization just before its record is written. */
 export async function closeLatch(app: TestApp, orgId: string | null): Promise<Latch> {
-  const client = new Client({ connectionString: app.databaseUrl });
+  const { connection } = orgId === null ? app.db : await app.dbOf(orgId);
+  const client = new Client(connection);
   await client.connect();
   await client.query('SELECT pg_advisory_lock(727, hashtext($1))', [orgId ?? 'platform']);
   return {

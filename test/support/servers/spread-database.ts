@@ -11,7 +11,7 @@ type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 const ORGANIZATION = /^org_\w+$/;
 const SHARED_TABLES =
-  /\b(organizations|api_keys|buckets|federation_\w+|global_\w+|import_staging|price_sheets|installation|jobs|rate_limits)\b/;
+  /\b(?:from|into|update|join)\s+"?(organizations|api_keys|buckets|federation_\w+|global_\w+|import_staging|price_sheets|installation|jobs|rate_limits)\b/i;
 
 /** Tells whose rows a statement is about, by its parameters or else its text. */
 function organizationIn(text: string, values: readonly unknown[]): string | undefined {
@@ -42,10 +42,10 @@ export function spreadDatabase(servers: Servers, homeUrl: string): Database {
   const db = new Database({ ...options, connection }, () => server);
   db.buckets = buckets;
 
-  const spread = async (atHome: Query, text: string, values: unknown[] = []) => {
+  const spread = async (atHome: Query, text: string, values?: unknown[]) => {
     await buckets.placement.refresh(buckets.shared.read);
     if (SHARED_TABLES.test(text)) return atHome(text, values);
-    const orgId = organizationIn(text, values);
+    const orgId = organizationIn(text, values ?? []);
     const places = orgId === undefined ? buckets.all : [await buckets.of(orgId)];
     const results: pg.QueryResult[] = [];
     for (const place of places)
@@ -55,11 +55,13 @@ export function spreadDatabase(servers: Servers, homeUrl: string): Database {
           : await place.query(text, values),
       );
     const [first, ...others] = results;
+    // The results of several statements are a list.
+    if (!first || Array.isArray(first)) return first!;
     for (const { rows, rowCount } of others) {
-      first!.rows.push(...(rows ?? []));
-      first!.rowCount = (first!.rowCount ?? 0) + (rowCount ?? 0);
+      first.rows.push(...rows);
+      first.rowCount = (first.rowCount ?? 0) + (rowCount ?? 0);
     }
-    return first!;
+    return first;
   };
 
   const session = server.session.bind(server);

@@ -31,7 +31,7 @@ import { missingPackages } from './optional-packages.ts';
 import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
-/** Longest wait for a moment at which nobody connects. */
+/** The longest wait for a moment at which nobody connects. */
 const QUIET_WAIT_MS = 500;
 /** A turn of the event loop in which next to nothing was done. */
 const SHORT_TURN_MS = 0.5;
@@ -70,7 +70,7 @@ async function closeListener(listener: Server, timeoutMs: number): Promise<void>
 /** A change of a global list is brought into memory so soon, even when nobody screens. */
 const LISTS_FOLLOWED_MS = 1000;
 
-/** So long a start goes on loading lists of organizations after the global ones. */
+/** A start goes on for so long with lists of organizations after the global ones. */
 const PRELOAD_MS = 5000;
 
 /** A bucket that is new, or elsewhere, is known on every process so soon, even when no notification arrives. */

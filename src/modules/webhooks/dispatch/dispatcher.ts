@@ -54,7 +54,7 @@ export class Dispatcher {
   #inFlight = 0;
   #filling = false;
   readonly #runner: Runner;
-  /** Who wait for the end of a round that has not begun, and of the one under way. */
+  /** The callers that wait for the end of a round that has not begun, and of the one under way. */
   #waiting: PromiseWithResolvers<void>[] = [];
   #inRound: PromiseWithResolvers<void>[] = [];
   #ended = 0;

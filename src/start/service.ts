@@ -139,7 +139,7 @@ export async function startService(
     undo.push(() => clocks.stop());
     const envelopes = await openKeys(config, opened, log);
     const readiness = new Readiness(db, lifecycle);
-    const metrics = createMetrics(db.pool);
+    const metrics = createMetrics(() => buckets.servers.map(({ pool }) => pool));
     const identity = await openIdentityParts(config, opened, {
       envelopes,
       providers,

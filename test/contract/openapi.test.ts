@@ -159,7 +159,7 @@ test('every route on the server is in the document, and the reverse', async () =
     }),
     secret: 'x'.repeat(32),
     screening: new Screening(app.db.read, 2 ** 28),
-    metrics: createMetrics(app.db.pool),
+    metrics: createMetrics(() => [app.db.pool]),
     log,
     listener: createServer(),
   } as unknown as AppParts);

@@ -13,7 +13,7 @@ const released = new EventEmitter();
 
 beforeAll(async () => {
   app = Fastify({ forceCloseConnections: true });
-  metrics = createMetrics({ totalCount: 0, idleCount: 0, waitingCount: 0 } as never);
+  metrics = createMetrics(() => []);
   app.addHook('onRequest', async (request) => {
     request.log = {
       info: (line: Record<string, unknown>) => {

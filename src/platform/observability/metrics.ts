@@ -7,7 +7,8 @@ import { traceIdOf } from './tracing.ts';
 /** Everything this process measures; no label ever holds a tenant's data. */
 export type Metrics = { registry: Registry };
 
-export function createMetrics(pool: pg.Pool): Metrics {
+/** @param pools those that answer requests now, one for each server of the database */
+export function createMetrics(pools: () => readonly pg.Pool[]): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gauge = (name: string, help: string, read: () => number) =>
@@ -19,13 +20,23 @@ export function createMetrics(pool: pg.Pool): Metrics {
         this.set(read());
       },
     });
+  const sum = (count: (pool: pg.Pool) => number) => (): number =>
+    pools().reduce((total, pool) => total + count(pool), 0);
   gauge(
     'oriki_db_connections',
     'Open database connections of the request pool',
-    () => pool.totalCount,
+    sum((pool) => pool.totalCount),
   );
-  gauge('oriki_db_connections_idle', 'Idle connections of the request pool', () => pool.idleCount);
-  gauge('oriki_db_waiting', 'Requests waiting for a database connection', () => pool.waitingCount);
+  gauge(
+    'oriki_db_connections_idle',
+    'Idle connections of the request pool',
+    sum((pool) => pool.idleCount),
+  );
+  gauge(
+    'oriki_db_waiting',
+    'Requests waiting for a database connection',
+    sum((pool) => pool.waitingCount),
+  );
   return { registry };
 }
 

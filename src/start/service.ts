@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { ConfigError, type Config } from '../config/config.ts';
 import { storeSettings } from '../config/exports.ts';
@@ -78,10 +79,6 @@ const PLACES_FOLLOWED_MS = 2000;
 
 /** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
 const CLOCK_FOLLOWED_MS = 10_000;
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 export type Service = {
   /** The address of the API; undefined for a worker. */
@@ -266,7 +263,7 @@ export async function startService(
         // From here on answers say "connection: close", so that clients leave by themselves before their
         // connections are closed; everything is still answered.
         await built?.app.close();
-        await delay(config.drainDelayMs);
+        await sleep(config.drainDelayMs);
         // Not before: a client would reconnect at once, and load balancers must not send it here again.
         await built?.endStreams();
         // A provider that was asked is paid: its answer is waited for, and recorded.

@@ -1,4 +1,4 @@
-/** Which licences packages may have. */
+/** The licences that packages may have. */
 
 /** Licences of shipped packages: they ask for notices, and for nothing of who uses them. */
 const PERMISSIVE = new Set([

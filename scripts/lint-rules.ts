@@ -93,7 +93,7 @@ const constantCase = {
   },
 };
 
-const NO_SUBJECT = /^[*\s]*(What|Whether|Of|How|Why)\s/;
+const NO_SUBJECT = /^[*\s]*(What|Whether|Of|How|Why|Which|So (?:long|many|few)|Longest)\s/;
 
 const commentSubject = {
   create(context: Context) {

@@ -65,6 +65,17 @@ test('a bucket that an interruption has left without its row is finished and use
   expect(await onServerB(tables)).toContain('screenings');
 });
 
+test('jobs run runs a job in every bucket', async () => {
+  expect((await run('jobs', 'run', 'idempotency-records')).answer).toEqual({
+    job: 'idempotency-records',
+    removed: 0,
+  });
+  const { items } = (await run('jobs', 'list')).answer;
+  const own = items.filter(({ name }: { name: string }) => name.startsWith('idempotency-records'));
+  expect(own.length).toBe((await run('buckets', 'list')).answer.total);
+  for (const { lastRunAt } of own) expect(lastRunAt).toMatch(/^\d{4}-/);
+});
+
 test('a server or bucket that is not there is refused in words', async () => {
   const server = await run('buckets', 'add', '1', '--server', 'c');
   expect([server.code, server.stderr]).toEqual([

@@ -16,10 +16,14 @@ import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 
 const jobs = jobsOf(MODULES);
 
+/**
+ * Runs a job in every bucket, one after the other, or once if it is of what they share.
+ * @returns the sums of what the runs have done
+ */
 async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<Report> {
   const job = jobs.find((one) => one.name === name);
   if (!job) throw new UsageError(`there is no job ${name}: oriki jobs list names them`);
-  const { config, db } = opened;
+  const { config, db, buckets } = opened;
   const [log, registry] = [createLogger('silent'), new Registry()];
   const [providers, priceSheet] = [await readProviders(config), await readPriceSheet(config)];
   const envelopes = await openKeys(config, opened, log);
@@ -35,8 +39,18 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
     log,
   });
   try {
-    const services = await workshop.servicesOf(FIRST_BUCKET);
-    return await runJobNow(db, job, services, stop);
+    const names = job.isShared
+      ? [FIRST_BUCKET]
+      : buckets.placement.buckets.map(({ name: bucket }) => bucket);
+    const sums: Report = {};
+    for (const bucket of names) {
+      const services = await workshop.servicesOf(bucket);
+      const report = await runJobNow(await buckets.bucket(bucket), job, services, stop);
+      for (const [figure, count] of Object.entries(report))
+        sums[figure] = (sums[figure] ?? 0) + count;
+      if (stop.aborted) break;
+    }
+    return sums;
   } finally {
     await workshop.close(Promise.resolve(), config.shutdownTimeoutMs);
     await identity.close();

@@ -40,7 +40,7 @@ import { AddressRules } from '../platform/outbound/address.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 
-/** Where the flags say that a list is fetched from. */
+/** The places that a list is fetched from, as the flags say. */
 function originOf(flags: Flags, config: Config) {
   if ((flags.url === undefined) === (flags.file === undefined))
     throw new UsageError('one of --url and --file is required');

@@ -2,7 +2,7 @@ import { choice, type Flags } from './flags.ts';
 import { commandOf, type Command } from './commands.ts';
 import type { Terminal } from './run.ts';
 import { ROLES } from './spec/service.ts';
-import { textOf } from './text.ts';
+import { textOfResult } from './text.ts';
 import { loadConfig } from '../config/config.ts';
 import { migrateDatabase } from '../start/migrate.ts';
 import { openDatabase } from '../start/open.ts';
@@ -91,7 +91,7 @@ export async function perform(name: string, flags: Flags, terminal: Terminal): P
   if (name === 'doctor') return runDoctor(flags, terminal);
   const result = await resultOf(name, flags, terminal);
   terminal.print(
-    flags.json ? JSON.stringify(result) : textOf(result, terminal.columns !== undefined),
+    flags.json ? JSON.stringify(result) : textOfResult(result, terminal.columns !== undefined),
   );
   return 'ok' in result && result.ok === false ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import { UsageError } from './flags.ts';
 /** EX_USAGE of sysexits.h. */
 const EXIT_USAGE = 64;
 
-/** Where a command's words come from and go to. */
+/** The sources and targets of a command's words. */
 export type Terminal = {
   /** The process's own unless given. */
   env?: NodeJS.ProcessEnv;

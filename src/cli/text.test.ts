@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from './text.ts';
+import { textOfResult } from './text.ts';
 
 const PAGE = {
   items: [
@@ -12,19 +12,19 @@ const PAGE = {
 };
 
 test('a list is a table with a heading: aligned on a terminal, with tabs elsewhere', () => {
-  expect(textOf(PAGE, true).split('\n')).toEqual([
+  expect(textOfResult(PAGE, true).split('\n')).toEqual([
     'id      name       addons  plan  extra',
     'org_1   Acme Bank  a, b    -     -',
     'org_22  Bo                 -     {"n":1}',
     '2 of 7',
   ]);
-  expect(textOf(PAGE, false).split('\n')).toEqual([
+  expect(textOfResult(PAGE, false).split('\n')).toEqual([
     'id\tname\taddons\tplan\textra',
     'org_1\tAcme Bank\ta, b\t-\t-',
     'org_22\tBo\t\t-\t{"n":1}',
     '2 of 7',
   ]);
-  expect(textOf({ items: [], total: 0 }, true)).toBe('0 of 0');
+  expect(textOfResult({ items: [], total: 0 }, true)).toBe('0 of 0');
 });
 
 test('fields are lines, and those that list something are tables', () => {
@@ -34,7 +34,7 @@ test('fields are lines, and those that list something are tables', () => {
     rejections: [{ line: 12, reason: 'name: must not be blank' }],
     kept: [],
   };
-  expect(textOf(result, true).split('\n')).toEqual([
+  expect(textOfResult(result, true).split('\n')).toEqual([
     'ok: false',
     'list:',
     '  id: list_1',

@@ -52,7 +52,7 @@ function fieldLines(fields: object, aligned: boolean): string[] {
  * once and nowhere else.
  * @param aligned for a terminal
  */
-export function textOf(result: object, aligned: boolean): string {
+export function textOfResult(result: object, aligned: boolean): string {
   const { items, total } = result as { items?: object[]; total?: number };
   if (!items) return fieldLines(result, aligned).join('\n');
   const lines = items.length > 0 ? tableLines(items, aligned) : [];

@@ -55,7 +55,7 @@ export const settings = {
   migrationDatabaseUrl: setting({
     env: 'ORIKI_MIGRATION_DATABASE_URL',
     description:
-      'The same database as the owner of the schema. Only `oriki migrate` and `oriki buckets add` use it; then the ' +
+      'The same database as the owner of the schema. Only `oriki migrate`, `oriki buckets` and `oriki org move` use it; then the ' +
       'role in `DATABASE_URL` can alter neither the schema nor the audit log. Without it that role owns everything.',
     default: '',
     parse: optional(databaseUrl),

@@ -77,7 +77,7 @@ export const exportSettings = {
   }),
 };
 
-/** Where the configuration says that exports are. */
+/** The place of exports, as the configuration says it. */
 export function storeSettings(config: {
   dataDir: string;
   exportFolder: string | undefined;

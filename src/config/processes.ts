@@ -3,7 +3,7 @@ import { setting, wholeNumber } from './values.ts';
 
 /** The settings about the processes of one machine. */
 
-/** So many find connections in the embedded database, and in most others. */
+/** The most processes that find connections in the embedded database, and in most others. */
 const MOST_BY_CORES = 12;
 
 export const processSettings = {

@@ -97,7 +97,7 @@ type RateLimitConfig = {
   >;
 };
 
-/** Where requests are counted; `auto` is resolved by whether several processes are likely to share the database. */
+/** The place in which requests are counted; `auto` is resolved by whether several processes are likely to share the database. */
 export function rateLimitStoreOf({
   rateLimitStore,
   databaseUrl,

@@ -39,8 +39,8 @@ export const serverSettings = {
   migrationServers: setting({
     env: 'ORIKI_MIGRATION_SERVERS',
     description:
-      'The servers of `ORIKI_SERVERS` as the owners of the schemas, likewise. Only `oriki migrate` and `oriki buckets ' +
-      'add` use it. Without it the roles in `ORIKI_SERVERS` own everything.',
+      'The servers of `ORIKI_SERVERS` as the owners of the schemas, likewise. Only `oriki migrate`, `oriki buckets` and ' +
+      '`oriki org move` use it. Without it the roles in `ORIKI_SERVERS` own everything.',
     default: '',
     parse: servers,
     secret: true,

@@ -4,7 +4,8 @@ import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
 
 /**
- * The declarations of a part of the product; the composition reads nothing else of it.
+ * The declarations of a part of the product: the composition takes routes, jobs, events, scopes, limits and plans from
+ * here and nowhere else.
  * @template Services what its handlers use, made once in a process
  * @template JobServices what runs of its jobs use, made once in a process with the worker role
  */

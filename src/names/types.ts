@@ -42,7 +42,7 @@ export type Token = {
   /** Filled by the first comparison: what of the word is worth computing once. */
   sounds: Sounds | undefined;
   /**
-   * Which of the written words it is a syllable of, in a script without spaces (Han, Hangul). Known of a name
+   * The written word that it is a syllable of, in a script without spaces (Han, Hangul). Known of a name
    * made from its text; undefined for whole words.
    */
   readonly syllableOf: number | undefined;

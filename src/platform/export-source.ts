@@ -23,7 +23,7 @@ export type ExportColumn = {
   description: string;
 };
 
-/** Which rows are wanted. The range is half-open: `from` <= time < `to`; undefined means without that bound. */
+/** The rows that are wanted. The range is half-open: `from` <= time < `to`; undefined means without that bound. */
 export type ExportFilter = {
   orgId: string;
   from: Date | undefined;

@@ -4,7 +4,7 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { startTracing } from '../platform/observability/tracing.ts';
 
 /**
- * Where traces are sent.
+ * The collector that traces are sent to.
  * @returns null when none are; undefined for the SDK's own address (localhost:4318)
  */
 export function tracesTarget(config: Config): string | undefined | null {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './app.ts';
 import { ConfigError, type Config } from '../config/config.ts';
 import { storeSettings } from '../config/exports.ts';
@@ -31,7 +32,7 @@ import { missingPackages } from './optional-packages.ts';
 import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
-/** Longest wait for a moment at which nobody connects. */
+/** The longest wait for a moment at which nobody connects. */
 const QUIET_WAIT_MS = 500;
 /** A turn of the event loop in which next to nothing was done. */
 const SHORT_TURN_MS = 0.5;
@@ -70,7 +71,7 @@ async function closeListener(listener: Server, timeoutMs: number): Promise<void>
 /** A change of a global list is brought into memory so soon, even when nobody screens. */
 const LISTS_FOLLOWED_MS = 1000;
 
-/** So long a start goes on loading lists of organizations after the global ones. */
+/** A start goes on for so long with lists of organizations after the global ones. */
 const PRELOAD_MS = 5000;
 
 /** A bucket that is new, or elsewhere, is known on every process so soon, even when no notification arrives. */
@@ -78,10 +79,6 @@ const PLACES_FOLLOWED_MS = 2000;
 
 /** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
 const CLOCK_FOLLOWED_MS = 10_000;
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 export type Service = {
   /** The address of the API; undefined for a worker. */
@@ -266,7 +263,7 @@ export async function startService(
         // From here on answers say "connection: close", so that clients leave by themselves before their
         // connections are closed; everything is still answered.
         await built?.app.close();
-        await delay(config.drainDelayMs);
+        await sleep(config.drainDelayMs);
         // Not before: a client would reconnect at once, and load balancers must not send it here again.
         await built?.endStreams();
         // A provider that was asked is paid: its answer is waited for, and recorded.

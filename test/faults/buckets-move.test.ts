@@ -1,11 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { DATA_DIR, startTestApp, TEST_SECRET, type TestApp, type TestOrg } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
-import { report } from '../support/process.ts';
+import { cleanUp, cli, report, seeded } from '../support/process.ts';
 import { serversOfRun, type Servers } from '../support/servers/servers.ts';
 
 const CALLERS = 8;
+const MOVES = 2;
+const KILLS = 3;
 
 let servers: Servers;
 let app: TestApp;
@@ -13,16 +16,27 @@ beforeAll(async () => {
   servers = await serversOfRun();
   app = await startTestApp({ rateLimits: undefined }, undefined, { servers });
 }, 60_000);
-afterAll(() => app.stop());
+afterAll(async () => {
+  await cleanUp();
+  await app.stop();
+});
+
+function databaseName(): string {
+  return new URL(app.databaseUrl).pathname.slice(1);
+}
+
+/** The settings of commands, which act as the owners. */
+function environment() {
+  return {
+    DATABASE_URL: app.databaseUrl,
+    ORIKI_SERVERS: servers.setting(app.databaseUrl),
+    ORIKI_MIGRATION_DATABASE_URL: servers.url('home', databaseName(), 'owner'),
+    ORIKI_MIGRATION_SERVERS: servers.setting(app.databaseUrl, 'owner'),
+  };
+}
 
 async function command(...args: string[]) {
-  const owners = servers.setting(app.databaseUrl, 'owner');
-  const database = new URL(app.databaseUrl).pathname.slice(1);
-  const said = await oriki([...args, '--json'], {
-    DATABASE_URL: app.databaseUrl,
-    ORIKI_MIGRATION_DATABASE_URL: servers.url('home', database, 'owner'),
-    ORIKI_MIGRATION_SERVERS: owners,
-  });
+  const said = await oriki([...args, '--json'], environment());
   expect(said.code, said.stderr + said.stdout).toBe(0);
   return JSON.parse(said.stdout);
 }
@@ -135,9 +149,7 @@ test('an organization that is moved under load has all that was acknowledged in 
   expect(wrong).toEqual([]);
   expect(await listed(org)).toEqual(under.acknowledged);
   const server = source === 'bucket_000' ? 'home' : source === 'bucket_001' ? 'b' : 'c';
-  const owner = new pg.Client(
-    servers.url(server, new URL(app.databaseUrl).pathname.slice(1), 'owner'),
-  );
+  const owner = new pg.Client(servers.url(server, databaseName(), 'owner'));
   await owner.connect();
   const { rows } = await owner.query(
     `SELECT count(*)::int AS count FROM ${source}.screening_lists WHERE org_id = $1`,
@@ -146,3 +158,38 @@ test('an organization that is moved under load has all that was acknowledged in 
   await owner.end();
   expect(rows[0].count).toBe(0);
 }, 120_000);
+
+test('a move that is killed at any moment is finished by the same command, and loses nothing', async () => {
+  const random = seeded('buckets-move');
+  const org = await app.org();
+  const bucket = await bucketOf(org);
+  const under = load(org);
+  const env = { ...environment(), ORIKI_SECRET: TEST_SECRET, ORIKI_DATA_DIR: DATA_DIR };
+  let killed = 0;
+  for (let n = 0; n < MOVES; n += 1) {
+    const { items } = await command('buckets', 'list');
+    const { server } = items.find(({ name }: { name: string }) => name === bucket);
+    const args = ['buckets', 'move', bucket, '--to', server === 'b' ? 'c' : 'b'];
+    for (let tries = 0; tries < KILLS; tries += 1) {
+      const ended = await cli(args, env, sleep(1000 + random.below(4000)));
+      if (ended.signal === 'SIGKILL') killed += 1;
+    }
+    const last = await cli(args, env);
+    if (!last.stderr.includes('already')) expect(last.code, last.stderr).toBe(0);
+  }
+  const { wrong, ...figures } = await under.stop();
+  report(`buckets-move: ${killed} killed of ${MOVES * KILLS}; ${JSON.stringify(figures)}`);
+  expect(wrong).toEqual([]);
+  expect(await listed(org)).toEqual(under.acknowledged);
+  expect(killed).toBeGreaterThan(0);
+  for (const name of ['home', 'b', 'c'] as const) {
+    const owner = new pg.Client(servers.url(name, databaseName(), 'owner'));
+    await owner.connect();
+    const { rows } = await owner.query(
+      `SELECT nspname AS left FROM pg_namespace WHERE nspname LIKE 'left%'
+       UNION ALL SELECT pubname FROM pg_publication`,
+    );
+    await owner.end();
+    expect(rows).toEqual([]);
+  }
+}, 240_000);

@@ -20,7 +20,7 @@ afterAll(cleanUp);
 /** The service answers again this soon after its database can. */
 const RECOVERY_MS = 5000;
 const WRITERS = 4;
-/** Which processes of the server die, and how: a crash of all at once, or of the postmaster alone. */
+/** The processes of the server that die, and how: a crash of all at once, or of the postmaster alone. */
 const DEATHS = ['SIGQUIT', 'SIGKILL'] as const;
 
 type Fault = { kill: (signal: NodeJS.Signals) => Promise<void>; bringBack: () => Promise<void> };

@@ -21,7 +21,7 @@ import { startReceiver, type Receiver } from '../support/receiver.ts';
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SIZE = '96m';
-/** So many that neither they nor an event fit into the room of a page. */
+/** There are so many that neither they nor an event fit into the room of a page. */
 const ENTRIES = 500;
 const COUNTED_KEYS = 300;
 

@@ -1,4 +1,4 @@
-/** Who serves the queues of a process that has died, or that others could take for dead. */
+/** Tests of who serves the queues of a process that has died, or that others could take for dead. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';

@@ -82,7 +82,7 @@ export async function openAudit(poolSize = 5) {
           createOrganization(tx, { name: 'Test', plan: 'pro', addons: ['detection_pack'] }),
         )
       ).id,
-    /** So many rows, one transaction each. */
+    /** Writes so many rows, one transaction each. */
     async write(orgId: string, count: number): Promise<string[]> {
       const ids: string[] = [];
       for (let i = 0; i < count; i += 1) {

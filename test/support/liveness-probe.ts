@@ -23,7 +23,7 @@ export class LivenessProbe {
     return started;
   }
 
-  /** Longest wait for an answer since the last call, in milliseconds; one that is still waited for included. */
+  /** The longest wait for an answer since the last call, in milliseconds; one that is still waited for included. */
   async longestMs(): Promise<number> {
     this.#thread.postMessage('longest', []);
     const [longest] = (await once(this.#thread, 'message')) as [number];

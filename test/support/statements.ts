@@ -92,7 +92,7 @@ function within(plan: Plan): Plan[] {
 
 /** The column of each table that has the organization. */
 type Tables = ReadonlyMap<string, string>;
-/** Which parameters are the caller's organization: numbers, or all of them. */
+/** The parameters that are the caller's organization: numbers, or all of them. */
 type Own = ReadonlySet<number> | 'any';
 
 /**

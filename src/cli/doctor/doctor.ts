@@ -99,7 +99,7 @@ async function withDatabase(
   }
 }
 
-/** Where the embedded database is, which a backup of the data folder may lack. */
+/** The place of the embedded database, which a backup of the data folder may lack. */
 function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): Finding {
   const { ok, warn } = findings('place');
   return isElsewhere

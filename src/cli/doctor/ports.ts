@@ -8,7 +8,7 @@ import { listenProblem } from '../../start/start-error.ts';
 import { findings, type Finding } from './finding.ts';
 
 const TIMEOUT_MS = 2000;
-/** Where a process that listens on all addresses is asked. */
+/** The address at which a process that listens on all addresses is asked. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 /** Tells whether what has the port answers as a process of the service does. */

@@ -10,7 +10,7 @@ import { findings, reasonOf, type Finding } from './finding.ts';
 const silent = { info: () => {}, warn: () => {} };
 
 /**
- * Where requests are counted; in Valkey by counting one of nobody, which is forgotten after a second.
+ * The place in which requests are counted; in Valkey by counting one of nobody, which is forgotten after a second.
  * @param db undefined when it cannot be asked
  */
 export async function checkRateLimits(

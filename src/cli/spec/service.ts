@@ -63,7 +63,7 @@ export const serviceSpecs: CommandSpec[] = [
     usage: 'NAME',
     summary: 'Runs a background job once, now, due or not, and says what it has done.',
     details:
-      'It runs here and takes the same locks as the processes with the worker role; while one of them is at it, nothing is done.',
+      'It runs here, in every bucket, and takes the same locks as the processes with the worker role; while one of them is at it, nothing is done.',
     options: {},
     argument: { option: 'name', value: 'NAME' },
     needs: 'The keys of the service, and the files of providers and prices.',

@@ -52,7 +52,7 @@ export function filterProblems({ filters }: CreateExport): ErrorDetail[] {
 }
 
 /**
- * Where the export ends that this one goes on from. @throws ApiError BAD_REQUEST when there is none that was cut off
+ * The end of the export that this one goes on from. @throws ApiError BAD_REQUEST when there is none that was cut off
  */
 async function lastRowOf(
   tx: Tx,

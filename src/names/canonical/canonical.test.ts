@@ -12,7 +12,7 @@ import {
 } from '../index.ts';
 import { foldText } from './fold.ts';
 import { buildSegment, prepareName, searchName } from '../../modules/screening/engine/index.ts';
-import { hasSyllables, textOf } from '../../modules/screening/engine/segment.ts';
+import { hasSyllables, textOfTokens } from '../../modules/screening/engine/segment.ts';
 
 function canonical(text: string, entity?: 'person' | 'organization'): string {
   return canonicalText(text, entity === undefined ? {} : { entity });
@@ -302,7 +302,7 @@ describe('canonicalise', () => {
         const { canonical: compared, tokens } = canonicalise(value);
         // The index takes this for the compared form of a listed name, of which it keeps the words.
         if (tokens.length < MAX_TOKENS && !hasSyllables(tokens))
-          expect(textOf(tokens)).toBe(compared);
+          expect(textOfTokens(tokens)).toBe(compared);
         expect(canonicalise(compared).canonical).toBe(compared);
         const once = canonicalText(value);
         expect(canonicalText(once)).toBe(once);

@@ -21,12 +21,12 @@ export type Columns = {
   readonly flags: Uint8Array;
 };
 
-/** Where what follows stands in a record: of the key, of the sound form. */
+/** The places in a record of what follows: of the key, of the sound form. */
 export const LETTERS = 0;
 export const FORMS = 4;
 export type Part = typeof LETTERS | typeof FORMS;
 export const RECORD = 16;
-/** Where the free numbers of a record begin. */
+/** The place at which the free numbers of a record begin. */
 export const FREE = 8;
 const [ONCE, TWICE, GROUPS, SIZES] = [0, 1, 2, 3];
 const LENGTH_SHIFT = 8;

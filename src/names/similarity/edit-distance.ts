@@ -3,7 +3,7 @@
  * than a letter, so that Qadhafi and Gaddafi are near while Gates and Bates are one whole edit apart.
  */
 
-/** Longest token that is compared; the rest of a longer one is ignored. */
+/** The longest token that is compared; the rest of a longer one is ignored. */
 export const MAX_TOKEN_CHARS = 40;
 
 const CLASS_COST = 0.5;

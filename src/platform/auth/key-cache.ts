@@ -6,7 +6,7 @@ import { isWellFormedApiKey } from './api-key.ts';
 /** On this channel processes tell each other that keys or organizations have changed. */
 export const AUTH_CHANNEL = 'auth_changed';
 
-/** Who is calling. `organization` is null for a platform key. */
+/** The caller. `organization` is null for a platform key. */
 export type Principal = {
   keyId: string;
   /** SHA-256 of the key, base64: finds the same principal again. */

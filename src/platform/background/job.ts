@@ -4,7 +4,7 @@ export type Report = Record<string, number>;
 type Run = {
   /** Aborts when the process stops, or the job's lease was lost: long work leaves off then. */
   signal: AbortSignal;
-  /** Which of the runs that this process makes at once, from 0. */
+  /** The number of the run among those that this process makes at once, from 0. */
   place: number;
   /** Lets the next run begin so many milliseconds after this one at the earliest. */
   restMs: (ms: number) => void;

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { sharedOf } from '../db/places.ts';
 import type { Jobs } from '../db/types.ts';
 
-/** So long from now, by the database's clock: the end of a lease, or when something is due. */
+/** The time so long from now, by the database's clock: the end of a lease, or when something is due. */
 export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`(now() + make_interval(secs => ${ms / 1000}))`;
 }

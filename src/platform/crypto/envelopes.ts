@@ -154,7 +154,7 @@ export class Envelopes {
 }
 
 /**
- * Which keys seal and open. `opens` are external keys that open although they do not seal; `keyFile` is the ring's,
+ * The keys that seal and open. `opens` are external keys that open although they do not seal; `keyFile` is the ring's,
  * which may not be there.
  */
 export type KeySettings = {

@@ -48,7 +48,7 @@ export type TransactionOptions = {
 export type DatabaseScope = Pick<Database, 'read' | 'transaction'>;
 
 export type DatabaseOptions = ServerOptions & {
-  /** Where statements find their tables; where the connection says, if undefined. */
+  /** The schema in which statements find their tables; the one that the connection says, if undefined. */
   schema?: string;
   /**
    * The number that sessions state when they enter the bucket. An organization that has left the bucket since

@@ -1,5 +1,5 @@
 /**
- * Who may do what in the database. The schema belongs to one role, which migrates it. The service connects as another,
+ * The roles, and what each may do in the database. The schema belongs to one role, which migrates it. The service connects as another,
  * which may read and write but alter nothing, and of what is append-only only append. For requests of tenants its
  * sessions take a third one, which row-level security keeps to one organization's rows.
  */

@@ -1,4 +1,4 @@
-/** Where tables are: those of tenants in the schema of their bucket, those that cross organizations in `shared`. */
+/** The places of tables: those of tenants in the schema of their bucket, those that cross organizations in `shared`. */
 import { parseIntoClientConfig } from 'pg-connection-string';
 import type { ConnectionSettings } from './database.ts';
 

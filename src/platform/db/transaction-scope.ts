@@ -8,7 +8,7 @@ type AfterCommit = (db: Queryable) => void | Promise<void>;
 /** The state that everything inside a transaction carries; `open` until its outcome is being decided. */
 export type Scope = {
   open: boolean;
-  /** Where it began. */
+  /** The database in which it began. */
   home: Database;
   /** Its parts in other schemas, and on other servers. */
   branches: Branches;

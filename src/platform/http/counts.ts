@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../errors/index.ts';
 import { shownName, unknownField } from './nearest.ts';
 
-/** So many problems of one request are told. */
+/** The most problems of one request that are told. */
 export const MAX_DETAILS = 20;
 
 type Schema = {

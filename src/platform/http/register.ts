@@ -33,7 +33,7 @@ export type PolicyServices = {
   services: unknown;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;
-  /** Where clients reach the service, if the operator says so. */
+  /** The address at which clients reach the service, if the operator says so. */
   publicUrl: string | undefined;
 };
 

@@ -63,7 +63,7 @@ type RouteDefinition<
   query?: Query;
   body?: Body;
   /**
-   * Where a request need not have a body. `optional`: none stands for `{}`. `ignored`: whatever comes, of whatever
+   * Says that a request need not have a body. `optional`: none stands for `{}`. `ignored`: whatever comes, of whatever
    * media type, is read up to the limit and thrown away.
    */
   bodyRule?: 'optional' | 'ignored';
@@ -129,7 +129,7 @@ type RouteDefinition<
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
       ) => Promise<Prepared>;
-      /** Longest time that `prepare` takes, if a repeated idempotency key must not start it again meanwhile. */
+      /** The longest time that `prepare` takes, if a repeated idempotency key must not start it again meanwhile. */
       prepareTimeoutMs?: (services: Services) => number;
       handle: (
         context: Context<Params, Query, Body, Services>,

@@ -62,6 +62,30 @@ function isRecordable(error: unknown): error is ApiError {
   return error instanceof ApiError && [403, 404, 409, 410].includes(error.status);
 }
 
+type ClaimOptions = { db: DatabaseScope; orgId: string; requestHash: Buffer; forMs: number };
+
+/**
+ * Claims an idempotency key while `work` goes on, so that nobody else does the same. A new answer has ended the claim in
+ * its own transaction; after anything else the claim is given back.
+ * @throws InFlight while somebody else has it; what `work` throws
+ */
+async function withClaim(
+  { db, orgId, requestHash, forMs }: ClaimOptions,
+  work: (holder: string) => Promise<IdempotentAnswer>,
+): Promise<IdempotentAnswer> {
+  const holder = newId('claim');
+  if (!(await takeClaim(db.read, orgId, requestHash, holder, forMs))) throw new InFlight();
+  const giveBack = () => endClaim(db.read, orgId, requestHash, holder).catch(() => {});
+  try {
+    const answer = await work(holder);
+    if (answer.replayed) await giveBack();
+    return answer;
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}
+
 /**
  * Runs an effect at most once per (organization, method, path, key) within 24 hours, and gives every
  * repeat the first answer. The record commits in the transaction of the effect, so a crash leaves either
@@ -155,12 +179,9 @@ export class Idempotency {
     };
     const known = await answered();
     if (known) return known;
-    const holder = newId('claim');
-    const endsMs = clock.monotonicMs() + prepareTimeoutMs + PAID_RETRY_MS;
-    if (!(await takeClaim(db.read, orgId, requestHash, holder, prepareTimeoutMs + PAID_RETRY_MS)))
-      throw new InFlight();
-    let isEnded = false;
-    try {
+    const forMs = prepareTimeoutMs + PAID_RETRY_MS;
+    const endsMs = clock.monotonicMs() + forMs;
+    return withClaim({ db, orgId, requestHash, forMs }, async (holder) => {
       // Whoever held the claim before may have answered since the look above.
       const late = await answered();
       if (late) return late;
@@ -171,20 +192,16 @@ export class Idempotency {
           return () => Promise.reject(error);
         },
       );
-      const answer = await retryWhileUnavailable(
+      const endIts = async (tx: Tx): Promise<void> => {
+        if (!(await endClaim(tx, orgId, requestHash, holder))) throw new ClaimLost();
+      };
+      return retryWhileUnavailable(
         endsMs - clock.monotonicMs(),
-        () =>
-          this.#run(request, undefined, work, async (tx) => {
-            if (!(await endClaim(tx, orgId, requestHash, holder))) throw new ClaimLost();
-          }),
+        () => this.#run(request, undefined, work, endIts),
         (error) =>
           isUnavailable(error) || (error instanceof InFlight && !(error instanceof ClaimLost)),
       );
-      isEnded = !answer.replayed;
-      return answer;
-    } finally {
-      if (!isEnded) await endClaim(db.read, orgId, requestHash, holder).catch(() => {});
-    }
+    });
   }
 
   async #run<P>(

@@ -53,7 +53,7 @@ const globalUnicastV6 = listOf([GLOBAL_UNICAST_V6]);
 /** `allowed` is in the operator's allow list, public or not; `public` and `allowed` may be reached. */
 export type Verdict = 'public' | 'allowed' | 'refused';
 
-/** Which IP addresses may be reached: global unicast, and what the operator allows on top. */
+/** The IP addresses that may be reached: global unicast, and what the operator allows on top. */
 export class AddressRules {
   readonly #allow: BlockList;
 

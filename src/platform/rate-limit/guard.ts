@@ -13,7 +13,7 @@ import { clock } from '../clock.ts';
  */
 const ROUNDS = 5;
 const TURN_MS = 50;
-/** So many requests in a row without an answer, and the server is left in peace for so long; then one tries again. */
+/** After so many requests in a row without an answer, the server is left in peace for so long; then one tries again. */
 export const FAILURES = 5;
 const REST_MS = 1000;
 

@@ -5,7 +5,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { CounterGroup, SharedCounters } from './counters.ts';
 
-/** So long a process waits for the primary, and counts for itself then. */
+/** A process waits for so long for the primary, and counts for itself then. */
 const TIMEOUT_MS = 1000;
 
 /** Without a channel the library would end the process that asks. */

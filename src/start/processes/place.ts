@@ -9,7 +9,7 @@ import type { Answers, News, Order, Question, Ready } from './messages.ts';
 const BACK_OFF = { firstMs: 100, mostMs: 30_000 };
 /** Whoever has served for so long was well: its death is the first again. */
 const WELL_MS = 60_000;
-/** So long a child may take to answer the primary. */
+/** A child may take so long to answer the primary. */
 const ANSWER_MS = 2000;
 
 export type Role = 'api' | 'worker';

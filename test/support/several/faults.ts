@@ -33,7 +33,7 @@ export type Planned = {
   afterMs: number;
   /** The time that it lasts, for those that last, in milliseconds. */
   forMs: number;
-  /** Which of the processes of the role it meets; of some faults one or two. */
+  /** The processes of the role that it meets; of some faults one or two. */
   targets: number[];
 };
 

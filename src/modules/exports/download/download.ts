@@ -128,7 +128,7 @@ async function answer(
 }
 
 /**
- * Where signed addresses lead. It takes no key, so it is none of the declared routes: the signature is the permission,
+ * The route that signed addresses lead to. It takes no key, so it is none of the declared routes: the signature is the permission,
  * for this one file and until it expires.
  */
 export function registerDownload(app: FastifyInstance, parts: DownloadParts): void {

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import type { FileKey } from '../schemas.ts';
 
-/** Where finished exports are: a folder, or a bucket of a service with the S3 API. */
+/** The place of finished exports: a folder, or a bucket of a service with the S3 API. */
 
 /** The facts that a thread needs to write into a store; plain data, so that they can be handed over. */
 export type StoreLocation =

@@ -32,7 +32,7 @@ function openAt(location: StoreLocation): FileStore {
 }
 
 /**
- * Where this installation's exports are. Files that no export has are deleted there, so the place has a part of its own
+ * The place of this installation's exports. Files that no export has are deleted there, so the place has a part of its own
  * for each database: two installations may be given the same folder or bucket by mistake.
  */
 export async function openStores(db: Queryable, settings: StoreSettings): Promise<Stores> {

@@ -1,5 +1,5 @@
 /**
- * Which share of the time an export works. Low priority of its thread alone does not do: the session of the database
+ * The share of the time in which an export works. Low priority of its thread alone does not do: the session of the database
  * that works for it has the same priority as those that work for requests.
  */
 import { performance } from 'node:perf_hooks';
@@ -9,7 +9,7 @@ import { clock } from '../../../platform/clock.ts';
 const LOOK_MS = 100;
 /** However busy the process is. */
 const LEAST_SHARE = 0.02;
-/** So long it works before a pause; what the database has sent ahead makes shorter pauses useless. */
+/** An export works for so long before a pause; what the database has sent ahead makes shorter pauses useless. */
 const SLICE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 /** Node.js keeps no fractions of a timer. */

@@ -175,7 +175,7 @@ function orderType({ columns }: ExportSource, name: string): RawBuilder<unknown>
   return sql.raw(SQL_TYPES[type as keyof typeof SQL_TYPES]);
 }
 
-/** Which rows of a source, as text of SQL. */
+/** The rows of a source that are wanted, as text of SQL. */
 export type Selection = {
   source: ExportSource;
   filter: ExportFilter;

@@ -36,7 +36,7 @@ type Attempt = {
 export type ChainResult<K extends Kind> = {
   /** Undefined when no provider could answer: `provider_down`. */
   answer: FinalAnswer<K> | undefined;
-  /** Who gave it. */
+  /** The provider that gave it. */
   provider: string | undefined;
   /** In the order in which they were asked. */
   attempts: Attempt[];

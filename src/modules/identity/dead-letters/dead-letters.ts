@@ -153,7 +153,7 @@ export class DeadLetters {
     });
   }
 
-  /** Longest time `replay` takes, in milliseconds. */
+  /** The longest time that `replay` takes, in milliseconds. */
   get longestMs(): number {
     return this.#verifier.longestMs;
   }

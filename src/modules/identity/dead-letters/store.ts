@@ -8,7 +8,7 @@ import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 
 export type DeadLetterRow = Selectable<DB['dead_letters']>;
 
-/** Who holds a letter while it is replayed, and how long it waits for the next replay if this one finds nobody. */
+/** The holder of a letter while it is replayed, and how long it waits for the next replay if this one finds nobody. */
 export type Held = { orgId: string; id: string; holder: string; waitMs: number };
 
 /** From the call to the first automatic replay. */

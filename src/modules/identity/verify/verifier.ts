@@ -77,7 +77,7 @@ export class Verifier {
     return this.#underWay;
   }
 
-  /** Longest time that `ask`, and reading images for it, take, in milliseconds. */
+  /** The longest time that `ask`, and reading images for it, take, in milliseconds. */
   get longestMs(): number {
     return this.#chain.longestMs + BESIDE_PROVIDERS_MS;
   }

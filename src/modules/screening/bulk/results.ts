@@ -27,7 +27,7 @@ const CSV_COLUMNS = [
 ];
 
 /**
- * Where a spreadsheet would take a text for a formula (OWASP, CSV Injection), full-width forms included: at its
+ * The places at which a spreadsheet would take a text for a formula (OWASP, CSV Injection), full-width forms included: at its
  * beginning, and where a cell begins for those that separate by semicolon or tab and so do not see the quotes.
  */
 const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g;

@@ -37,7 +37,7 @@ export type Row = { line: number; ref: string | null } & (
 /** In the order in which they are looked for; the generic list format calls the last ones `id`. */
 const REF_COLUMNS = ['ref', 'subject_id', 'subjectid'];
 
-/** Which columns of the header are used, and as what. */
+/** The columns of the header that are used, and as what. */
 export function useColumns({ names, columns }: Header): Columns {
   const keys = names.map(columnKey);
   const ref = REF_COLUMNS.map((key) => keys.indexOf(key)).find((index) => index >= 0) ?? columns.id;

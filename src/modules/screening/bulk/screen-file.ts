@@ -43,7 +43,7 @@ export type Hooks = {
 
 export type BulkReport = {
   position: Position;
-  /** Where this process began. */
+  /** The place at which this process began. */
   begun: Position;
   /** An earlier process had begun it. */
   continued: boolean;

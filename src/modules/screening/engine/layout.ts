@@ -21,7 +21,7 @@ function aligned(offset: number): number {
   return Math.ceil(offset / ALIGN) * ALIGN;
 }
 
-/** Where the arrays begin, behind a header of so many bytes and the number that says so. */
+/** The place at which the arrays begin, behind a header of so many bytes and the number that says so. */
 function startAfter(header: number): number {
   return aligned(4 + header) + ALIGN - BEHIND;
 }

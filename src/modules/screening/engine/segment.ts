@@ -35,7 +35,7 @@ export type SegmentHit = {
 };
 
 /** The texts of words in order. */
-export function textOf(tokens: readonly Token[]): string {
+export function textOfTokens(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ');
 }
 
@@ -191,7 +191,7 @@ export class Segment {
     const size = this.wordsOf(name, this.#ids);
     const tokens: Token[] = [];
     for (let i = 0; i < size; i++) tokens.push(this.vocabulary.token(this.#ids[i]!));
-    return { canonical: textOf(tokens), tokens, compounds: plain ? [] : compoundsOf(tokens) };
+    return { canonical: textOfTokens(tokens), tokens, compounds: plain ? [] : compoundsOf(tokens) };
   }
 
   /** The entry that name number `name` belongs to. */

@@ -64,12 +64,12 @@ const ELSEWHERE = 255;
 /** The number of a record that says where. */
 const PLACE = FREE + 1;
 
-/** Where the free bytes of a record begin. */
+/** The place at which the free bytes of a record begin. */
 function freeAt(id: number): number {
   return (id * RECORD + FREE) * BYTES;
 }
 
-/** Where the texts of a word begin among the bytes of records: key, sound form and text, '' where they are the key. */
+/** The places of a word's texts in the bytes of records: key, sound form and text, '' where they are the key. */
 export function textsAt(records: Int32Array, bytes: Uint8Array, id: number): number {
   const at = freeAt(id);
   return bytes[at] === ELSEWHERE ? records[id * RECORD + PLACE]! : at;

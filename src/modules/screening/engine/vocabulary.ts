@@ -114,7 +114,7 @@ export class Vocabulary {
     keep(sum);
   }
 
-  /** Where the texts of a word begin. */
+  /** The place at which the texts of a word begin. */
   #textsAt(id: number): number {
     return textsAt(this.columns.sets, this.#bytes, id);
   }

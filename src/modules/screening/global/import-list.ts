@@ -37,7 +37,7 @@ export type ImportInput = {
   format: string;
   main: FileSource;
   aliases?: FileSource;
-  /** Where the main file is from, as it may be shown. */
+  /** The origin of the main file, as it may be shown. */
   origin?: string;
   /**
    * For files nobody has seen. Refuses one that would remove more than half of 100 entries or more, or of as many
@@ -48,7 +48,7 @@ export type ImportInput = {
   onProgress?: (entries: number) => void;
 };
 
-/** Where the entries go. */
+/** The target of the entries. */
 type Target = { id: string; revision: number; createdAt: Date };
 
 /** The same whenever an entry comes back that a file had left out: what was decided about it still stands then. */

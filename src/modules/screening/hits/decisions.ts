@@ -48,7 +48,7 @@ export async function decideHit(
 }
 
 /**
- * Which of these entries were decided to be false positives of the subject, with the decision still standing: the
+ * The ones of these entries that were decided to be false positives of the subject, with the decision still standing: the
  * subject's fields are those of the decision, and so is the entry's content now. For a subject that was never enrolled
  * there are none.
  * @returns ids of entries

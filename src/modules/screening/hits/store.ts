@@ -45,7 +45,7 @@ export async function lockHitsOf(
   return rows;
 }
 
-/** Which of these subjects have, or had, hits on which entries of the list. */
+/** Pairs of one of these subjects and an entry of the list on which it has, or had, a hit. */
 export async function selectPairs(
   db: Queryable,
   orgId: string,

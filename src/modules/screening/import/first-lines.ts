@@ -1,4 +1,4 @@
-/** Where each id of a file stands first, so that a second row of the same id can be reported. */
+/** The line at which each id of a file stands first, so that a second row of the same id can be reported. */
 
 /** Slots of 12 bytes; the table grows fourfold when it is three quarters full. */
 const INITIAL_SLOTS = 4096;

@@ -7,7 +7,7 @@ import type { SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 import type { ListRevision } from './store.ts';
 
-/** So few names are gone through in a few milliseconds, sooner than a thread is asked. */
+/** A process goes through so few names in a few milliseconds, sooner than a thread is asked. */
 const FEW_NAMES = 200;
 /** Requests that may be here at once, and of one organization, so that none shuts the others out. */
 const MOST_REQUESTS = 32;

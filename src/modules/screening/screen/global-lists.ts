@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Catalog, OpenedList } from './catalog.ts';
@@ -9,10 +10,6 @@ export type OpenList = { readonly listRevision: ListRevision } & OpenedList;
 const LAG_MS = 1500;
 /** Most changes are in memory sooner, and are seen at once. */
 const WAIT_MS = 100;
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
 
 /**
  * The global lists, as they were together at one moment. While a change of one is being brought into memory, which takes
@@ -75,7 +72,7 @@ export class GlobalLists {
     // If it fails, those who have to wait for it are told.
     opening.catch(() => {});
     const waitMs = Math.max(0, this.#behindSinceMs + WAIT_MS - nowMs);
-    return Promise.race([opening, pause(waitMs).then(() => last.lists)]);
+    return Promise.race([opening, sleep(waitMs).then(() => last.lists)]);
   }
 
   /** After it, nothing older than what was committed when it was called is used, whether or not that could be loaded. */

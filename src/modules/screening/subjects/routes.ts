@@ -40,7 +40,7 @@ const exampleSubject: Subject = {
   updatedAt: '2026-11-21T09:40:00.000Z',
 };
 
-/** Who is screened whenever a list changes. */
+/** The subjects that are screened whenever a list changes. */
 export const subjectRoutes = [
   defineRoute({
     ...common,

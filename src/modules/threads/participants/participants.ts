@@ -48,7 +48,7 @@ export async function ensureParticipants(
 }
 
 /**
- * Who joins has all messages unread, who took part before all after their read cursor.
+ * Whoever joins has all messages unread, whoever took part before all after their read cursor.
  * @returns `joined` false when the participant took part already
  * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived or full
  */

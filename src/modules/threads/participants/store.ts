@@ -61,7 +61,7 @@ async function selectByKeys(
   return keys.map((_, i) => byPlace.get(i + 1));
 }
 
-/** Who takes part in the thread, in the order of joining. */
+/** The participants of the thread, in the order of joining. */
 export async function selectPresent(
   db: Queryable,
   orgId: string,

@@ -59,11 +59,11 @@ function of(alias: string) {
   )})`;
 }
 
-/** Where to go on from after the last of some differences. */
+/** The place to go on from after the last of some differences. */
 export type MismatchKey = Pick<Mismatch, 'what' | 'thread_id' | 'participant_id'>;
 
 /**
- * Where what is kept differs from what messages, read cursors and threads say, all as of one moment: threads first, in
+ * The differences of what is kept from what messages, read cursors and threads say, all as of one moment: threads first, in
  * the order in which they are repaired.
  * @param fanOutLimit participants of a thread up to which its messages fan out
  */

@@ -5,7 +5,7 @@ import type { ParticipantKey } from '../participants/schemas.ts';
 export type Listener = {
   stream: EventStream;
   /**
-   * Where it goes on: null when it needs no past. Undefined while it is live: what the next look at the log finds is
+   * The place at which it goes on: null when it needs no past. Undefined while it is live: what the next look at the log finds is
    * all that it does not know.
    */
   since: string | null | undefined;

@@ -98,7 +98,7 @@ export async function selectChanges(
 /** A participant of a thread. */
 export type Membership = { thread_id: string; participant_id: string };
 
-/** Which of these participants the changes are about, in which threads; in the order of participants. */
+/** The ones of these participants that the changes are about, and in which threads; in the order of participants. */
 export async function selectTouched(
   db: Queryable,
   orgId: string,

@@ -14,7 +14,7 @@ import { createDispatchMetrics, type DispatchMetrics } from './metrics.ts';
 import { RecordingQueue } from '../recording/queue.ts';
 import { Recorder, type Recording } from '../recording/recorder.ts';
 import { judge } from './retry.ts';
-import { send } from './send.ts';
+import { makeAttempt } from './send.ts';
 import * as store from './store.ts';
 
 /** Tells whether it is worth to read what is due in a queue. */
@@ -54,7 +54,7 @@ export class Dispatcher {
   #inFlight = 0;
   #filling = false;
   readonly #runner: Runner;
-  /** Who wait for the end of a round that has not begun, and of the one under way. */
+  /** The callers that wait for the end of a round that has not begun, and of the one under way. */
   #waiting: PromiseWithResolvers<void>[] = [];
   #inRound: PromiseWithResolvers<void>[] = [];
   #ended = 0;
@@ -226,7 +226,7 @@ export class Dispatcher {
     const startedMs = clock.monotonicMs();
     const allowed = (): boolean =>
       queue.usable && clock.monotonicMs() - checkedAt < queue.sendWithinMs && !this.#stopping;
-    const sent = await send(this.#options, queue, row, allowed);
+    const sent = await makeAttempt(this.#options, queue, row, allowed);
     const durationMs = Math.round(clock.monotonicMs() - startedMs);
     this.#count(queue, -1);
     this.#ended += 1;

@@ -16,7 +16,7 @@ import {
 } from './lease.ts';
 import * as store from './store.ts';
 
-/** Longest time between two looks at the queue: what a lost notification costs. */
+/** The longest time between two looks at the queue: what a lost notification costs. */
 const LOOK_EVERY_MS = 1000;
 /** Until a queue that somebody is changing is renewed. */
 const LOCKED_RETRY_MS = 250;

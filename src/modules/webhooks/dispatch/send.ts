@@ -17,7 +17,7 @@ export type Sent =
   | 'cancelled';
 
 /** Makes one attempt: signs, posts and reads what comes back. Never throws. */
-export async function send(
+export async function makeAttempt(
   options: { outbound: OutboundClient; timeoutMs: number; log: Logger },
   queue: SubscriptionQueue,
   row: DueRow,

@@ -232,7 +232,7 @@ export async function selectDue(
   return rows;
 }
 
-/** Which of the queues are still leased under this fence, by webhook id. */
+/** The ones of the queues that are still leased under this fence, by webhook id. */
 export async function stillLeased(db: Queryable, queues: readonly Leased[]): Promise<Set<string>> {
   const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<{ webhook_id: string }>`

@@ -77,7 +77,7 @@ export class SubscriptionQueue implements QueueKey {
     return this.ready.length > most / 2 ? 0 : most - this.ready.length;
   }
 
-  /** Where the next read starts: after this row, or at the one that is due longest. */
+  /** The place at which the next read starts: after this row, or at the one that is due longest. */
   get cursor(): DueRow | undefined {
     const { row, since } = this.#cursor ?? { row: undefined, since: 0 };
     return clock.monotonicMs() - since < CURSOR_MS ? row : undefined;

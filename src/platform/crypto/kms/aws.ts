@@ -1,7 +1,7 @@
 import type { KMSClient, KMSClientConfig } from '@aws-sdk/client-kms';
 import type { OutboundClient } from '../../outbound/client.ts';
 import { EnvelopeError } from '../envelope.ts';
-import { KmsError, KmsSetupError, send, type Bound, type RemoteKms } from './remote-kms.ts';
+import { KmsError, KmsSetupError, askKms, type Bound, type RemoteKms } from './remote-kms.ts';
 
 const SERVICE = 'AWS KMS';
 type Sdk = typeof import('@aws-sdk/client-kms');
@@ -42,7 +42,7 @@ function handlerOver(client: OutboundClient): Handler {
     // `Buffer.from` would call a method of the body that the SDK warns of.
     const body =
       request.body instanceof Uint8Array ? Buffer.copyBytesFrom(request.body) : request.body;
-    const response = await send(client, SERVICE, {
+    const response = await askKms(client, SERVICE, {
       url: url.href,
       method: method as 'GET' | 'POST',
       headers,

@@ -45,7 +45,7 @@ export type KmsRequest = {
 };
 
 /** @throws KmsError when there is no whole answer */
-export async function send(
+export async function askKms(
   client: OutboundClient,
   service: string,
   request: KmsRequest,
@@ -74,7 +74,7 @@ export async function sendRequest(
   service: string,
   request: KmsRequest,
 ): Promise<{ status: number; answer: Record<string, unknown> }> {
-  const { status, body } = await send(client, service, request);
+  const { status, body } = await askKms(client, service, request);
   if (status >= 500) throw new KmsError(`${service} answered ${status}`, true);
   try {
     const answer: unknown = parseJson(body.toString('utf8'));

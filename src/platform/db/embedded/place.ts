@@ -23,7 +23,7 @@ import type { Progress } from './common.ts';
 import { clusterIdOf, loadIdentity, openDataDir } from './identity.ts';
 import type { Identity } from './identity.ts';
 
-/** Where one embedded database lives and who runs it. */
+/** The folders of one embedded database, and the account that runs it. */
 export type Place = {
   /** real path of the data folder */
   dataDir: string;
@@ -44,7 +44,7 @@ export type Place = {
 const MARKER = 'oriki.json';
 
 /**
- * Where a cluster goes, and the copy of the programs, when the data folder is out of the reach of
+ * The folder of a cluster, and of the copy of the programs, when the data folder is out of the reach of
  * the account that runs PostgreSQL; the second when the first is not writable.
  */
 const SHARED_BASE = '/var/lib/oriki';

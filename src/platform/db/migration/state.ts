@@ -49,7 +49,7 @@ export async function roleOf(connection: ConnectionSettings): Promise<string> {
 }
 
 /**
- * Where the processes of the service that use the database run: the address of each, as far as the role of the
+ * The processes of the service that use the database: the address of each, as far as the role of the
  * connection may see it.
  */
 export async function runningProcesses(connection: ConnectionSettings): Promise<string[]> {

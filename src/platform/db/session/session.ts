@@ -26,11 +26,11 @@ export class Session {
   readonly #statements: Statements;
   readonly #txs = new Map<string | undefined, Tx>();
   #orgId: string | undefined;
-  /** Where the session looks outside of transactions; undefined: where its connection says. */
+  /** The search path of the session outside of transactions; undefined: that of its connection. */
   #schema: string | undefined;
   /** Buckets that it has entered, each in its epoch. */
   readonly #entered = new Set<string>();
-  /** Where the open transaction looks, if the session looks elsewhere; null: unknown. */
+  /** The search path of the open transaction, if the session has another; null: unknown. */
   #local: string | null | undefined;
 
   constructor(client: pg.PoolClient, statements: Statements) {

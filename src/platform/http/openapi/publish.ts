@@ -192,7 +192,7 @@ export class Components {
     );
   }
 
-  /** Where a schema is published in both directions, and not alike, the one of requests is named `…Input`. */
+  /** The schema of requests is named `…Input` where it is published in both directions, and not alike. */
   #nameOf(title: string, direction: Direction): string {
     const { request, answer } = this.#schemas.get(title)!;
     const differ = request && answer && request.text !== answer.text;

@@ -7,7 +7,7 @@ const CHAIN = 'the audit log verifies';
 const EVENT = 'an acknowledged effect has its event, once';
 /** The sandbox's outcomes by last digit, without those that leave a dead letter. */
 const DIGITS = ['0', '1', '2', '3', '4', '5'];
-/** Which the sandbox takes for a face. */
+/** The image that the sandbox takes for a face. */
 const FACE =
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AQCB/4KczAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQoz2P4DwQMIDDKGGWQzgAA8SD/ATxUg1EAAAAASUVORK5CYII=';
 const LINKED_WITHIN_MS = 30_000;

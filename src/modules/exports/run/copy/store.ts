@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../../../../platform/db/database.ts';
 import { withOptions } from '../../../../platform/db/schemas.ts';
 import { socketOf } from '../../../../platform/db/session/driver-socket.ts';
 
-/** Longest time that the database may take for one export. */
+/** The longest time that the database may take for one export. */
 const COPY_TIMEOUT_MS = 6 * 3_600_000;
 /** Plain row-by-row plans, so that an export takes one process of the server's and no more. */
 const COPY_SETTINGS =

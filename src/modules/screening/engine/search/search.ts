@@ -14,7 +14,7 @@ import { queryCompounds, type QueryCompound } from './compounds.ts';
 import { NameBound } from './name-bound.ts';
 import type { PreparedQuery } from '../prepare.ts';
 import { INDEXED_FROM } from '../similarity-tier.ts';
-import { hasSyllables, textOf, type Segment, type SegmentHit } from '../segment.ts';
+import { hasSyllables, textOfTokens, type Segment, type SegmentHit } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
 import { Terms, type Term } from './terms.ts';
 
@@ -160,7 +160,7 @@ class Search {
     if (((this.#removed?.[entry >>> 3] ?? 0) & (1 << (entry & 7))) !== 0) return;
     const candidate = segment.candidate(name, plain);
     const { name: asked } = this.#query;
-    this.#text ??= textOf(asked.tokens);
+    this.#text ??= textOfTokens(asked.tokens);
     this.#plainQuery ??= { ...asked, compounds: [] };
     const sameWords = candidate.canonical === this.#text;
     const bySyllables = hasSyllables(candidate.tokens);

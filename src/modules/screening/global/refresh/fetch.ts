@@ -38,7 +38,7 @@ type Opened = {
 
 export type FetchParts = {
   outbound: OutboundClient;
-  /** Where downloads are kept while they are read. */
+  /** The folder of downloads while they are read. */
   folder: string;
   maxBytes: number;
   /** For all files together. */

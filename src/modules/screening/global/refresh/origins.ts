@@ -26,7 +26,7 @@ export function originProblems(
   return problems;
 }
 
-/** Where a list is to be fetched from: URLs, or absolute paths of files. No format: the one of the last import. */
+/** The places that a list is to be fetched from: URLs, or absolute paths of files. No format: the one of the last import. */
 export type AskedOrigin = Omit<store.NewOrigin, 'format' | 'queries'> & {
   format?: string | undefined;
 };

@@ -46,7 +46,7 @@ export async function sealQueries<T extends Locations>(
 }
 
 /**
- * Where the files of a stored origin are. Not inside a transaction.
+ * The places of the files of a stored origin. Not inside a transaction.
  * @throws FetchError when its queries cannot be decrypted; the key provider's error when that cannot be asked now
  */
 export async function openQueries(

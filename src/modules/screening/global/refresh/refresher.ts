@@ -29,7 +29,7 @@ export type RefresherOptions = {
   db: Database;
   outbound: OutboundClient;
   keys: Keys;
-  /** Where downloads are kept while they are read. */
+  /** The folder of downloads while they are read. */
   folder: string;
   /** Largest file that is taken. */
   maxBytes: number;

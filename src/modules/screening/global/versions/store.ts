@@ -47,7 +47,7 @@ export async function selectVersionBefore(
   return row?.revision;
 }
 
-/** Which of these versions are kept. */
+/** The ones of these versions that are kept. */
 export async function selectKept(
   db: Queryable,
   listId: string,

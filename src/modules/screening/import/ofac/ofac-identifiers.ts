@@ -110,7 +110,7 @@ function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
 
-/** Longest label first, so that "Passport Booklet" is not a passport numbered "Booklet". */
+/** The longest label comes first, so that "Passport Booklet" is not a passport numbered "Booklet". */
 const statementPattern = new RegExp(
   `^(${[...keyByLabel.keys()]
     .toSorted((a, b) => b.length - a.length)

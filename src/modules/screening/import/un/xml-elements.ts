@@ -37,7 +37,7 @@ class EntryReader {
   #depth = 0;
   /** The open elements of the entry being read; empty outside of entries. */
   #open: XmlElement[] = [];
-  /** Where the last tag outside of entries or the entry being read began. */
+  /** The place at which the last tag outside of entries or the entry being read began. */
   #mark = 0;
 
   constructor(root: string, names: ReadonlySet<string>) {

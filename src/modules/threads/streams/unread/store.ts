@@ -17,7 +17,7 @@ export async function selectInSmall(
   return rows.map(({ count }) => count);
 }
 
-/** Which of these participants are in more large threads than so many. */
+/** The ones of these participants that are in more large threads than so many. */
 export async function selectHeavy(
   db: Queryable,
   orgId: string,

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../../platform/db/database.ts';
 import type { ItemRow } from '../store.ts';
 import * as store from './store.ts';
 
-/** Who is in more large threads than this has what is unread in them kept: counting it costs about 5 µs a thread. */
+/** Counts of unread messages are kept for whoever is in more large threads than this: counting costs about 5 µs a thread. */
 const KEPT_FROM = 200;
 
 /** Threads that all participants of the process together may have kept, some 50 bytes each. */

@@ -5,6 +5,7 @@
  * move that was cut off is gone on with by the same call: before the renaming it begins anew, after it the rest is done.
  */
 import pg from 'pg';
+import { clock } from '../../../clock.ts';
 import { withClient } from '../../client.ts';
 import { migrateFor } from '../../migration/migrate.ts';
 import { quoted, SHARED } from '../../schemas.ts';
@@ -30,6 +31,13 @@ type Move = {
   to: Place;
   say: (line: string) => void;
 };
+
+function channelOf(bucket: string): string {
+  return `oriki_move_${bucket}`;
+}
+function leftOf(bucket: string): string {
+  return `left_${bucket}`;
+}
 
 async function hasSchema(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ yes: boolean }>(
@@ -80,7 +88,11 @@ function conninfo({ owner }: Place): string {
 async function copy(move: Move): Promise<void> {
   const { bucket, channel, source, target, from, to, say } = move;
   await endReplication(move);
-  await target.query(`DROP SCHEMA IF EXISTS ${quoted(bucket)} CASCADE`);
+  if (await hasSchema(target, bucket)) {
+    await target.query(`DROP SCHEMA ${quoted(bucket)} CASCADE`);
+    // Migration 13 makes it and 52 drops it: in between the last try may have been cut off.
+    await target.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
+  }
   await migrateFor(to.owner, to.role, { isHome: to.name === HOME, bucket });
   // The one table whose own row is replaced: its changes tell how far the target has come.
   await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
@@ -198,14 +210,16 @@ export async function moveBucket(
     );
     if (!rows[0])
       throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list names them`);
-    const [from, target] = [place(rows[0].server), place(to)];
-    if (from === target) throw new MoveRefused(`${bucket} is on ${to} already`);
+    const target = place(to);
+    const from =
+      rows[0].server === to ? await leftBehind(places, target, bucket) : place(rows[0].server);
+    if (!from) throw new MoveRefused(`${bucket} is on ${to} already`);
     return withClient(from.owner, (sourceClient) =>
       withClient(target.owner, async (targetClient) => {
         const move: Move = {
           bucket,
-          channel: `oriki_move_${bucket}`,
-          left: `left_${bucket}`,
+          channel: channelOf(bucket),
+          left: leftOf(bucket),
           source: sourceClient,
           target: targetClient,
           from,
@@ -224,10 +238,29 @@ export async function moveBucket(
   });
 }
 
+/** The server that a move has left, and where it was cut off before everything was removed. */
+async function leftBehind(
+  places: ReadonlyMap<string, Place>,
+  target: Place,
+  bucket: string,
+): Promise<Place | undefined> {
+  for (const place of places.values()) {
+    if (place === target) continue;
+    const isLeft = await withClient(place.owner, async (client) => {
+      const { rowCount } = await client.query('SELECT FROM pg_publication WHERE pubname = $1', [
+        channelOf(bucket),
+      ]);
+      return rowCount === 1 || (await hasSchema(client, leftOf(bucket)));
+    });
+    if (isLeft) return place;
+  }
+  return undefined;
+}
+
 async function switchInTime(move: Move): Promise<number> {
   for (let tries = 1; ; tries += 1) {
-    const began = performance.now();
-    if (await switchOver(move)) return Math.round(performance.now() - began);
+    const began = clock.monotonicMs();
+    if (await switchOver(move)) return Math.round(clock.monotonicMs() - began);
     if (tries === SWITCH_TRIES)
       throw new MoveRefused(
         'the tables could not be locked, or the target does not keep up: run it again when there is less to do',

@@ -142,7 +142,7 @@ export async function startTestApp(
   );
   const service = await startService(config, { ...serviceOptions, log, progress: () => {} });
   const db = servers
-    ? spreadDatabase(servers, url)
+    ? await spreadDatabase(servers, url)
     : new Database({
         connection: found({ connectionString: asOwner(url) }),
         poolSize: 3,

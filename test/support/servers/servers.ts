@@ -131,7 +131,7 @@ export class Servers {
 const started = new Set<Servers>();
 
 /** Starts the three servers, whose data is below a folder, or uses those that run there. */
-async function startServers(folder: string): Promise<Servers> {
+export async function startServers(folder: string): Promise<Servers> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   const servers = new Servers(
     await Promise.all(

@@ -24,7 +24,7 @@ function organizationIn(text: string, values: readonly unknown[]): string | unde
  * themselves. A statement of the test's own outside of a transaction goes to the bucket of the organization that it
  * names; one that names none goes to every bucket, and has the rows of all.
  */
-export function spreadDatabase(servers: Servers, homeUrl: string): Database {
+export async function spreadDatabase(servers: Servers, homeUrl: string): Promise<Database> {
   const options = { poolSize: 3, statementTimeoutMs: 30_000, onIdleError: () => {} };
   const database = new URL(homeUrl).pathname.slice(1);
   const connections = new Map<string, ConnectionSettings>(
@@ -34,6 +34,7 @@ export function spreadDatabase(servers: Servers, homeUrl: string): Database {
     ]),
   );
   const buckets = new Buckets({ ...options, connections });
+  await buckets.placement.refresh(buckets.shared.read);
   const connection = withOptions(
     connections.get(HOME)!,
     `-c search_path=${[...SCHEMAS, 'public'].join(',')}`,

@@ -1,0 +1,157 @@
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
+import { listBuckets } from '../../src/modules/tenants/index.ts';
+import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { Biller, sheetFrom } from '../support/billing.ts';
+import { oriki } from '../support/command-line.ts';
+import { ExportClient, exportFolder } from '../support/export-client.ts';
+import { FederationClient } from '../support/federation-client.ts';
+import { permissionClient } from '../support/permission-client.ts';
+import { eventually } from '../support/process.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { ScreeningClient } from '../support/screening-client.ts';
+import { startServers, type Servers } from '../support/servers/servers.ts';
+import { ThreadClient } from '../support/thread-client.ts';
+import { WebhookClient } from '../support/webhook-client.ts';
+
+let folder: string;
+let servers: Servers;
+let files: Awaited<ReturnType<typeof exportFolder>>;
+let receiver: Receiver;
+let app: TestApp;
+/** One on each server. */
+let orgs: TestOrg[];
+let operator: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriki-three-'));
+  await chmod(folder, 0o755);
+  [servers, files, receiver] = await Promise.all([
+    startServers(folder),
+    exportFolder(),
+    startReceiver(),
+  ]);
+  const settings = { exportDir: files.path, outboundAllow: ['127.0.0.1'], databasePoolSize: 4 };
+  app = await startTestApp(settings, undefined, { servers });
+  orgs = [await app.org(), await app.org(), await app.org()];
+  operator = await app.platformKey();
+});
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+  await servers.end();
+  await files.remove();
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any
+async function asOperator(path: string): Promise<any> {
+  const answer = await app.call('GET', `/api/v1/admin${path}`, { key: operator });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data;
+}
+
+function deadLetters(): Promise<{ items: { organizationId: string }[]; total: number }> {
+  return asOperator('/dead-letters');
+}
+
+function verifying({ key }: TestOrg, bvn: string) {
+  const matchAgainst = { firstName: 'Ada', lastName: 'Obi' };
+  const body = { subjectId: 'customer-1', bvn, matchAgainst };
+  return app.call('POST', '/api/v1/identity/verify-bvn', { key, body });
+}
+
+function screening({ key }: TestOrg) {
+  const body = { name: 'Chukwuemeka Nwosu' };
+  return app.call('POST', '/api/v1/fraud/screen', { key, body });
+}
+
+test('an organization on each server screens, writes, delivers, checks, verifies, exports and is charged', async () => {
+  expect((await listBuckets(app.db.read)).map(({ organizations }) => organizations)).toEqual([
+    1, 1, 1,
+  ]);
+  await new ScreeningClient(app, orgs[0]!).importGlobal('s', 'name\nChukwuemeka Nwosu\n');
+  for (const [i, org] of orgs.entries()) {
+    const screened = await screening(org);
+    expect([screened.status, screened.body.data?.hits.length], screened.text).toEqual([200, 1]);
+
+    const threads = new ThreadClient([app], org);
+    const channel = { slug: 'support', displayName: 'Support', entityType: 'order' };
+    await threads.ask(201, 'POST', '/channels', { body: channel });
+    const thread = await threads.thread(['agent:a', 'buyer:b']);
+    await threads.send(thread, 'agent:a');
+    const stream = '/threads/inbox/stream?externalId=b&role=buyer';
+    expect((await threads.call('GET', stream)).text).toContain('"count":1');
+
+    const webhooks = new WebhookClient(app, org);
+    await webhooks.create(receiver.url(`/${i}`), ['custom.happened']);
+    await webhooks.publish('custom.happened', { i });
+    await receiver.waitFor(1, { path: `/${i}` });
+
+    const permissions = permissionClient(app, org);
+    await permissions.module('PAY', ['SEND']);
+    const role = await permissions.role('Payer', ['PAY:SEND']);
+    await permissions.assign('user:1', role);
+    expect(await permissions.may('user:1', 'PAY:SEND')).toBe(true);
+
+    expect((await verifying(org, '22222222220')).status).toBe(200);
+    const exported = await new ExportClient(app, org).export('messages');
+    expect(exported.toString()).toContain('Hello');
+
+    const biller = new Biller(app, org);
+    await biller.use('2026-01-15', 'parts', i + 1);
+    await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', { organizationId: org.id });
+    expect((await biller.documents())[0]!.total).toBe((i + 1) * 100);
+  }
+});
+
+test('the lists of operators have what is on every server', async () => {
+  for (const org of orgs) expect((await verifying(org, '22222222228')).status).toBe(200);
+  const ids = orgs.map(({ id }) => id).toSorted();
+  const letters = await deadLetters();
+  expect(letters.items.map(({ organizationId }) => organizationId).toSorted()).toEqual(ids);
+  expect(letters.total).toBe(3);
+  const report = ['usage', 'report', '--from', '2026-01-01', '--to', '2026-02-01', '--json'];
+  const used = JSON.parse((await oriki(report, { DATABASE_URL: app.databaseUrl })).stdout);
+  const ofEach = used.items.map(({ organizationId }: { organizationId: string }) => organizationId);
+  expect(ofEach.toSorted()).toEqual(ids);
+  const { items } = await asOperator('/organizations');
+  expect(items.map(({ id }: TestOrg) => id).toSorted()).toEqual(ids);
+});
+
+test('a federation over three servers commits everywhere, and takes everything back with the membership', async () => {
+  const [owner, member, third] = orgs.map((org) => new FederationClient(app, org)) as [
+    FederationClient,
+    FederationClient,
+    FederationClient,
+  ];
+  const group = await owner.newGroup('OWN');
+  await owner.join(group, member, 'MEM');
+  await owner.join(group, third, 'THI');
+  const modulesOf = async ({ org }: FederationClient): Promise<string[]> => {
+    const { body } = await permissionClient(app, org).call('GET', '/modules');
+    return body.data.items
+      .map(({ prefix, code }: { prefix: string | null; code: string }) =>
+        prefix === null ? code : `${prefix}:${code}`,
+      )
+      .toSorted();
+  };
+  expect((await owner.call('POST', `/${group}/push`)).status).toBe(200);
+  expect(await modulesOf(third)).toEqual(['OWN:PAY', 'PAY']);
+  expect((await third.call('POST', `/${group}/pull`)).status).toBe(200);
+  expect(await modulesOf(third)).toEqual(['MEM:PAY', 'OWN:PAY', 'PAY']);
+  expect((await owner.removing(group, third.id)).status).toBe(200);
+  expect(await modulesOf(third)).toEqual(['PAY']);
+});
+
+test('a server that is killed is missed by its organizations alone, and serves them again when it is back', async () => {
+  const statuses = (): Promise<number[]> =>
+    Promise.all(orgs.map(async (org) => (await screening(org)).status));
+  await servers.kill('c');
+  await eventually(async () => (await statuses()).join() === '200,200,503');
+  await servers.restart('c');
+  await eventually(async () => (await statuses()).join() === '200,200,200');
+  await eventually(async () => (await deadLetters()).total === 3);
+});

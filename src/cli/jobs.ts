@@ -11,7 +11,7 @@ import { openKeys } from '../start/open.ts';
 import { openIdentityParts, readProviders } from '../start/open-identity.ts';
 import { readPriceSheet } from '../start/open-prices.ts';
 import { MODULES } from '../modules/index.ts';
-import { jobsOf, Workshop } from '../start/worker.ts';
+import { jobsOf, JobResources } from '../start/worker.ts';
 import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 
 const jobs = jobsOf(MODULES);
@@ -29,7 +29,7 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
   const envelopes = await openKeys(config, opened, log);
   const identity = await openIdentityParts(config, opened, { envelopes, providers, registry, log });
   const files = await openStores(db.read, storeSettings(config));
-  const workshop = new Workshop({
+  const resources = new JobResources({
     ...opened,
     envelopes,
     identity,
@@ -44,7 +44,7 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
       : buckets.placement.buckets.map(({ name: bucket }) => bucket);
     const sums: Report = {};
     for (const bucket of names) {
-      const services = await workshop.servicesOf(bucket);
+      const { services } = await resources.servicesOf(bucket);
       const report = await runJobNow(await buckets.bucket(bucket), job, services, stop);
       for (const [figure, count] of Object.entries(report))
         sums[figure] = (sums[figure] ?? 0) + count;
@@ -52,7 +52,7 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
     }
     return sums;
   } finally {
-    await workshop.close(Promise.resolve(), config.shutdownTimeoutMs);
+    await resources.close(Promise.resolve(), config.shutdownTimeoutMs);
     await identity.close();
   }
 }

@@ -1,11 +1,11 @@
 import { moveBucket } from '../platform/db/buckets/move/move-bucket.ts';
 import { moveOrganization } from '../platform/db/buckets/move/move-organization.ts';
-import { MoveRefused, type Place } from '../platform/db/buckets/move/steps.ts';
+import { MoveRefused, type OwnedServer } from '../platform/db/buckets/move/steps.ts';
 import type { OpenDatabase } from './open.ts';
 import { StartError } from './start-error.ts';
 
 /** Every server as the owner of its schemas. */
-async function placesOf({ servers }: OpenDatabase): Promise<ReadonlyMap<string, Place>> {
+async function ownedServers({ servers }: OpenDatabase): Promise<ReadonlyMap<string, OwnedServer>> {
   return new Map(
     await Promise.all(
       [...servers].map(
@@ -26,7 +26,7 @@ export async function moveBucketTo(
   server: string,
   say: (line: string) => void,
 ): Promise<object> {
-  return moveBucket(await placesOf(opened), bucket, server, say).catch(refusal);
+  return moveBucket(await ownedServers(opened), bucket, server, say).catch(refusal);
 }
 
 /** `oriki org move`. @throws StartError */
@@ -35,5 +35,5 @@ export async function moveOrganizationTo(
   orgId: string,
   bucket: string,
 ): Promise<object> {
-  return moveOrganization(await placesOf(opened), orgId, bucket).catch(refusal);
+  return moveOrganization(await ownedServers(opened), orgId, bucket).catch(refusal);
 }

@@ -62,12 +62,12 @@ type ServiceParts = {
 export type WorkerParts = ServiceParts & { modules: readonly Module<never, JobServices>[] };
 
 /** The needs of jobs: connections apart from those that answer requests, and the services of each bucket. */
-export class Workshop {
+export class JobResources {
   readonly #parts: ServiceParts;
   readonly #dispatching: Buckets;
   readonly #lists: Buckets;
   readonly #exporting: Buckets;
-  readonly #dispatchers: Dispatcher[] = [];
+  readonly #dispatchers = new Set<Dispatcher>();
   readonly #outbound: OutboundClient;
   readonly #refresher: Refresher;
 
@@ -96,7 +96,10 @@ export class Workshop {
   }
 
   /** @param liveness of the name under which queues of webhooks are leased, on the bucket's server */
-  async servicesOf(bucket: string, liveness = new Liveness()): Promise<JobServices> {
+  async servicesOf(
+    bucket: string,
+    liveness = new Liveness(),
+  ): Promise<{ services: JobServices; stop: () => Promise<void> }> {
     const { config, buckets, log, identity, priceSheet, files, envelopes, registry } = this.#parts;
     const db = await buckets.bucket(bucket);
     const dispatcher = new Dispatcher({
@@ -110,7 +113,7 @@ export class Workshop {
       endpointConcurrency: config.webhookEndpointConcurrency,
       timeoutMs: config.webhookTimeoutMs,
     });
-    this.#dispatchers.push(dispatcher);
+    this.#dispatchers.add(dispatcher);
     const exporter = new Exporter({
       db: await this.#exporting.bucket(bucket),
       files,
@@ -119,7 +122,7 @@ export class Workshop {
       registry,
       concurrency: config.exportConcurrency,
     });
-    return {
+    const services = {
       db,
       log,
       dispatcher,
@@ -130,6 +133,11 @@ export class Workshop {
       listsDb: this.#lists.shared,
       refresher: this.#refresher,
     };
+    const stop = async (): Promise<void> => {
+      this.#dispatchers.delete(dispatcher);
+      await dispatcher.stop(config.shutdownTimeoutMs);
+    };
+    return { services, stop };
   }
 
   /**
@@ -137,8 +145,8 @@ export class Workshop {
    *   connection
    */
   async close(settled: Promise<unknown>, timeoutMs: number): Promise<void> {
-    const delivered = Promise.all(this.#dispatchers.map((one) => one.stop(timeoutMs))).then(() =>
-      this.#dispatching.close(),
+    const delivered = Promise.all([...this.#dispatchers].map((one) => one.stop(timeoutMs))).then(
+      () => this.#dispatching.close(),
     );
     let closed: Promise<void> | undefined;
     const closeLists = (): Promise<void> => (closed ??= this.#lists.close());
@@ -163,22 +171,29 @@ export type Worker = {
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const { config, buckets, log, registry } = parts;
   const { placement } = buckets;
-  const workshop = new Workshop(parts);
+  const resources = new JobResources(parts);
   const jobs = jobsOf(parts.modules);
   const channels = new Set(jobs.flatMap(({ trigger }) => trigger ?? []));
   const livenesses = new Map([...buckets.connections.keys()].map((name) => [name, new Liveness()]));
-  const running = new Map<string, { server: string; db: Database; jobs: RunningJobs }>();
+  type Running = {
+    server: string;
+    db: Database;
+    jobs: RunningJobs;
+    stopServices: () => Promise<void>;
+  };
+  const running = new Map<string, Running>();
   const begin = async ({ name, server }: Bucket): Promise<void> => {
-    const services = await workshop.servicesOf(name, livenesses.get(server));
+    const { services, stop } = await resources.servicesOf(name, livenesses.get(server));
     const own = name === FIRST_BUCKET ? jobs : jobs.filter(({ isShared }) => !isShared);
     const db = await buckets.bucket(name);
-    running.set(name, { server, db, jobs: startJobs(own, services, { db, log, registry }) });
+    const started = startJobs(own, services, { db, log, registry });
+    running.set(name, { server, db, jobs: started, stopServices: stop });
   };
   const follow = async (): Promise<void> => {
-    for (const [name, { server, db, jobs: theirs }] of running)
+    for (const [name, { server, db, jobs: theirs, stopServices }] of running)
       if (placement.serverOf(name) !== server || placement.epochOf(name) !== db.epoch) {
         running.delete(name);
-        await theirs.stop();
+        await Promise.all([theirs.stop(), stopServices()]);
       }
     for (const bucket of placement.buckets) if (!running.has(bucket.name)) await begin(bucket);
   };
@@ -200,6 +215,6 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
           },
         ]),
       ),
-    stop: () => workshop.close(stopAll(), config.shutdownTimeoutMs),
+    stop: () => resources.close(stopAll(), config.shutdownTimeoutMs),
   };
 }

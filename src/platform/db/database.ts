@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'k
 import pg from 'pg';
 import { parseJson } from '../json.ts';
 import type { Buckets } from './buckets/buckets.ts';
-import { Branches } from './buckets/two-phase.ts';
+import { Parts } from './buckets/two-phase.ts';
 import { holdWrites } from './session/driver-socket.ts';
 import { Server, type ServerOptions } from './session/server.ts';
 import { afterEntering, organizationOptions, plainId, type Session } from './session/session.ts';
@@ -187,8 +187,8 @@ export class Database {
     const { client } = session;
     const entered = session.enter({ schema, orgId }, server.tenantRole);
     const tx = session.tx(schema);
-    const branches = new Branches(this, server, session);
-    const scope: Scope = { open: true, afterCommit: [], home: this, branches };
+    const parts = new Parts(this, server, session);
+    const scope: Scope = { open: true, afterCommit: [], home: this, parts };
     let broken: Error | undefined;
     let value: T;
     try {
@@ -205,7 +205,7 @@ export class Database {
         await entered;
         // Known if any statement was answered before: what is sent now would be a transaction of its own.
         if (unbegun) throw unbegun;
-        if (branches.any) await branches.prepare(last !== undefined);
+        if (parts.any) await parts.prepare(last !== undefined);
         scope.open = false;
         const final = last?.(tx);
         const sent = final && session.send(schema)(final.sql, final.parameters);
@@ -224,13 +224,13 @@ export class Database {
       await entered?.catch((reason: Error) => (broken = reason));
       // ROLLBACK after a failed COMMIT is a harmless warning; a failing ROLLBACK means a dead connection.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
-      if (branches.any) await branches.abandon(broken !== undefined);
+      if (parts.any) await parts.abandon(broken !== undefined);
       throw realFailure(scope, error);
     } finally {
       client.release(broken);
     }
-    if (branches.any) await branches.commit();
-    for (const run of scope.afterCommit) for (const { read } of branches.places) await run(read);
+    if (parts.any) await parts.commit();
+    for (const run of scope.afterCommit) for (const { read } of parts.places) await run(read);
     return value;
   }
 

@@ -10,7 +10,7 @@ import { insideTransaction } from './transaction-scope.ts';
 /** The same rights in another database of the same buckets: of a transaction, a part that commits with it. */
 function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {
   const reader = placeOf(db);
-  if (!reader) return insideTransaction.getStore()!.branches.tx(target) as unknown as Db;
+  if (!reader) return insideTransaction.getStore()!.parts.tx(target) as unknown as Db;
   const { database, orgId } = reader;
   if (database === target) return db;
   return (orgId === undefined ? target : target.organization(orgId)).read as Db;

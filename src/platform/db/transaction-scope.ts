@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Branches } from './buckets/two-phase.ts';
+import type { Parts } from './buckets/two-phase.ts';
 import type { Database, Queryable } from './database.ts';
 
 /** Work for once a transaction has committed; must not throw. */
@@ -11,7 +11,7 @@ export type Scope = {
   /** The database in which it began. */
   home: Database;
   /** Its parts in other schemas, and on other servers. */
-  branches: Branches;
+  parts: Parts;
   afterCommit: AfterCommit[];
   /** The last failure of a statement that was not just the consequence of one before it. */
   failure?: Error | undefined;

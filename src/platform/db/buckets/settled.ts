@@ -1,10 +1,9 @@
-import { clock } from '../../clock.ts';
+import { until } from '../../concurrency/until.ts';
 import type { Server } from '../session/server.ts';
 import { PREPARED } from './two-phase.ts';
 
 /** Longer than a commit takes that nothing has cut off, and than recovery needs for one that was. */
-const WAIT_MS = 10_000;
-const PAUSE_MS = 5;
+const WAIT = { withinMs: 10_000, everyMs: 5 };
 
 /** Parts of transactions of ours that are prepared on the server now. */
 async function preparedOn({ pool }: Server): Promise<Set<string>> {
@@ -15,17 +14,16 @@ async function preparedOn({ pool }: Server): Promise<Set<string>> {
   return new Set(rows.map(({ gid }) => gid));
 }
 
-/** Waits until what is prepared on the server now is committed or rolled back; not for what comes meanwhile. */
+/**
+ * Waits until what is prepared on the server now is committed or rolled back; not for what comes meanwhile.
+ * @throws what `isUnavailable` tells when that takes too long
+ */
 export async function untilSettled(server: Server): Promise<void> {
-  const endMs = clock.monotonicMs() + WAIT_MS;
   const waiting = await preparedOn(server);
-  while (waiting.size > 0) {
-    if (clock.monotonicMs() > endMs)
-      throw Object.assign(new Error('a transaction over several servers is not decided yet'), {
-        code: '57P03',
-      });
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    const now = await preparedOn(server);
-    for (const gid of waiting) if (!now.has(gid)) waiting.delete(gid);
-  }
+  const isSettled = async (): Promise<boolean> =>
+    waiting.size === 0 || waiting.isDisjointFrom(await preparedOn(server));
+  if (await until(isSettled, WAIT)) return;
+  const error = new Error('a transaction over several servers is not decided yet');
+  // "cannot_connect_now"
+  throw Object.assign(error, { code: '57P03' });
 }

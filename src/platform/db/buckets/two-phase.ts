@@ -18,7 +18,7 @@ export function nameOfPart(schema: string | undefined, id: string, part: number)
 }
 
 /** A part on another server. */
-type Branch = { session: Promise<Session>; begun: Promise<unknown>; server: Server };
+type Part = { session: Promise<Session>; begun: Promise<unknown>; server: Server };
 
 async function hasWritten({ client }: Session): Promise<boolean> {
   const { rows } = await client.query<{ yes: boolean }>(
@@ -27,12 +27,12 @@ async function hasWritten({ client }: Session): Promise<boolean> {
   return rows[0]!.yes;
 }
 
-export class Branches {
+export class Parts {
   readonly #home: Database;
   /** Where the transaction began: the bucket may be elsewhere by now. */
   readonly #server: Server;
   readonly #session: Session;
-  readonly #branches = new Map<Server, Branch>();
+  readonly #parts = new Map<Server, Part>();
   readonly #elsewhere = new Map<Server, Database>();
   /** Sessions with a prepared part, by the name of it. */
   readonly #prepared = new Map<string, Session>();
@@ -47,7 +47,7 @@ export class Branches {
 
   /** Tells whether there are parts on other servers. */
   get any(): boolean {
-    return this.#branches.size > 0;
+    return this.#parts.size > 0;
   }
 
   /** Where the transaction has been: one database of each server. */
@@ -58,10 +58,10 @@ export class Branches {
   /** The transaction as it finds the tables of another database. */
   tx(target: Database): Tx {
     if (target.server === this.#server) return this.#session.tx(target.schema, target.epoch);
-    let branch = this.#branches.get(target.server);
-    if (!branch) this.#branches.set(target.server, (branch = this.#begin(target)));
+    let part = this.#parts.get(target.server);
+    if (!part) this.#parts.set(target.server, (part = this.#begin(target)));
     this.#elsewhere.set(target.server, target);
-    const { session, begun } = branch;
+    const { session, begun } = part;
     return kyselyOver(async (text, values) => {
       const scope = insideTransaction.getStore();
       if (scope?.open !== true) throw new Error('the transaction has ended');
@@ -79,7 +79,7 @@ export class Branches {
     });
   }
 
-  #begin({ server, schema }: Database): Branch {
+  #begin({ server, schema }: Database): Part {
     const session = server.session();
     const begun = session.then(async (one) => {
       await one.enter({ schema, orgId: undefined }, server.tenantRole);
@@ -96,7 +96,7 @@ export class Branches {
    */
   async prepare(homeWrites: boolean): Promise<void> {
     const sessions = await Promise.all(
-      [...this.#branches.values()].map(async ({ session, begun }) => {
+      [...this.#parts.values()].map(async ({ session, begun }) => {
         await begun;
         return session;
       }),
@@ -138,7 +138,7 @@ export class Branches {
     for (const [name, session] of this.#prepared)
       if (isUnknown) session.client.release();
       else await this.#end(session, `ROLLBACK PREPARED '${name}'`);
-    for (const { session, begun } of this.#branches.values()) {
+    for (const { session, begun } of this.#parts.values()) {
       const one = await session.catch(() => undefined);
       await begun.catch(() => {});
       if (one && !prepared.has(one)) await this.#end(one, 'ROLLBACK');

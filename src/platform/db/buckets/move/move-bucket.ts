@@ -4,16 +4,18 @@
  * and the schema is renamed, so that whoever still comes is refused; the row in `buckets` says where it is from then on. A
  * move that was cut off is gone on with by the same call: before the renaming it begins anew, after it the rest is done.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { clock } from '../../../clock.ts';
+import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { migrateFor } from '../../migration/migrate.ts';
 import { quoted, SHARED } from '../../schemas.ts';
 import { HOME, PLACES_CHANNEL } from '../placement.ts';
-import { movedTables, MoveRefused, takeMove, until, type Place } from './steps.ts';
+import { movedTables, MoveRefused, takeMove, type OwnedServer } from './steps.ts';
 
-/** Writers wait for so long at most while the tables are locked. */
-const LOCKED_MS = 1500;
+/** The tables are locked for so long at most until all are, and for as long again until the target has everything. */
+const LOCKED_MS = 1000;
 const SWITCH_TRIES = 20;
 const PAUSE_MS = 3000;
 /** Copying goes on for so long as it must. */
@@ -27,8 +29,8 @@ type Move = {
   left: string;
   source: pg.Client;
   target: pg.Client;
-  from: Place;
-  to: Place;
+  from: OwnedServer;
+  to: OwnedServer;
   say: (line: string) => void;
 };
 
@@ -75,7 +77,7 @@ async function endReplication({ channel, source, target }: Move): Promise<void> 
 }
 
 /** The settings of a connection in the words of libpq, for the server that copies. */
-function conninfo({ owner }: Place): string {
+function conninfo({ owner }: OwnedServer): string {
   const { host, port, user, password, database } = new pg.Client(owner);
   const parts = { host, port, user, password, dbname: database };
   return Object.entries(parts)
@@ -148,8 +150,10 @@ async function switchOver(move: Move): Promise<boolean> {
   );
   try {
     await source.query('BEGIN');
-    await source.query(`SET LOCAL lock_timeout = ${LOCKED_MS}`);
+    // A lock_timeout would begin anew with each table.
+    await source.query(`SET LOCAL statement_timeout = ${LOCKED_MS}`);
     await source.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+    await source.query('SET LOCAL statement_timeout = 0');
     await withClient(from.owner, (other) =>
       other.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = epoch`),
     );
@@ -165,7 +169,7 @@ async function switchOver(move: Move): Promise<boolean> {
     await source.query('ROLLBACK').catch(() => {});
     const { code } = error as { code?: string };
     // A lock that did not come in time, or a deadlock.
-    if (code === '55P03' || code === '40P01') return false;
+    if (code === '57014' || code === '40P01') return false;
     throw error;
   }
 }
@@ -186,23 +190,22 @@ async function finish(move: Move, home: pg.Client): Promise<void> {
 
 /**
  * Moves a bucket.
- * @param home the server of the tables that cross organizations, as the owner
- * @param places every server, by its name
- * @returns how long writers were locked out, and whether there was anything to do
+ * @param servers every server, by its name
+ * @returns how long the tables were locked, in milliseconds
  * @throws MoveRefused; what PostgreSQL says, for example that a server has no `wal_level = logical`
  */
 export async function moveBucket(
-  places: ReadonlyMap<string, Place>,
+  servers: ReadonlyMap<string, OwnedServer>,
   bucket: string,
   to: string,
   say: (line: string) => void,
 ): Promise<{ bucket: string; from: string; to: string; lockedMs: number }> {
-  const place = (name: string): Place => {
-    const found = places.get(name);
+  const serverNamed = (name: string): OwnedServer => {
+    const found = servers.get(name);
     if (!found) throw new MoveRefused(`there is no server ${name}: ORIKI_SERVERS does not name it`);
     return found;
   };
-  return withClient(place(HOME).owner, async (home) => {
+  return withClient(serverNamed(HOME).owner, async (home) => {
     await takeMove(home);
     const { rows } = await home.query<{ server: string }>(
       `SELECT server FROM ${SHARED}.buckets WHERE name = $1`,
@@ -210,9 +213,11 @@ export async function moveBucket(
     );
     if (!rows[0])
       throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list names them`);
-    const target = place(to);
+    const target = serverNamed(to);
     const from =
-      rows[0].server === to ? await leftBehind(places, target, bucket) : place(rows[0].server);
+      rows[0].server === to
+        ? await leftBehind(servers, target, bucket)
+        : serverNamed(rows[0].server);
     if (!from) throw new MoveRefused(`${bucket} is on ${to} already`);
     return withClient(from.owner, (sourceClient) =>
       withClient(target.owner, async (targetClient) => {
@@ -240,19 +245,19 @@ export async function moveBucket(
 
 /** The server that a move has left, and where it was cut off before everything was removed. */
 async function leftBehind(
-  places: ReadonlyMap<string, Place>,
-  target: Place,
+  servers: ReadonlyMap<string, OwnedServer>,
+  target: OwnedServer,
   bucket: string,
-): Promise<Place | undefined> {
-  for (const place of places.values()) {
-    if (place === target) continue;
-    const isLeft = await withClient(place.owner, async (client) => {
+): Promise<OwnedServer | undefined> {
+  for (const server of servers.values()) {
+    if (server === target) continue;
+    const isLeft = await withClient(server.owner, async (client) => {
       const { rowCount } = await client.query('SELECT FROM pg_publication WHERE pubname = $1', [
         channelOf(bucket),
       ]);
       return rowCount === 1 || (await hasSchema(client, leftOf(bucket)));
     });
-    if (isLeft) return place;
+    if (isLeft) return server;
   }
   return undefined;
 }
@@ -266,6 +271,6 @@ async function switchInTime(move: Move): Promise<number> {
         'the tables could not be locked, or the target does not keep up: run it again when there is less to do',
       );
     move.say('somebody works at the bucket for long, or the target is behind: trying again');
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await sleep(PAUSE_MS);
   }
 }

@@ -8,11 +8,12 @@ import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { AUTH_CHANNEL } from '../../../auth/key-cache.ts';
 import { newId } from '../../../ids.ts';
+import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { quoted, SHARED } from '../../schemas.ts';
 import { HOME, PLACES_CHANNEL } from '../placement.ts';
 import { nameOfPart } from '../two-phase.ts';
-import { movedTables, MoveRefused, takeMove, until, type MovedTable, type Place } from './steps.ts';
+import { movedTables, MoveRefused, takeMove, type MovedTable, type OwnedServer } from './steps.ts';
 
 /** Sessions have so long to end. */
 const ENDING_MS = 10_000;
@@ -117,16 +118,16 @@ async function commitAll(clients: pg.Client[], bucket: string): Promise<void> {
 
 /**
  * Moves an organization.
- * @param places every server, by its name
+ * @param servers every server, by its name
  * @returns the number of rows
  * @throws MoveRefused
  */
 export async function moveOrganization(
-  places: ReadonlyMap<string, Place>,
+  servers: ReadonlyMap<string, OwnedServer>,
   orgId: string,
   to: string,
 ): Promise<{ id: string; from: string; to: string; rows: number }> {
-  return withClient(places.get(HOME)!.owner, async (home) => {
+  return withClient(servers.get(HOME)!.owner, async (home) => {
     await takeMove(home);
     const { rows } = await home.query<{ name: string; server: string; own: boolean }>(
       `SELECT name, server, name = (SELECT bucket FROM ${SHARED}.organizations WHERE id = $2) AS own
@@ -139,9 +140,9 @@ export async function moveOrganization(
     if (source === target) throw new MoveRefused(`it is in ${to} already`);
     const connect = async <T>(name: string, use: (client: pg.Client) => Promise<T>): Promise<T> => {
       if (name === HOME) return use(home);
-      const place = places.get(name);
-      if (!place) throw new MoveRefused(`ORIKI_SERVERS does not name the server ${name}`);
-      return withClient(place.owner, use);
+      const server = servers.get(name);
+      if (!server) throw new MoveRefused(`ORIKI_SERVERS does not name the server ${name}`);
+      return withClient(server.owner, use);
     };
     return connect(source.server, (from) => {
       const move = async (into: pg.Client): Promise<number> => {
@@ -152,7 +153,7 @@ export async function moveOrganization(
             await client.query('SET LOCAL session_replication_role = replica');
           }
           const left = { client: from, bucket: source.name };
-          await close(left, places.get(source.server)!.role.user);
+          await close(left, servers.get(source.server)!.role.user);
           const count = await copyRows(left, { client: into, bucket: to }, orgId);
           await deleteRows(left, orgId);
           await from.query(`UPDATE ${quoted(source.name)}.bucket_epoch SET epoch = epoch + 1`);

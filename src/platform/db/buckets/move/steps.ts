@@ -1,11 +1,9 @@
 /** Parts of moves: what is moved of a bucket, and one move at a time. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { clock } from '../../../clock.ts';
 import type { ConnectionSettings } from '../../database.ts';
 
 /** A server as the owner of its schemas, and the service's role there. */
-export type Place = {
+export type OwnedServer = {
   name: string;
   owner: ConnectionSettings;
   role: { user: string; password?: string };
@@ -47,17 +45,4 @@ export async function movedTables(client: pg.Client, bucket: string): Promise<Mo
     [bucket, STAYS],
   );
   return rows;
-}
-
-/** Looks again until it is so. @returns false when it takes too long */
-export async function until(
-  isSo: () => Promise<boolean>,
-  { withinMs, everyMs }: { withinMs: number; everyMs: number },
-): Promise<boolean> {
-  const endMs = clock.monotonicMs() + withinMs;
-  while (!(await isSo())) {
-    if (clock.monotonicMs() > endMs) return false;
-    await sleep(everyMs);
-  }
-  return true;
 }

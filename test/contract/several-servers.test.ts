@@ -57,6 +57,16 @@ function deadLetters(): Promise<{ items: { organizationId: string }[]; total: nu
   return asOperator('/dead-letters');
 }
 
+/** The findings of the doctor about servers, a line each. */
+async function serverChecks(): Promise<string> {
+  const env = { DATABASE_URL: app.databaseUrl, PORT: '0' };
+  const { checks } = JSON.parse((await oriki(['doctor', '--json'], env)).stdout);
+  return checks
+    .filter(({ check }: { check: string }) => check.startsWith('server '))
+    .map((one: Record<string, string>) => `${one['status']} ${one['check']}: ${one['message']}`)
+    .join('\n');
+}
+
 function verifying({ key }: TestOrg, bvn: string) {
   const matchAgainst = { firstName: 'Ada', lastName: 'Obi' };
   const body = { subjectId: 'customer-1', bvn, matchAgainst };
@@ -151,6 +161,13 @@ test('a server that is killed is missed by its organizations alone, and serves t
     Promise.all(orgs.map(async (org) => (await screening(org)).status));
   await servers.kill('c');
   await eventually(async () => (await statuses()).join() === '200,200,503');
+  const doctor = await serverChecks();
+  expect(doctor).toContain('ok server b: PostgreSQL');
+  expect(doctor).toContain('fail server c: cannot use the server c that ORIKI_SERVERS names');
+  const other = await startTestApp({}, app.databaseUrl);
+  expect((await other.call('GET', '/api/v1/fraud/lists', { key: orgs[1]!.key })).status).toBe(200);
+  expect(other.logs.join('')).toContain('Its organizations are answered when it is back');
+  await other.stop();
   await servers.restart('c');
   await eventually(async () => (await statuses()).join() === '200,200,200');
   await eventually(async () => (await deadLetters()).total === 3);

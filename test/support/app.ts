@@ -108,6 +108,12 @@ export const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`)
 /** Tells whether every test's organizations are spread over three servers (`npm run test:buckets`). */
 const IS_SPREAD = process.env['ORIKI_TEST_BUCKETS'] === '3';
 
+/** Says why a test is left out where organizations are spread, because it looks into one database. */
+export function whereSpread(what: string, reason: string): boolean {
+  if (IS_SPREAD) process.stdout.write(`skipped: ${what} (${reason})\n`);
+  return IS_SPREAD;
+}
+
 /**
  * The whole service on a database of its own, listening on a free port.
  * @param options.servers has its organizations spread over them

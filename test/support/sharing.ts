@@ -33,15 +33,17 @@ export async function pull(
   source = SOURCE,
 ) {
   const state = await sharedState(app.db.read, from.org.id);
-  return app.db.transaction(async (tx) => {
+  const own = await app.dbOf(to.org.id);
+  return own.transaction(async (tx) => {
     const imported = await importState(tx, to.org.id, prefix, source, state);
     await outboxAll(tx, imported.events);
     return imported;
   });
 }
 
-export function leave(app: TestApp, to: SharingClient, source = SOURCE): Promise<string[]> {
-  return app.db.transaction(async (tx) => {
+export async function leave(app: TestApp, to: SharingClient, source = SOURCE): Promise<string[]> {
+  const own = await app.dbOf(to.org.id);
+  return own.transaction(async (tx) => {
     const { prefixes, events } = await removeImports(tx, to.org.id, [source]);
     await outboxAll(tx, events);
     return prefixes;

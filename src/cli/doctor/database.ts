@@ -14,14 +14,17 @@ const WARN_SKEW_MS = 2000;
 /** One of them is wrong: receivers of webhooks refuse signatures that are minutes off, TLS and clouds refuse this machine. */
 const MAX_SKEW_MS = 30_000;
 
-export function checkServer({ version, versionNumber, readOnly }: ServerFacts): Finding {
+export function checkServer(
+  { version, versionNumber, readOnly }: ServerFacts,
+  setting = 'DATABASE_URL',
+): Finding {
   const { ok, fail } = findings('database');
   if (versionNumber < OLDEST_VERSION)
     return fail(`PostgreSQL ${version} is too old`, 'upgrade it to PostgreSQL 15 or later');
   if (readOnly)
     return fail(
       `PostgreSQL ${version} takes no writes`,
-      'name the primary in DATABASE_URL, not a standby',
+      `name the primary in ${setting}, not a standby`,
     );
   return ok(`PostgreSQL ${version} answers`);
 }

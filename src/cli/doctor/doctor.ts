@@ -19,6 +19,7 @@ import { checkPorts } from './ports.ts';
 import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
 import { checkRateLimits } from './rate-limits.ts';
+import { checkServers } from './servers.ts';
 import { checkTraces } from './traces.ts';
 
 export type Diagnosis = {
@@ -87,7 +88,11 @@ async function withDatabase(
   try {
     const { found: database, readable } = await checkDatabase(config, db);
     return {
-      database: place ? [...database, placeFinding(place)] : database,
+      database: [
+        ...database,
+        ...(place ? [placeFinding(place)] : []),
+        ...(readable ? await checkServers(config, db) : []),
+      ],
       keys: await checkKeys(config, readable ? db : undefined),
       rateLimits: await checkRateLimits(config, readable ? db : undefined),
       lists: readable ? await checkLists(db) : [listsSkipped()],

@@ -4,6 +4,7 @@ import type { ServerFacts } from '../../platform/db/inspect.ts';
 import { checkClock, checkConnections, checkServer } from './database.ts';
 import { checkList } from './lists.ts';
 import { diskFinding } from './machine.ts';
+import { checkPrepared } from './servers.ts';
 
 /** Facts that no test can make true of a machine or server. */
 const facts: ServerFacts = {
@@ -14,6 +15,7 @@ const facts: ServerFacts = {
   readOnly: false,
   freeConnections: 90,
   maxConnections: 100,
+  maxPrepared: 100,
   skewMs: 0,
   skewErrorMs: 1,
 };
@@ -55,6 +57,14 @@ describe('a server', () => {
       status: 'warn',
       message: expect.stringContaining('the processes of this machine take up to 66'),
     });
+  });
+
+  test.each([
+    [0, 'fail'],
+    [49, 'warn'],
+    [50, 'ok'],
+  ])('of several that may prepare %i transactions: %s', (maxPrepared, status) => {
+    expect(checkPrepared('b', { ...facts, maxPrepared }).status).toBe(status);
   });
 
   test.each([

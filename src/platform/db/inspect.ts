@@ -16,6 +16,8 @@ export type ServerFacts = {
   /** Connections that the role could still open. */
   freeConnections: number;
   maxConnections: number;
+  /** Transactions that may be prepared at once: parts of those that reach into several servers. */
+  maxPrepared: number;
   /** Server's clock minus this machine's, and how far off that may be because of the way. */
   skewMs: number;
   skewErrorMs: number;
@@ -36,6 +38,7 @@ export async function serverFacts(db: Queryable): Promise<ServerFacts> {
       (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) AS superuser,
       current_setting('transaction_read_only') = 'on' AS "readOnly",
       current_setting('max_connections')::integer AS "maxConnections",
+      current_setting('max_prepared_transactions')::integer AS "maxPrepared",
       (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
         - (SELECT coalesce(max(setting::integer), 0) FROM pg_settings WHERE name = 'reserved_connections')
         - (SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database))::integer AS "freeConnections"`.execute(

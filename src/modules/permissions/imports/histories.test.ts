@@ -87,9 +87,9 @@ test('a vanished role, module or membership never allows what was denied before'
   await fc.assert(
     fc.asyncProperty(histories, async (history) => {
       const { id: orgId } = await app.org();
-      const permissions = new Permissions(app.db, 2 ** 20);
-      const change = <T>(work: Parameters<typeof app.db.transaction<T>>[0]) =>
-        app.db.transaction(work);
+      const own = await app.dbOf(orgId);
+      const permissions = new Permissions(own, 2 ** 20);
+      const change = <T>(work: Parameters<typeof own.transaction<T>>[0]) => own.transaction(work);
       const ids = new Map<string, string>();
       await change(async (tx) => {
         await createModule(tx, orgId, { code: 'PAY', name: 'Pay', actions: ['SEND'] });

@@ -145,9 +145,10 @@ describe('an import', () => {
     await from.module('NEW', ['X']);
     await pull(app, from, to);
     const { revision } = await sharedState(app.db.read, from.org.id);
+    const own = await app.dbOf(to.org.id);
     for (const state of [old, await sharedState(app.db.read, from.org.id)])
       expect(
-        await app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, state)),
+        await own.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, state)),
       ).toEqual({ applied: false, events: [] });
     expect(await importsOf(app.db.read, [SOURCE], [to.org.id])).toMatchObject([{ revision }]);
     expect(await to.list('modules')).toHaveLength(2);
@@ -160,9 +161,10 @@ describe('an import', () => {
       await from.module(code, ['X']);
       states.push(await sharedState(app.db.read, from.org.id));
     }
+    const own = await app.dbOf(to.org.id);
     await Promise.all(
       [2, 0, 3, 1].map((n) =>
-        app.db.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, states[n]!)),
+        own.transaction((tx) => importState(tx, to.org.id, 'ABC', SOURCE, states[n]!)),
       ),
     );
     expect(await to.list('modules')).toHaveLength(4);
@@ -213,15 +215,16 @@ describe('an import', () => {
 test('the next check sees a large import, without loading assignments and relationships anew', async () => {
   const to = await client();
   await to.module('OWN', ['X']);
+  const own = await app.dbOf(to.org.id);
   let wholeReads = 0;
-  const transaction: typeof app.db.transaction = (work) => {
+  const transaction: typeof own.transaction = (work) => {
     wholeReads += 1;
-    return app.db.transaction(work);
+    return own.transaction(work);
   };
-  const models = new Models({ read: app.db.read, transaction } as never, 2 ** 20);
+  const models = new Models({ read: own.read, transaction } as never, 2 ** 20);
   const codes = Array.from({ length: 300 }, (_, n) => `M${n}`);
   const bring = (revision: number, some: string[]) =>
-    app.db.transaction((tx) =>
+    own.transaction((tx) =>
       importState(tx, to.org.id, 'ABC', 'membership_1', {
         revision,
         modules: some.map((code) => ({ code, name: 'M', actions: ['X', 'Y'] })),

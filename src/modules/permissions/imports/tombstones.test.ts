@@ -163,6 +163,7 @@ async function importer() {
   const to: SharingClient = await sharingClient(app);
   await to.module('PAY', ['SEND']);
   const payer = await to.role('Payer', ['PAY:SEND']);
+  const own = await app.dbOf(to.org.id);
   let revision = 0;
   const rolesOf = async (): Promise<
     { id: string; name: string; retired: boolean; inherits: string[] }[]
@@ -170,7 +171,7 @@ async function importer() {
   return {
     ...to,
     bring: (roles: Roles) =>
-      app.db.transaction((tx) =>
+      own.transaction((tx) =>
         importState(tx, to.org.id, 'ABC', 'membership_1', {
           revision: ++revision,
           modules: [],

@@ -1,0 +1,92 @@
+import type { Config } from '../../config/config.ts';
+import { HOME } from '../../platform/db/buckets/placement.ts';
+import { Database } from '../../platform/db/database.ts';
+import { serverFacts, type ServerFacts } from '../../platform/db/inspect.ts';
+import { SchemaMismatch } from '../../platform/db/migration/migrations.ts';
+import { assertMigrated } from '../../platform/db/migration/state.ts';
+import { asStartError } from '../../start/database-problems.ts';
+import { checkClock, checkConnections, checkServer } from './database.ts';
+import { findings, reasonOf, type Finding } from './finding.ts';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+/** Enough for the transactions over several servers that a few processes have under way. */
+const FEW_PREPARED = 50;
+
+/** A server that prepares nothing takes no part in what reaches into several, such as federations. */
+export function checkPrepared(server: string, { maxPrepared }: ServerFacts): Finding {
+  const { ok, warn, fail } = findings(`server ${server}`);
+  const message = `max_prepared_transactions is ${maxPrepared}`;
+  const advice = 'set it to 100 and restart PostgreSQL';
+  if (maxPrepared === 0) return fail(`${message}: federations over servers are refused`, advice);
+  return maxPrepared < FEW_PREPARED ? warn(message, advice) : ok(message);
+}
+
+async function checkSchemas(
+  server: string,
+  db: Database,
+  buckets: readonly string[],
+): Promise<Finding> {
+  const { ok, fail } = findings(`server ${server}`);
+  try {
+    await assertMigrated(db.connection, buckets);
+    return ok(`its buckets have every migration: ${buckets.length}`);
+  } catch (error) {
+    if (!(error instanceof SchemaMismatch)) throw error;
+    return fail(error.message, 'run "npx oriki migrate", or the version that it belongs to');
+  }
+}
+
+async function checkOther(
+  config: Config,
+  server: string,
+  url: string,
+  buckets: readonly string[],
+): Promise<Finding[]> {
+  const db = new Database({
+    connection: { connectionString: url },
+    poolSize: 1,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    onIdleError: () => {},
+  });
+  const named = (finding: Finding): Finding => ({ ...finding, check: `server ${server}` });
+  try {
+    const facts = await serverFacts(db.read);
+    return [
+      named(checkServer(facts, 'ORIKI_SERVERS')),
+      await checkSchemas(server, db, buckets),
+      named(checkConnections(config, facts)),
+      checkPrepared(server, facts),
+      named(checkClock(facts)),
+    ];
+  } catch (error) {
+    const told = asStartError(error, server) as Error;
+    const message = told === error ? `it cannot be asked (${reasonOf(error)})` : told.message;
+    const advice = 'correct ORIKI_SERVERS, or make PostgreSQL accept connections from here';
+    return [findings(`server ${server}`).fail(message, advice)];
+  } finally {
+    await db.close();
+  }
+}
+
+/**
+ * Looks at each server that ORIKI_SERVERS names, and at that of the shared tables as one of several.
+ * @param db the shared tables, which can be read
+ */
+export async function checkServers(config: Config, db: Database): Promise<Finding[]> {
+  const buckets = await db.read.selectFrom('buckets').select(['name', 'server']).execute();
+  const unknown = buckets.filter(({ server }) => server !== HOME && !config.servers.has(server));
+  const missing = unknown.map(({ name, server }) =>
+    findings(`server ${server}`).fail(
+      `ORIKI_SERVERS does not name it, and it has ${name}`,
+      'name it in ORIKI_SERVERS of every process',
+    ),
+  );
+  if (config.servers.size === 0) return missing;
+  const others = await Promise.all(
+    [...config.servers].map(([server, url]) => {
+      const own = buckets.filter((bucket) => bucket.server === server).map(({ name }) => name);
+      return checkOther(config, server, url, own);
+    }),
+  );
+  return [checkPrepared(HOME, await serverFacts(db.read)), ...others.flat(), ...missing];
+}

@@ -81,7 +81,7 @@ async function copy(move: Move): Promise<void> {
   const { bucket, channel, source, target, from, to, say } = move;
   await endReplication(move);
   await target.query(`DROP SCHEMA IF EXISTS ${quoted(bucket)} CASCADE`);
-  await migrateFor(to.owner, to.role, { isHome: to.name === HOME, bucket });
+  await migrateFor(to.owner, await to.role(), { isHome: to.name === HOME, bucket });
   // The one table whose own row is replaced: its changes tell how far the target has come.
   await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
   const tables = [

@@ -5,14 +5,8 @@ import type { OpenDatabase } from './open.ts';
 import { StartError } from './start-error.ts';
 
 /** Every server as the owner of its schemas. */
-async function ownedServers({ servers }: OpenDatabase): Promise<ReadonlyMap<string, OwnedServer>> {
-  return new Map(
-    await Promise.all(
-      [...servers].map(
-        async ([name, { owner, role }]) => [name, { name, owner, role: await role() }] as const,
-      ),
-    ),
-  );
+function ownedServers({ servers }: OpenDatabase): ReadonlyMap<string, OwnedServer> {
+  return new Map([...servers].map(([name, access]) => [name, { name, ...access }] as const));
 }
 
 function refusal(error: unknown): never {
@@ -26,7 +20,7 @@ export async function moveBucketTo(
   server: string,
   say: (line: string) => void,
 ): Promise<object> {
-  return moveBucket(await ownedServers(opened), bucket, server, say).catch(refusal);
+  return moveBucket(ownedServers(opened), bucket, server, say).catch(refusal);
 }
 
 /** `oriki org move`. @throws StartError */
@@ -35,5 +29,5 @@ export async function moveOrganizationTo(
   orgId: string,
   bucket: string,
 ): Promise<object> {
-  return moveOrganization(await ownedServers(opened), orgId, bucket).catch(refusal);
+  return moveOrganization(ownedServers(opened), orgId, bucket).catch(refusal);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -111,10 +111,25 @@ export class Servers {
     return own.port === given.port && own.search === given.search;
   }
 
-  /** Kills a server with everything that runs in it. */
+  /** Kills a server with everything that runs in it: a session would otherwise finish its statement. */
   async kill(name: ServerName): Promise<void> {
-    const { cluster } = this.of(name);
-    process.kill((await readPostmaster(cluster))!.pid, 'SIGKILL');
+    const { pid } = (await readPostmaster(this.of(name).cluster))!;
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)])
+      try {
+        process.kill(one, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+  }
+
+  /** Has a database keep through a kill what it has committed, which databases of tests do not. */
+  async keepCommits(homeUrl: string): Promise<void> {
+    const database = new URL(homeUrl).pathname.slice(1);
+    for (const server of this.#servers)
+      await asAdmin(server, (admin) =>
+        admin.query(`ALTER DATABASE ${database} SET synchronous_commit = on`),
+      );
   }
 
   async restart(name: ServerName): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf, settled, sharedOf } from '../../../platform/db/places.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { importsOf, sharedState } from '../../permissions/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
 import { syncEvents, sendEvents } from '../send-events.ts';
@@ -87,20 +87,25 @@ export async function push(
 }
 
 /** Most times that a status is read anew because a sync was committed meanwhile. */
-const MAX_READS = 5;
+const MAX_READS = 10;
 
-/** @throws ApiError NOT_FOUND */
+/** @throws ApiError NOT_FOUND; SERVICE_UNAVAILABLE while one sync follows on the other */
 export async function getSyncStatus(
   db: Queryable,
   orgId: string,
   groupId: string,
 ): Promise<SyncStatus> {
   for (let reads = 1; ; reads += 1) {
-    const status = await readSyncStatus(db, orgId, groupId);
-    const [member] = await selectDetail(db, status.ownerOrganizationId, groupId);
-    // The group and the imports may be on two servers: what was read is of one moment if the group is as it was.
-    if (member?.group.revision === status.status.revision || reads === MAX_READS)
-      return status.status;
+    const { ownerOrganizationId, status } = await readSyncStatus(db, orgId, groupId);
+    // The group and the imports may be on two servers: they are of one moment if the group is as it was, and no sync
+    // whose imports were seen is still to be committed where the group is.
+    await settled(sharedOf(db));
+    const [member] = await selectDetail(db, ownerOrganizationId, groupId);
+    if (member?.group.revision === status.revision) return status;
+    if (reads === MAX_READS)
+      throw new ApiError('SERVICE_UNAVAILABLE', 'the federation group is being synced', {
+        retryAfterSeconds: 1,
+      });
   }
 }
 

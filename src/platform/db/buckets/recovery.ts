@@ -31,39 +31,54 @@ async function outcomeOf(home: Database, id: string): Promise<string> {
   return outcome;
 }
 
-async function recoverOn({ pool }: Server, buckets: Buckets): Promise<number> {
+async function recoverOn(
+  { pool }: Server,
+  buckets: Buckets,
+): Promise<{ ended: number; failures: unknown[] }> {
   const { rows } = await pool.query<{ gid: string }>(
     `SELECT gid FROM pg_prepared_xacts
      WHERE database = current_database() AND starts_with(gid, $1) AND prepared < now() - make_interval(secs => $2)`,
     [`${PREPARED}:`, LEFT_ALONE_SECONDS],
   );
   let ended = 0;
-  for (const { gid } of rows) {
-    const [, schema, id] = gid.split(':');
-    const outcome = await outcomeOf(await buckets.bucket(schema!), id!);
-    const verb = outcome === 'committed' ? 'COMMIT' : 'ROLLBACK';
-    await pool.query(`${verb} PREPARED '${gid}'`).catch((error: unknown) => {
-      if (!isEnded(error)) throw error;
-    });
-    ended += 1;
-  }
-  return ended;
+  const failures: unknown[] = [];
+  for (const { gid } of rows)
+    try {
+      await endPart(pool, buckets, gid);
+      ended += 1;
+    } catch (error) {
+      // Where one is decided may be away; that keeps the others waiting for nothing.
+      failures.push(error);
+    }
+  return { ended, failures };
+}
+
+async function endPart(pool: Server['pool'], buckets: Buckets, gid: string): Promise<void> {
+  const [, schema, id] = gid.split(':');
+  const outcome = await outcomeOf(await buckets.bucket(schema!), id!);
+  const verb = outcome === 'committed' ? 'COMMIT' : 'ROLLBACK';
+  await pool.query(`${verb} PREPARED '${gid}'`).catch((error: unknown) => {
+    if (!isEnded(error)) throw error;
+  });
 }
 
 /**
  * Ends what is left prepared, on every server.
  * @returns how many parts
- * @throws AggregateError at the end, of servers that could not be asked
+ * @throws AggregateError at the end, of what has failed but because a server is away
  */
 export async function recover(buckets: Buckets): Promise<number> {
   const servers = new Set(buckets.all.map(({ server }) => server)).add(buckets.shared.server);
   let ended = 0;
   const failures: unknown[] = [];
   for (const server of servers)
-    await recoverOn(server, buckets).then(
-      (count) => (ended += count),
-      (error: unknown) => failures.push(error),
-    );
+    try {
+      const found = await recoverOn(server, buckets);
+      ended += found.ended;
+      failures.push(...found.failures);
+    } catch (error) {
+      failures.push(error);
+    }
   const others = failures.filter((error) => !isUnavailable(error));
   if (others.length > 0) throw new AggregateError(others, 'transactions could not be ended');
   return ended;

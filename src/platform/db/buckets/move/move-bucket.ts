@@ -95,7 +95,7 @@ async function copy(move: Move): Promise<void> {
     // Migration 13 makes it and 52 drops it: in between the last try may have been cut off.
     await target.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
   }
-  await migrateFor(to.owner, to.role, { isHome: to.name === HOME, bucket });
+  await migrateFor(to.owner, await to.role(), { isHome: to.name === HOME, bucket });
   // The one table whose own row is replaced: its changes tell how far the target has come.
   await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
   const tables = [

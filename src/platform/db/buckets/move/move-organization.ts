@@ -153,7 +153,8 @@ export async function moveOrganization(
             await client.query('SET LOCAL session_replication_role = replica');
           }
           const left = { client: from, bucket: source.name };
-          await close(left, servers.get(source.server)!.role.user);
+          const { user } = await servers.get(source.server)!.role();
+          await close(left, user);
           const count = await copyRows(left, { client: into, bucket: to }, orgId);
           await deleteRows(left, orgId);
           await from.query(`UPDATE ${quoted(source.name)}.bucket_epoch SET epoch = epoch + 1`);

@@ -2,11 +2,11 @@
 import type pg from 'pg';
 import type { ConnectionSettings } from '../../database.ts';
 
-/** A server as the owner of its schemas, and the service's role there. */
+/** A server as the owner of its schemas, and the service's role there, which a move asks only where it takes part. */
 export type OwnedServer = {
   name: string;
   owner: ConnectionSettings;
-  role: { user: string; password?: string };
+  role: () => Promise<{ user: string; password?: string }>;
 };
 
 /** A move that cannot begin, or go on; the message says what to do. */
@@ -25,9 +25,9 @@ export async function takeMove(home: pg.Client): Promise<void> {
 
 /**
  * Tables whose rows stay: what a schema knows of itself, and positions of streams, which mean something on one server
- * alone. Streams begin anew.
+ * alone. Streams begin anew. Outcomes of transactions go along: recovery looks for them where the bucket is.
  */
-const STAYS = ['schema_migrations', 'bucket_epoch', 'transaction_decisions', 'inbox_changes'];
+const STAYS = ['schema_migrations', 'bucket_epoch', 'inbox_changes'];
 
 export type MovedTable = { name: string; columns: string[] };
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Branches } from '../../src/platform/db/buckets/two-phase.ts';
+import { Parts } from '../../src/platform/db/buckets/two-phase.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
 import { FederationClient } from '../support/federation-client.ts';
@@ -179,8 +179,8 @@ test(
     const buckets = await Promise.all(members.map(({ client }) => app.db.buckets!.of(client.id)));
     expect(new Set(buckets.map(({ server }) => server)).size).toBe(3);
 
-    const { commit } = Branches.prototype;
-    vi.spyOn(Branches.prototype, 'commit').mockImplementation(async function late(this: Branches) {
+    const { commit } = Parts.prototype;
+    vi.spyOn(Parts.prototype, 'commit').mockImplementation(async function late(this: Parts) {
       await sleep(below(PUT_OFF_MS));
       return commit.call(this);
     });
@@ -253,8 +253,8 @@ test('a bucket takes the outcomes of its transactions along when it is moved: wh
   const [, b, c] = (await sixMembers()).members as [Member, Member, Member];
   const group = await b.client.newGroup('OWN');
   await b.client.join(group, c.client, 'CA');
-  const { commit } = Branches.prototype;
-  vi.spyOn(Branches.prototype, 'commit').mockImplementationOnce(async function cut(this: Branches) {
+  const { commit } = Parts.prototype;
+  vi.spyOn(Parts.prototype, 'commit').mockImplementationOnce(async function cut(this: Parts) {
     await servers.kill('c');
     return commit.call(this);
   });

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { HOME } from '../../platform/db/buckets/placement.ts';
+import { HOME, Placement } from '../../platform/db/buckets/placement.ts';
 import { Database } from '../../platform/db/database.ts';
 import { serverFacts, type ServerFacts } from '../../platform/db/inspect.ts';
 import { SchemaMismatch } from '../../platform/db/migration/migrations.ts';
@@ -73,7 +73,9 @@ async function checkOther(
  * @param db the shared tables, which can be read
  */
 export async function checkServers(config: Config, db: Database): Promise<Finding[]> {
-  const buckets = await db.read.selectFrom('buckets').select(['name', 'server']).execute();
+  const placement = new Placement();
+  await placement.refresh(db.read);
+  const { buckets } = placement;
   const unknown = buckets.filter(({ server }) => server !== HOME && !config.servers.has(server));
   const missing = unknown.map(({ name, server }) =>
     findings(`server ${server}`).fail(

@@ -51,9 +51,9 @@ const MAX_WAITS = (() => {
  */
 function reasonOf(error: unknown): 'final' | 'waiting' | 'lost' {
   if (error instanceof StorageError) return error.transient ? 'waiting' : 'final';
-  return isUnavailable(error) && (error as { code?: unknown }).code !== '57014'
-    ? 'waiting'
-    : 'lost';
+  const { code } = error as { code?: string };
+  // A table that is not there may come back with its bucket, or never.
+  return isUnavailable(error) && !['57014', '42P01'].includes(code ?? '') ? 'waiting' : 'lost';
 }
 
 function attemptOf({ org_id: orgId, id: exportId, attempt }: store.AttemptRow): store.Attempt {

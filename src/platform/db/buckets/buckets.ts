@@ -17,6 +17,7 @@ export class Buckets {
   readonly shared: Database;
   readonly #options: BucketsOptions;
   readonly #servers = new Map<string, Server>();
+  readonly #forParts = new Map<Server, Server>();
   /** By schema, and by epoch: whoever has the one of an earlier epoch is refused. */
   readonly #databases = new Map<string, Database>();
 
@@ -99,6 +100,21 @@ export class Buckets {
     return new Buckets({ ...this.#options, ...options, connections }, this.placement);
   }
 
+  /**
+   * The connections to a server for parts of transactions that began on another. Apart from the others, and as many as
+   * such transactions there can be: of two that each have a connection and need one of the other server, none waits.
+   */
+  forParts(server: Server): Server {
+    let parts = this.#forParts.get(server);
+    if (!parts) {
+      const others = this.#options.connections.size - 1;
+      const poolSize = this.#options.poolSize * Math.max(1, others);
+      parts = new Server({ ...this.#options, connection: server.connection, poolSize });
+      this.#forParts.set(server, parts);
+    }
+    return parts;
+  }
+
   /** Tells whether anybody has a connection, or waits for one. */
   get isInUse(): boolean {
     return [...this.#servers.values()].some(({ isInUse }) => isInUse);
@@ -115,6 +131,7 @@ export class Buckets {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.servers.map((server) => server.close()));
+    const all = [...this.servers, ...this.#forParts.values()];
+    await Promise.all(all.map((server) => server.close()));
   }
 }

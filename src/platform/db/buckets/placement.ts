@@ -67,7 +67,6 @@ export class Placement {
 
   /** The organizations by their buckets; one that does not exist counts to the first. */
   async find(shared: Queryable, orgIds: readonly string[]): Promise<Map<string, string[]>> {
-    if (this.#buckets.size === 1) return new Map([[FIRST_BUCKET, [...orgIds]]]);
     const unknown = orgIds.filter((id) => !this.#bucketOf.has(id));
     if (unknown.length > 0) {
       const { rows } = await sql<{ id: string; bucket: string }>`

@@ -80,7 +80,7 @@ export class Parts {
   }
 
   #begin({ server, schema }: Database): Part {
-    const session = server.session();
+    const session = this.#home.buckets!.forParts(server).session();
     const begun = session.then(async (one) => {
       await one.enter({ schema, orgId: undefined }, server.tenantRole);
       return one.client.query('BEGIN');

@@ -5,6 +5,7 @@
  * move that was cut off is gone on with by the same call: before the renaming it begins anew, after it the rest is done.
  */
 import pg from 'pg';
+import { clock } from '../../../clock.ts';
 import { withClient } from '../../client.ts';
 import { migrateFor } from '../../migration/migrate.ts';
 import { quoted, SHARED } from '../../schemas.ts';
@@ -226,8 +227,8 @@ export async function moveBucket(
 
 async function switchInTime(move: Move): Promise<number> {
   for (let tries = 1; ; tries += 1) {
-    const began = performance.now();
-    if (await switchOver(move)) return Math.round(performance.now() - began);
+    const began = clock.monotonicMs();
+    if (await switchOver(move)) return Math.round(clock.monotonicMs() - began);
     if (tries === SWITCH_TRIES)
       throw new MoveRefused(
         'the tables could not be locked, or the target does not keep up: run it again when there is less to do',

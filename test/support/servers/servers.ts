@@ -112,12 +112,25 @@ export class Servers {
   }
 
   /** Kills a server with everything that runs in it: a session would otherwise finish its statement. */
-  async kill(name: ServerName): Promise<void> {
+  kill(name: ServerName): Promise<void> {
+    return this.#signal(name, 'SIGKILL');
+  }
+
+  /** Makes a server hang, with all its sessions, until `goOn`. */
+  hang(name: ServerName): Promise<void> {
+    return this.#signal(name, 'SIGSTOP');
+  }
+
+  goOn(name: ServerName): Promise<void> {
+    return this.#signal(name, 'SIGCONT');
+  }
+
+  async #signal(name: ServerName, signal: NodeJS.Signals): Promise<void> {
     const { pid } = (await readPostmaster(this.of(name).cluster))!;
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
     for (const one of [pid, ...children.split(' ').filter(Boolean).map(Number)])
       try {
-        process.kill(one, 'SIGKILL');
+        process.kill(one, signal);
       } catch {
         // It has ended by itself.
       }

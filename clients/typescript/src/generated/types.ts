@@ -2728,6 +2728,10 @@ export interface FederatedRules {
    * Settings that the request left open and the groups made. It may find less than the usual kinds and threshold do: name them in the request where that must not be.
    */
   defaults: ScreeningDefault[];
+  /**
+   * There when decisions that owners share could not be read, because the database that has them is away. None of them counted: hits that they would settle count for the outcome.
+   */
+  unavailable?: boolean;
 }
 /**
  */

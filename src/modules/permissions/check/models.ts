@@ -1,23 +1,12 @@
-import { DataLoader } from '../../../platform/db/data-loader.ts';
+import { BucketLoader } from '../../../platform/db/buckets/bucket-loader.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { bucketsOf, databaseOf } from '../../../platform/db/places.ts';
+import { databaseOf } from '../../../platform/db/places.ts';
 import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { KEPT_REVISIONS, selectRevisions } from '../changes/store.ts';
 import { Model } from './model.ts';
 import { loadChanged, loadPages } from './store.ts';
-
-async function revisionsOf(db: Database, orgIds: string[]): Promise<(orgId: string) => number> {
-  const found = await Promise.all(
-    (await bucketsOf(db.read, orgIds)).map(async ([own, ids]) => {
-      const revisionOf = await selectRevisions(own, ids);
-      return ids.map((id) => [id, revisionOf(id)] as const);
-    }),
-  );
-  const revisions = new Map(found.flat());
-  return (orgId) => revisions.get(orgId)!;
-}
 
 /**
  * Copies of organizations' permissions in memory. A check reads the revision from the database and uses the copy only
@@ -26,13 +15,13 @@ async function revisionsOf(db: Database, orgIds: string[]): Promise<(orgId: stri
  */
 export class Models {
   readonly #db: Database;
-  readonly #revisions: DataLoader<string, number>;
+  readonly #revisions: BucketLoader<number>;
   readonly #models: RevisionCache<Model>;
 
   /** @param maxBytes limit of all copies together; beyond it the least recently used are dropped */
   constructor(db: Database, maxBytes: number) {
     this.#db = db;
-    this.#revisions = new DataLoader((orgIds) => revisionsOf(db, orgIds));
+    this.#revisions = new BucketLoader(db.read, selectRevisions);
     this.#models = new RevisionCache(maxBytes, (model) => model.bytes);
   }
 

@@ -76,7 +76,7 @@ export async function decisionsFor(
  * others call the person. Where somebody among them, or the organization itself, has decided that such a person is the
  * entry, nobody's decision counts.
  * @param sharers organizations
- * @returns ids of entries
+ * @returns ids of entries; undefined while others cannot be asked
  */
 export async function sharedDecisionsFor(
   db: Queryable,
@@ -84,10 +84,11 @@ export async function sharedDecisionsFor(
   sharers: string[],
   subject: SubjectFields,
   entryIds: string[],
-): Promise<Set<string>> {
+): Promise<Set<string> | undefined> {
   if (sharers.length === 0) return new Set();
   const hash = hashSubject(subject);
-  return standing(db, orgId, await store.selectShared(db, orgId, sharers, hash, entryIds));
+  const shared = await store.selectShared(db, orgId, sharers, hash, entryIds);
+  return shared && standing(db, orgId, shared);
 }
 
 /** Those whose entry is as it was when it was decided on. */

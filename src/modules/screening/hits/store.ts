@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { askIfThere } from '../../../platform/db/buckets/spared.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -295,23 +296,35 @@ export async function selectFalsePositives(
   return rows;
 }
 
-/** Entries that one of `sharers` has decided a person with this hash not to be, and none of them nor `orgId` to be. */
+/**
+ * Entries that one of `sharers` has decided a person with this hash not to be, and none of them nor `orgId` to be.
+ * @returns undefined when a bucket other than that of `orgId` cannot be asked: nobody knows who has decided what
+ */
 export async function selectShared(
   db: Queryable,
   orgId: string,
   sharers: string[],
   subjectHash: string,
   entryIds: string[],
-): Promise<DecidedPair[]> {
-  const reads = (await bucketsOf(db, [...new Set([...sharers, orgId])])).map(([own, ids]) =>
-    sql<DecidedPair & { org_id: string; decision: string }>`
+): Promise<DecidedPair[] | undefined> {
+  type Row = DecidedPair & { org_id: string; decision: string };
+  const read = async (own: Queryable, ids: string[]): Promise<Row[]> => {
+    const { rows } = await sql<Row>`
       SELECT org_id, list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decision FROM screening_hits
       WHERE org_id = ANY (${ids}::text[]) AND entry_id = ANY (${entryIds}::text[])
         AND decision IN ('false_positive', 'true_match') AND decided_subject_hash = decode(${subjectHash}, 'hex')`.execute(
       own,
+    );
+    return rows;
+  };
+  const buckets = await bucketsOf(db, [...new Set([...sharers, orgId])]);
+  const found = await Promise.all(
+    buckets.map(([own, ids]) =>
+      ids.includes(orgId) ? read(own, ids) : askIfThere(own, (other) => read(other, ids)),
     ),
   );
-  const rows = (await Promise.all(reads)).flatMap((one) => one.rows);
+  if (found.includes(undefined)) return undefined;
+  const rows = found.flatMap((one) => one!);
   const confirmed = new Set(
     rows.filter(({ decision }) => decision === 'true_match').map((row) => row.entry_id),
   );

@@ -28,6 +28,13 @@ export const Federated = Type.Object(
         'Settings that the request left open and the groups made. It may find less than the usual kinds and threshold do: name them in ' +
         'the request where that must not be.',
     }),
+    unavailable: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'There when decisions that owners share could not be read, because the database that has them is away. None ' +
+          'of them counted: hits that they would settle count for the outcome.',
+      }),
+    ),
   },
   {
     title: 'FederatedRules',
@@ -39,13 +46,14 @@ export const Federated = Type.Object(
 );
 export type Federated = Static<typeof Federated>;
 
-/** The mark of an answer. */
+/** The mark of an answer. @param isUnavailable shared decisions could not be read */
 export function markOf(
   { groupIds, kinds, threshold }: FederatedRules,
   asked: { kinds?: unknown; threshold?: unknown },
+  isUnavailable: boolean,
 ): Federated {
   const defaults: Federated['defaults'] = [];
   if (kinds !== undefined && asked.kinds === undefined) defaults.push('kinds');
   if (threshold !== undefined && asked.threshold === undefined) defaults.push('threshold');
-  return { groupIds, defaults };
+  return { groupIds, defaults, ...(isUnavailable && { unavailable: true }) };
 }

@@ -1,3 +1,4 @@
+import { BucketLoader } from '../../../platform/db/buckets/bucket-loader.ts';
 import { DataLoader } from '../../../platform/db/data-loader.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
@@ -80,7 +81,7 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #fullScans = new FullScans(MOST_WORK);
-  readonly #revisions: DataLoader<string, ListRevision[]>;
+  readonly #revisions: BucketLoader<ListRevision[]>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
   /**
@@ -98,7 +99,7 @@ export class Screening {
     this.#federated = new DataLoader(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
     this.#global = new GlobalLists(db, this.#catalog);
-    this.#revisions = new DataLoader((orgIds) => selectListRevisionsOf(db, orgIds));
+    this.#revisions = new BucketLoader(db, selectListRevisionsOf);
   }
 
   /**
@@ -158,9 +159,11 @@ export class Screening {
     const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
     const verdicts: Verdict[] = [];
     let hitCount = 0;
+    let isUnavailable = false;
     const judge = async (subject: Subject, found: Hit[] | undefined): Promise<void> => {
       if (!found) return;
-      const hits = await this.#decided(orgId, subject, found, federated?.decisionsOf);
+      const { hits, isWhole } = await this.#decided(orgId, subject, found, federated?.decisionsOf);
+      isUnavailable ||= !isWhole;
       const first = firstHits(hits, limit);
       hitCount += first.length;
       if (hitCount > caps.all) throw tooManyHits(caps.all);
@@ -201,7 +204,7 @@ export class Screening {
       kinds,
       threshold,
       limit,
-      ...(federated && { federated: markOf(federated, rules) }),
+      ...(federated && { federated: markOf(federated, rules, isUnavailable) }),
       verdicts,
     };
   }
@@ -237,9 +240,9 @@ export class Screening {
     subject: Subject,
     hits: Hit[],
     sharers: string[] = [],
-  ): Promise<Hit[]> {
+  ): Promise<{ hits: Hit[]; isWhole: boolean }> {
     const { subjectId, name, dob = null, country = null } = subject;
-    if (hits.length === 0) return hits;
+    if (hits.length === 0) return { hits, isWhole: true };
     const fields = { name, dob, country: country?.toUpperCase() ?? null };
     const ids = hits.map(({ entryId }) => entryId);
     const nobody =
@@ -248,9 +251,10 @@ export class Screening {
         : await decisionsFor(await bucketOf(this.#db, orgId), orgId, { subjectId, ...fields }, ids);
     const shared = await sharedDecisionsFor(this.#db, orgId, sharers, fields, ids);
     const decision = 'false_positive' as const;
-    return hits.map((hit) => {
+    const decided = hits.map((hit) => {
       if (nobody.has(hit.entryId)) return { ...hit, decision };
-      return shared.has(hit.entryId) ? { ...hit, decision, federated: true as const } : hit;
+      return shared?.has(hit.entryId) ? { ...hit, decision, federated: true as const } : hit;
     });
+    return { hits: decided, isWhole: shared !== undefined };
   }
 }

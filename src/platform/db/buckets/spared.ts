@@ -1,0 +1,40 @@
+import { clock } from '../../clock.ts';
+import { placeOf, type Queryable } from '../database.ts';
+import { isUnavailable } from '../failures.ts';
+import type { Server } from '../session/server.ts';
+
+/** Nobody waits longer for what can be done without. */
+const WAIT_MS = 500;
+/** A server that has not answered in time is left alone for so long, so that requests do not pile up there. */
+const REST_MS = 1000;
+
+const restsUntilMs = new WeakMap<Server, number>();
+
+/**
+ * Asks a bucket for something that can be done without.
+ * @returns undefined while its server is away, or does not answer soon
+ * @throws what `ask` throws otherwise
+ */
+export async function askIfThere<T>(
+  db: Queryable,
+  ask: (db: Queryable) => Promise<T>,
+): Promise<T | undefined> {
+  const server = placeOf(db)?.database.server;
+  if (!server) return ask(db);
+  if ((restsUntilMs.get(server) ?? 0) > clock.monotonicMs()) return undefined;
+  const rest = (): undefined => {
+    restsUntilMs.set(server, clock.monotonicMs() + REST_MS);
+    return undefined;
+  };
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(rest()), WAIT_MS);
+  const answer = ask(db).catch((error: unknown) => {
+    if (!isUnavailable(error)) throw error;
+    return rest();
+  });
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

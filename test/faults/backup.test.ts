@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
+import { createKey } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migration/migrate.ts';
@@ -173,11 +173,9 @@ test('a database of an earlier schema, with rows, is migrated by one of two star
     onIdleError: () => {},
   });
   const key = await db.transaction(async (tx) => {
-    const { id } = await createOrganization(tx, {
-      name: 'Old',
-      plan: 'enterprise',
-      addons: ['detection_pack'],
-    });
+    const id = newId('org');
+    await sql`INSERT INTO organizations (id, name, plan, addons)
+      VALUES (${id}, 'Old', 'enterprise', '{detection_pack}')`.execute(tx);
     const list = newId('list');
     await sql`INSERT INTO screening_lists (org_id, id, source, name, kind, entry_count, revision)
       VALUES (${id}, ${list}, 'old', 'Old', 'tenant_blocklist', 1, 1)`.execute(tx);

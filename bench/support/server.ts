@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { loadConfig } from '../../src/config/config.ts';
-import { TENANT_SCOPES } from '../../src/modules/declared.ts';
-import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
 import { withClient } from '../../src/platform/db/client.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import type { Envelopes } from '../../src/platform/crypto/envelopes.ts';
+import { addBuckets } from '../../src/start/add-buckets.ts';
 import { openDatabase, openKeys, type OpenDatabase } from '../../src/start/open.ts';
 import { START_OPTIONS } from '../../test/support/start-options.ts';
+import { newOrganization, SEVERAL_SETTINGS, startFurther } from './servers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -23,6 +24,11 @@ export type Bench = {
   /** The same database as its owner, who may do what the service may not. */
   ownerUrl: string;
   owner: pg.Pool;
+  dataDir: string;
+  /** The further servers by their names. */
+  further: ReadonlyMap<string, EmbeddedDatabase>;
+  /** Settings that name them. */
+  furtherEnv: Record<string, string>;
   orgId: string;
   key: string;
   /**
@@ -51,22 +57,19 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`the server did not start:\n${text}`);
 }
 
-export async function openBench(): Promise<Bench> {
+/** @param names of further PostgreSQL servers, each with a bucket; a new organization gets the emptiest bucket */
+export async function openBench(names: readonly string[] = []): Promise<Bench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-bench-'));
-  const config = loadConfig({ ORIKI_DATA_DIR: dataDir });
+  const home =
+    names.length > 0
+      ? await startEmbedded({ dataDir, progress: () => {}, settings: SEVERAL_SETTINGS })
+      : undefined;
+  const further = await startFurther(dataDir, names);
+  const config = loadConfig({ ORIKI_DATA_DIR: dataDir, ...further.env });
   const opened = await openDatabase(config, createLogger('silent'), () => {});
-  const { orgId, key } = await opened.db.transaction(async (tx) => {
-    const organization = await createOrganization(tx, {
-      name: 'Bench',
-      plan: 'enterprise',
-      addons: ['detection_pack'],
-    });
-    const created = await createKey(tx, {
-      organizationId: organization.id,
-      scopes: [...TENANT_SCOPES],
-    });
-    return { orgId: organization.id, key: created.key };
-  });
+  const { id: orgId, key } = await newOrganization(opened);
+  for (const name of names) await addBuckets(opened, name, 1);
+  await opened.buckets.placement.refresh(opened.buckets.shared.read);
   const children: ChildProcess[] = [];
   const { serviceUrl: databaseUrl, url: ownerUrl } = opened.embedded!;
   // Benchmarks ask for themselves, and the baselines make their tables in the first of these.
@@ -91,6 +94,7 @@ export async function openBench(): Promise<Bench> {
         // The baselines make tables of their own.
         DATABASE_URL: script.startsWith('bench/') ? ownerUrl : databaseUrl,
         ORIKI_DATA_DIR: dataDir,
+        ...further.env,
         PORT: '0',
         NODE_ENV: 'production',
         ORIKI_RATE_LIMITS:
@@ -111,6 +115,9 @@ export async function openBench(): Promise<Bench> {
     databaseUrl,
     ownerUrl,
     owner,
+    dataDir,
+    further: further.of,
+    furtherEnv: further.env,
     orgId,
     key,
     launch,
@@ -119,7 +126,10 @@ export async function openBench(): Promise<Bench> {
       for (const child of children) await stop(child);
       await owner.end();
       await opened.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await further.release();
+      await home?.release();
+      for (const folder of [dataDir, ...names.map((name) => `${dataDir}-${name}`)])
+        await rm(folder, { recursive: true, force: true });
     },
   };
 }

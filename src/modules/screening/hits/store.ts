@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { readIfThere } from '../../../platform/db/buckets/spared.ts';
+import { soonOrNothing } from '../../../platform/db/buckets/soon-or-nothing.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -320,7 +320,7 @@ export async function selectShared(
   const buckets = await bucketsOf(db, [...new Set([...sharers, orgId])]);
   const found = await Promise.all(
     buckets.map(([own, ids]) =>
-      ids.includes(orgId) ? read(own, ids) : readIfThere(own, (other) => read(other, ids)),
+      ids.includes(orgId) ? read(own, ids) : soonOrNothing(own, (other) => read(other, ids)),
     ),
   );
   if (found.includes(undefined)) return undefined;

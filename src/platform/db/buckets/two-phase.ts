@@ -20,6 +20,13 @@ export function nameOfPart(schema: string | undefined, id: string, part: number)
 /** A part on another server. */
 type Part = { session: Promise<Session>; begun: Promise<unknown>; server: Server };
 
+/** Says what to do about a server that prepares nothing ("object_not_in_prerequisite_state"): it cannot be used for this. */
+function explain(cause: Error & { code?: string }): never {
+  if (cause.code !== '55000') throw cause;
+  const message = 'a server prepares no transactions: set max_prepared_transactions to 100';
+  throw Object.assign(new Error(message, { cause }), { code: '57P03' });
+}
+
 async function hasWritten({ client }: Session): Promise<boolean> {
   const { rows } = await client.query<{ yes: boolean }>(
     'SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS yes',
@@ -120,7 +127,7 @@ export class Parts {
       .execute();
     for (const [i, session] of writers.entries()) {
       const name = nameOfPart(this.#home.schema, id, i);
-      await session.client.query(`PREPARE TRANSACTION '${name}'`);
+      await session.client.query(`PREPARE TRANSACTION '${name}'`).catch(explain);
       this.#prepared.set(name, session);
     }
   }

@@ -15,7 +15,7 @@ const restsUntilMs = new WeakMap<Server, number>();
  * @returns undefined while its server is away, or does not answer soon
  * @throws what `ask` throws otherwise
  */
-export async function readIfThere<T>(
+export async function soonOrNothing<T>(
   db: Queryable,
   ask: (db: Queryable) => Promise<T>,
 ): Promise<T | undefined> {

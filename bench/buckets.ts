@@ -1,0 +1,172 @@
+import { createList } from '../src/modules/screening/index.ts';
+import { startCpu } from './support/cpu.ts';
+import { compare, throughput, type Load } from './support/measure.ts';
+import { result } from './support/result.ts';
+import { openBench, type Bench } from './support/server.ts';
+import { newOrganization } from './support/servers.ts';
+import pg from 'pg';
+
+/**
+ * Measures a service whose organization is on another PostgreSQL server than the tables that cross organizations against
+ * one that has a single server, in turn; and pushes of a federation over two servers against those within one bucket.
+ */
+const CONNECTIONS = 32;
+const SECONDS = 3;
+const ROUNDS = 7;
+const PUSHES = 60;
+const LIMITS =
+  'lists=900000000,permissions=900000000,federation=900000000,federation-members=900000000';
+
+type SetUp = { name: string; bench: Bench; url: string; pid: number; key: string; listId: string };
+
+async function sessionsOf({ bench }: SetUp): Promise<number[]> {
+  const pids: number[] = [];
+  for (const url of [bench.ownerUrl, ...[...bench.further.values()].map((one) => one.url)]) {
+    const client = new pg.Client({ connectionString: url, application_name: 'oriki:bench' });
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity WHERE usename = 'oriki_service'`,
+    );
+    pids.push(...rows.map(({ pid }) => pid));
+    await client.end();
+  }
+  return pids;
+}
+
+async function setUp(name: string, bench: Bench, orgId: string, key: string): Promise<SetUp> {
+  const own = await bench.opened.buckets.of(orgId);
+  const list = await own.transaction((tx) =>
+    createList(tx, orgId, { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' }),
+  );
+  const { url, pid } = await bench.launch('bin/oriki.cjs serve', {
+    ORIKI_ROLE: 'api',
+    ORIKI_RATE_LIMITS: LIMITS,
+  });
+  return { name, bench, url, pid, key, listId: list.id };
+}
+
+async function measure(
+  what: string,
+  several: SetUp,
+  one: SetUp,
+  load: (on: SetUp) => Load,
+  atLeast: number,
+): Promise<void> {
+  const run = (on: SetUp) => () =>
+    throughput({ ...load(on), connections: CONNECTIONS, seconds: SECONDS });
+  await compare(
+    `${what}, organization on another server than the shared tables, against one server`,
+    'req/s',
+    { name: several.name, run: run(several) },
+    { name: one.name, run: run(one) },
+    atLeast,
+    ROUNDS,
+  );
+  const cpu = async (on: SetUp): Promise<[number, number]> => {
+    const own = await startCpu([on.pid]);
+    const database = await startCpu(await sessionsOf(on));
+    const requests = (await run(on)()) * SECONDS;
+    return [(await own()) / requests, (await database()) / requests];
+  };
+  const [here, there] = [await cpu(several), await cpu(one)];
+  const said = ([own, database]: [number, number]): string =>
+    `${own.toFixed(3)} ms in the process, ${database.toFixed(3)} ms in its sessions of PostgreSQL`;
+  result({
+    what: `${what}, CPU of a request, two servers against one`,
+    measured: said(here),
+    baseline: said(there),
+    figure: (here[0] + here[1]) / (there[0] + there[1]),
+  });
+}
+
+/** Pushes that each bring something new, one after the other. @returns those of a second, without the changes between */
+async function pushes(url: string, key: string, group: string, moduleId: string): Promise<number> {
+  let ms = 0;
+  for (let i = 0; i < PUSHES; i += 1) {
+    await ask(url, key, 'PATCH', `/modules/${moduleId}`, { name: `Loans ${Math.random()}` });
+    const began = performance.now();
+    await ask(url, key, 'POST', `/federation/groups/${group}/push`, {});
+    ms += performance.now() - began;
+  }
+  return (PUSHES / ms) * 1000;
+}
+
+async function ask(url: string, key: string, method: string, path: string, body: object) {
+  const answer = await fetch(`${url}/api/v1/permissions${path}`, {
+    method,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { data: { id: string } }).data;
+}
+
+/** A group of two organizations, whose owner has a module to share. */
+async function federated(
+  { url }: SetUp,
+  owner: { key: string },
+  member: { id: string; key: string },
+): Promise<() => Promise<number>> {
+  const module = await ask(url, owner.key, 'POST', '/modules', {
+    code: 'LOANS',
+    name: 'Loans',
+    actions: ['READ'],
+  });
+  const { id } = await ask(url, owner.key, 'POST', '/federation/groups', {
+    name: 'Bench',
+    prefix: 'OWN',
+  });
+  await ask(url, owner.key, 'POST', `/federation/groups/${id}/members`, {
+    organizationId: member.id,
+    prefix: 'MEM',
+  });
+  await ask(url, member.key, 'POST', `/federation/groups/${id}/members/accept`, {});
+  return () => pushes(url, owner.key, id, module.id);
+}
+
+const [alone, spread] = [await openBench(), await openBench(['b'])];
+try {
+  const elsewhere = await newOrganization(spread.opened);
+  const bucket = await spread.opened.buckets.of(elsewhere.id);
+  if (bucket.schema !== 'bucket_001') throw new Error(`it is in ${bucket.schema}`);
+  const one = await setUp('one server', alone, alone.orgId, alone.key);
+  const several = await setUp('two servers', spread, elsewhere.id, elsewhere.key);
+  await measure(
+    'GET of one row',
+    several,
+    one,
+    ({ url, listId, key }) => ({
+      url: `${url}/api/v1/fraud/lists/${listId}`,
+      headers: { 'x-api-key': key },
+    }),
+    0.9,
+  );
+  let serial = 0;
+  await measure(
+    'POST of one row',
+    several,
+    one,
+    ({ url, key }) => ({
+      url: `${url}/api/v1/fraud/lists`,
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      each: () => ({
+        body: JSON.stringify({ source: `b-${(serial += 1)}`, name: 'B', kind: 'tenant_allowlist' }),
+      }),
+    }),
+    0.8,
+  );
+  const over = await federated(several, { key: spread.key }, elsewhere);
+  const within = await federated(one, { key: alone.key }, await newOrganization(alone.opened));
+  await compare(
+    'Push of a federation, over two buckets on two servers against within one bucket',
+    'pushes/s',
+    { name: 'two servers', run: over },
+    { name: 'one bucket', run: within },
+    0.4,
+    ROUNDS,
+  );
+} finally {
+  await alone.close();
+  await spread.close();
+}

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
 import { withClient } from './client.ts';
-import { violatedConstraint } from './failures.ts';
+import { isUnavailable, violatedConstraint } from './failures.ts';
 
 function violation(constraint: string | undefined, message: string, code = '23505'): Error {
   return Object.assign(new pg.DatabaseError(message, message.length, 'error'), {
@@ -57,4 +57,13 @@ test('no constraint or index is called so that a shard number would be taken for
     (name) => /_\d{6,}$/.test(name) || name.length > 63 - '_1234567890'.length,
   );
   expect(unfit).toEqual([]);
+});
+
+test('a session that is new on a server whose bucket was moved away is told that it is unavailable', async () => {
+  await withClient({ connectionString: asOwner(await cloneDatabase()) }, async (client) => {
+    const error: unknown = await client
+      .query('SELECT bucket_123.enter(0)')
+      .catch((reason: unknown) => reason);
+    expect(isUnavailable(error)).toBe(true);
+  });
 });

@@ -7,8 +7,9 @@ export function isUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string') {
     // 53100 is a full disk, 58030 one that cannot be read or written; 57P0M is raised by a bucket that an organization
-    // has left, and without its schema ("undefined_table") a bucket is elsewhere: soon the process knows where.
-    if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '58030', '42P01'].includes(code))
+    // has left, and without its schema ("undefined_table", for a new session "invalid_schema_name") a bucket is
+    // elsewhere: soon the process knows where.
+    if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '58030', '42P01', '3F000'].includes(code))
       return true;
     // A prepared statement outlived a migration; the next attempt prepares it anew.
     if (isStalePlan(error)) return true;

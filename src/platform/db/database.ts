@@ -87,10 +87,10 @@ export class Database {
   /** A connection whose session finds the tables of this schema. Whoever has it releases its `client`. */
   async #session(server = this.server): Promise<Session> {
     const session = await server.session();
-    const { schema, epoch } = this;
-    if (epoch === undefined || session.hasEntered(schema!, epoch)) return session;
+    const entering = session.enterBucket(this);
+    if (!entering) return session;
     try {
-      await session.enterBucket(schema!, epoch);
+      await entering;
     } catch (error) {
       session.client.release();
       throw error;
@@ -168,7 +168,7 @@ export class Database {
    * Runs `work` in one READ COMMITTED transaction: commits what it did when it resolves, rolls back when
    * it throws. BEGIN travels with the first statement and COMMIT with the statement that
    * `lastStatement` sends, so both cost no round trip of their own; all leave at once if that is the only one.
-   * What it does in other buckets, or in the shared schema (`sharedOf`, `bucketOf`), commits with it or not at all.
+   * Statements in other buckets, or in the shared schema (`sharedOf`, `bucketOf`), commit with it or not at all.
    * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too, and so does a
    *   BEGIN that fails, if the last statement is the only one
    */

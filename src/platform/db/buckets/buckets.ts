@@ -3,7 +3,7 @@ import { FIRST_BUCKET, SHARED, withOptions } from '../schemas.ts';
 import { Server } from '../session/server.ts';
 import { HOME, Placement } from './placement.ts';
 
-export type BucketsOptions = Omit<DatabaseOptions, 'connection' | 'schema'> & {
+export type BucketsOptions = Omit<DatabaseOptions, 'connection' | 'schema' | 'epoch'> & {
   /** By the server's name. */
   connections: ReadonlyMap<string, ConnectionSettings>;
 };

@@ -18,7 +18,7 @@ export function nameOfPart(schema: string | undefined, id: string, part: number)
 }
 
 /** A part on another server. */
-type Part = { session: Promise<Session>; begun: Promise<unknown>; server: Server };
+type Part = { database: Database; session: Promise<Session>; begun: Promise<unknown> };
 
 /** Says what to do about a server that prepares nothing ("object_not_in_prerequisite_state"): it cannot be used for this. */
 function explain(cause: Error & { code?: string }): never {
@@ -40,7 +40,6 @@ export class Parts {
   readonly #server: Server;
   readonly #session: Session;
   readonly #parts = new Map<Server, Part>();
-  readonly #elsewhere = new Map<Server, Database>();
   /** Sessions with a prepared part, by the name of it. */
   readonly #prepared = new Map<string, Session>();
   /** Sessions whose part has changed nothing. */
@@ -59,15 +58,20 @@ export class Parts {
 
   /** Where the transaction has been: one database of each server. */
   get places(): Database[] {
-    return [this.#home, ...this.#elsewhere.values()];
+    return [this.#home, ...[...this.#parts.values()].map(({ database }) => database)];
   }
 
   /** The transaction as it finds the tables of another database. */
   tx(target: Database): Tx {
-    if (target.server === this.#server) return this.#session.tx(target.schema, target.epoch);
+    if (target.server === this.#server) {
+      // A failure ends the transaction, and is what it throws.
+      this.#session
+        .enterBucket(target)
+        ?.catch((error: Error) => noteFailure(insideTransaction.getStore()!, error));
+      return this.#session.tx(target.schema);
+    }
     let part = this.#parts.get(target.server);
     if (!part) this.#parts.set(target.server, (part = this.#begin(target)));
-    this.#elsewhere.set(target.server, target);
     const { session, begun } = part;
     return kyselyOver(async (text, values) => {
       const scope = insideTransaction.getStore();
@@ -75,10 +79,8 @@ export class Parts {
       try {
         const one = await session;
         await begun;
-        const { schema, epoch } = target;
-        if (epoch !== undefined && !one.hasEntered(schema!, epoch))
-          await one.enterBucket(schema!, epoch);
-        return await one.send(schema)(text, values);
+        await one.enterBucket(target);
+        return await one.send(target.schema)(text, values);
       } catch (error) {
         noteFailure(scope, error as Error);
         throw error;
@@ -86,14 +88,15 @@ export class Parts {
     });
   }
 
-  #begin({ server, schema }: Database): Part {
+  #begin(database: Database): Part {
+    const { server, schema } = database;
     const session = this.#home.buckets!.forParts(server).session();
     const begun = session.then(async (one) => {
       await one.enter({ schema, orgId: undefined }, server.tenantRole);
       return one.client.query('BEGIN');
     });
     begun.catch(() => {});
-    return { session, begun, server };
+    return { database, session, begun };
   }
 
   /**

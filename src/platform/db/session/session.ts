@@ -42,17 +42,24 @@ export class Session {
     };
   }
 
-  hasEntered(bucket: string, epoch: number): boolean {
-    return this.#entered.has(`${bucket} ${epoch}`);
-  }
-
   /**
    * States the epoch in which this process believes the bucket to be; once for each session.
+   * @param bucket without an epoch it is none, and nothing is stated
+   * @returns undefined when there was nothing to do
    * @throws what `isUnavailable` tells when the bucket, or an organization in it, has been moved since
    */
-  async enterBucket(bucket: string, epoch: number): Promise<void> {
-    await this.client.query(`SELECT ${quoted(bucket)}.enter(${epoch})`);
-    this.#entered.add(`${bucket} ${epoch}`);
+  enterBucket({
+    schema,
+    epoch,
+  }: {
+    schema: string | undefined;
+    epoch: number | undefined;
+  }): Promise<unknown> | undefined {
+    const key = `${schema} ${epoch}`;
+    if (schema === undefined || epoch === undefined || this.#entered.has(key)) return undefined;
+    return this.client
+      .query(`SELECT ${quoted(schema)}.enter(${epoch})`)
+      .then(() => this.#entered.add(key));
   }
 
   /**
@@ -83,12 +90,7 @@ export class Session {
   }
 
   /** The open transaction, with statements that find the tables of a schema; `Database.transaction` opens and ends it. */
-  tx(schema: string | undefined, epoch?: number): Tx {
-    if (epoch !== undefined && !this.hasEntered(schema!, epoch))
-      // A failure ends the transaction, and is what it throws.
-      this.enterBucket(schema!, epoch).catch((error: Error) =>
-        noteFailure(insideTransaction.getStore()!, error),
-      );
+  tx(schema: string | undefined): Tx {
     let tx = this.#txs.get(schema);
     if (!tx) {
       const send = this.send(schema);

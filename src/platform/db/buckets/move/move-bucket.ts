@@ -12,7 +12,7 @@ import { withClient } from '../../client.ts';
 import { migrateFor } from '../../migration/migrate.ts';
 import { quoted, SHARED } from '../../schemas.ts';
 import { HOME, PLACES_CHANNEL } from '../placement.ts';
-import { movedTables, MoveRefused, takeMove, type OwnedServer } from './steps.ts';
+import { lockTables, movedTables, MoveRefused, takeMove, type OwnedServer } from './steps.ts';
 
 /** The tables are locked for so long at most until all are, and for as long again until the target has everything. */
 const LOCKED_MS = 1000;
@@ -145,15 +145,9 @@ async function markOf(client: pg.Client, bucket: string): Promise<string> {
 async function switchOver(move: Move): Promise<boolean> {
   const { bucket, left, source, target, from } = move;
   const before = await markOf(target, bucket);
-  const tables = (await movedTables(source, bucket)).map(
-    ({ name }) => `${quoted(bucket)}.${quoted(name)}`,
-  );
   try {
     await source.query('BEGIN');
-    // A lock_timeout would begin anew with each table.
-    await source.query(`SET LOCAL statement_timeout = ${LOCKED_MS}`);
-    await source.query(`LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
-    await source.query('SET LOCAL statement_timeout = 0');
+    await lockTables(source, bucket, 'ACCESS EXCLUSIVE', LOCKED_MS);
     await withClient(from.owner, (other) =>
       other.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = epoch`),
     );

@@ -13,7 +13,14 @@ import { withClient } from '../../client.ts';
 import { quoted, SHARED } from '../../schemas.ts';
 import { HOME, PLACES_CHANNEL } from '../placement.ts';
 import { nameOfPart } from '../two-phase.ts';
-import { movedTables, MoveRefused, takeMove, type MovedTable, type OwnedServer } from './steps.ts';
+import {
+  lockTables,
+  movedTables,
+  MoveRefused,
+  takeMove,
+  type MovedTable,
+  type OwnedServer,
+} from './steps.ts';
 
 /** Sessions have so long to end. */
 const ENDING_MS = 10_000;
@@ -44,10 +51,7 @@ async function close({ client, bucket }: Side, role: string): Promise<void> {
   if (!(await until(areEnded, { withinMs: ENDING_MS, everyMs: 20 })))
     throw new MoveRefused('sessions of the service do not end: run it again');
   // Transactions over several servers that are left prepared hold locks until they are decided.
-  const tables = await movedTables(client, bucket);
-  const list = tables.map(({ name }) => `${quoted(bucket)}.${quoted(name)}`).join(', ');
-  await client.query(`SET LOCAL lock_timeout = ${ENDING_MS}`);
-  await client.query(`LOCK TABLE ${list} IN EXCLUSIVE MODE`);
+  await lockTables(client, bucket, 'EXCLUSIVE', ENDING_MS);
 }
 
 /** Copies the rows from one bucket into another, without triggers: nothing happens that has happened before. */

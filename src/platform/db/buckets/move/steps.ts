@@ -1,6 +1,7 @@
 /** Parts of moves: what is moved of a bucket, and one move at a time. */
 import type pg from 'pg';
 import type { ConnectionSettings } from '../../database.ts';
+import { quoted } from '../../schemas.ts';
 
 /** A server as the owner of its schemas, and the service's role there, which a move asks only where it takes part. */
 export type OwnedServer = {
@@ -45,4 +46,22 @@ export async function movedTables(client: pg.Client, bucket: string): Promise<Mo
     [bucket, STAYS],
   );
   return rows;
+}
+
+/**
+ * Locks all tables of a bucket until the transaction ends. The time is that of the whole statement: a lock_timeout would
+ * begin anew with each table.
+ * @throws "query_canceled" (57014) when it takes longer
+ */
+export async function lockTables(
+  client: pg.Client,
+  bucket: string,
+  mode: 'EXCLUSIVE' | 'ACCESS EXCLUSIVE',
+  withinMs: number,
+): Promise<void> {
+  const tables = await movedTables(client, bucket);
+  const list = tables.map(({ name }) => `${quoted(bucket)}.${quoted(name)}`).join(', ');
+  await client.query(`SET LOCAL statement_timeout = ${withinMs}`);
+  await client.query(`LOCK TABLE ${list} IN ${mode} MODE`);
+  await client.query('SET LOCAL statement_timeout = 0');
 }

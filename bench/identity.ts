@@ -34,7 +34,7 @@ const PART_CALLS = 1500;
 const REQUIRED = 0.4;
 const LOOPBACK = ['127.0.0.0/8'];
 
-const body = {
+const BODY = {
   subjectId: 'customer-1042',
   accountNumber: '0123456789',
   bankCode: '058',
@@ -43,10 +43,10 @@ const body = {
 const request: VerificationRequest = {
   kind: 'account',
   country: 'NG',
-  subjectId: body.subjectId,
-  identifier: body.accountNumber,
-  bankCode: body.bankCode,
-  claimed: body.expectedName,
+  subjectId: BODY.subjectId,
+  identifier: BODY.accountNumber,
+  bankCode: BODY.bankCode,
+  claimed: BODY.expectedName,
   threshold: 70,
 };
 
@@ -77,9 +77,9 @@ try {
   const ours = {
     url: `${service}/api/v1/identity/verify-account`,
     headers: { ...json, 'x-api-key': bench.key },
-    body: JSON.stringify(body),
+    body: JSON.stringify(BODY),
   };
-  const { expectedName: _none, ...bareBody } = body;
+  const { expectedName: _none, ...bareBody } = BODY;
   const theirs = { url: `${bare}/verify`, headers: json, body: JSON.stringify(bareBody) };
   const load = ({ url, headers, body: text }: typeof theirs) =>
     throughput({
@@ -167,9 +167,9 @@ async function printParts(vendor: string, file: string): Promise<void> {
   await pool.close();
   const lookup = {
     country: 'NG',
-    accountNumber: body.accountNumber,
-    bankCode: body.bankCode,
-    claimed: body.expectedName,
+    accountNumber: BODY.accountNumber,
+    bankCode: BODY.bankCode,
+    claimed: BODY.expectedName,
   };
   const chain = await timed(PART_CALLS, () =>
     identity.chain.ask('account', lookup, { reference: 'bench' }),
@@ -187,7 +187,7 @@ async function printParts(vendor: string, file: string): Promise<void> {
 
   // The table is the baseline's.
   await bench.owner.query('GRANT INSERT ON bench_lookups TO PUBLIC');
-  const insert = sql`INSERT INTO bench_lookups VALUES (gen_random_uuid(), 's', '{}', now())`;
+  const insert = sql`INSERT INTO public.bench_lookups VALUES (gen_random_uuid(), 's', '{}', now())`;
   const row = await timed(PART_CALLS, () => insert.execute(db.read));
   const fresh = () => ({ ...asked.record, id: newId('verification') });
   const audit = await timed(PART_CALLS, () =>

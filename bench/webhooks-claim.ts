@@ -56,7 +56,7 @@ try {
   for (const rows of SIZES) {
     await fill(rows);
     const { queues } = await dispatch.selectDueQueues(db.read, 'bench', [], QUEUES);
-    const [queue] = await dispatch.claimQueues(
+    const [queue] = await dispatch.leaseQueues(
       db.read,
       'bench',
       [],

@@ -1,6 +1,7 @@
 import { copyStatement } from '../src/modules/exports/run/store.ts';
 import { deliveriesExport } from '../src/modules/webhooks/index.ts';
 import * as store from '../src/modules/webhooks/deliveries/store.ts';
+import { timedId } from '../test/support/list-rows.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
@@ -19,7 +20,7 @@ const bench = await openBench();
 const { opened, owner } = bench;
 const db = opened.db.read;
 const ORG = 'org_0';
-const page = { page: 1, limit: 20, offset: 0 };
+const PAGE = { page: 1, limit: 20, offset: 0 };
 
 function ask(text: string, values: unknown[] = []) {
   return owner.query({ text, values, query_timeout: 600_000 } as never);
@@ -32,7 +33,7 @@ async function fill(rows: number, from = 0): Promise<number> {
     const began = performance.now();
     await ask(
       `INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, created_at)
-       SELECT CASE n % 2 WHEN 0 THEN '${ORG}' ELSE 'org_' || 1 + n % 97 END, 'delivery_' || lpad(to_hex(n), 26, '0'),
+       SELECT CASE n % 2 WHEN 0 THEN '${ORG}' ELSE 'org_' || 1 + n % 97 END, ${timedId('delivery', `now() - make_interval(days => ${DAYS}) + n * make_interval(secs => ${(DAYS * 86_400) / ROWS})`)},
          'webhook_' || n / 2 % 10, 'event_' || lpad(to_hex(n / 20), 26, '0'), 'order.paid',
          now() - make_interval(days => ${DAYS}) + n * make_interval(secs => ${(DAYS * 86_400) / ROWS})
        FROM generate_series($1::int, $1::int + ${BATCH - 1}) AS n`,
@@ -60,8 +61,7 @@ const day = {
 };
 
 async function list(filter: store.DeliveryFilter): Promise<void> {
-  const rows = await store.selectDeliveries(db, ORG, 'webhook_3', filter, page);
-  const total = await store.countDeliveries(db, ORG, 'webhook_3', filter);
+  const { rows, total } = await store.selectDeliveries(db, ORG, 'webhook_3', filter, PAGE);
   if (rows.length === 0 || total < rows.length) throw new Error('nothing was found');
 }
 

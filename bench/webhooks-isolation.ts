@@ -15,7 +15,7 @@ const HEALTHY = 20;
 const PER_SECOND = 50;
 const SECONDS = 6;
 const ROUNDS = 5;
-const data = { orderId: 'ord_2045' };
+const DATA = { orderId: 'ord_2045' };
 
 const bench = await openBench();
 const { opened, orgId } = bench;
@@ -27,7 +27,7 @@ async function p95(sink: Sink): Promise<number> {
   for (let i = 0; i < PER_SECOND * SECONDS; i++) {
     await sleep(Math.max(0, began + (i * 1000) / PER_SECOND - performance.now()));
     void opened.db
-      .transaction((tx) => publishEvent(tx, orgId, { type: `healthy.h${i % HEALTHY}`, data }))
+      .transaction((tx) => publishEvent(tx, orgId, { type: `healthy.h${i % HEALTHY}`, data: DATA }))
       .then(({ id }) => committed.set(id, process.hrtime.bigint()));
   }
   await sleep(1000);
@@ -58,7 +58,7 @@ try {
   for (let done = 0; done < BACKLOG; done += 1000)
     await opened.db.transaction(async (tx) => {
       for (let i = 0; i < 1000; i++)
-        await publishEvent(tx, hanging.id, { type: 'order.paid', data });
+        await publishEvent(tx, hanging.id, { type: 'order.paid', data: DATA });
     });
   await setHanging(hook!.id, hanging.id, false);
   await bench.start('bin/oriki.cjs serve', { ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8' });

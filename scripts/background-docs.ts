@@ -31,15 +31,26 @@ function periodOf(ms: number): string {
 }
 
 function render(): string {
-  const head = ['Job', 'Runs every', 'Lock', 'What it does', 'When it stops', 'Metric of its runs'];
-  const rows = jobsOf(MODULES).map(({ name, everyMs, trigger, lock, does, whenStopped }) => [
-    `\`${name}\``,
-    `${periodOf(everyMs)}${trigger === undefined ? '' : `, and when \`${trigger}\` is notified`}`,
-    lock.replace(/\b(\w+_\w+|job$)/g, '`$1`'),
-    does,
-    whenStopped,
-    `\`${RUNS}{name="${name}"}\``,
-  ]);
+  const head = [
+    'Job',
+    'Runs every',
+    'Runs in',
+    'Lock',
+    'What it does',
+    'When it stops',
+    'Metric of its runs',
+  ];
+  const rows = jobsOf(MODULES).map(
+    ({ name, everyMs, trigger, isShared, lock, does, whenStopped }) => [
+      `\`${name}\``,
+      `${periodOf(everyMs)}${trigger === undefined ? '' : `, and when \`${trigger}\` is notified`}`,
+      isShared ? '`shared`, once' : 'each bucket',
+      lock.replace(/\b(\w+_\w+|job$)/g, '`$1`'),
+      does,
+      whenStopped,
+      `\`${RUNS}{name="${name}"}\``,
+    ],
+  );
   return `${INTRODUCTION}\n\n${table([head, ...rows])}\n`;
 }
 

@@ -62,22 +62,34 @@ export async function readTables(client: pg.Client): Promise<(Table & { key: str
 
 /** docs/data-model.md. */
 export async function renderDataModel(client: pg.Client): Promise<string> {
-  const owners = Map.groupBy(await readTables(client), ({ owner }) => owner.split('/')[0]!);
+  const all = await readTables(client);
+  const everywhere = all.filter(({ name, isShared }) =>
+    all.some((other) => other.name === name && other.isShared && !isShared),
+  );
+  const named = all.filter(
+    ({ name, isShared }) => !isShared || everywhere.every((table) => table.name !== name),
+  );
+  const owners = Map.groupBy(named, ({ owner }) => owner.split('/')[0]!);
   const chapters = [...owners]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([owner, tables]) =>
       [
         `## ${owner}`,
-        ...tables.map(
-          ({ name, isShared, key, owner: part, row, writers, lock }) =>
+        ...tables.map((table) => {
+          const { name, isShared, key, owner: part, row, writers, lock } = table;
+          return (
             `**\`${name}\`**${part === owner ? '' : ` (\`${part}\`)`}: ${row}.\n\n` +
             [
               ...(isShared ? ['- In the schema `shared`.'] : []),
+              ...(everywhere.includes(table)
+                ? ['- In each bucket, and in the schema `shared`.']
+                : []),
               key === '' ? '- No primary key.' : `- Key: \`${key}\`.`,
               `- Written ${writers}.`,
               `- Locked ${lock}.`,
-            ].join('\n'),
-        ),
+            ].join('\n')
+          );
+        }),
       ].join('\n\n'),
     );
   return `${INTRODUCTION}\n${chapters.join('\n\n')}\n`;

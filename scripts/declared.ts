@@ -2,6 +2,7 @@ import { ALLOWED_FORMATS } from '../src/modules/exports/index.ts';
 import { DEAD_LETTER_STATUSES } from '../src/modules/identity/index.ts';
 import { MODULES } from '../src/modules/index.ts';
 import { bulk, FORMATS, GLOBAL_KINDS, LIST_KINDS } from '../src/modules/screening/index.ts';
+import { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES } from '../src/modules/people/index.ts';
 import { ADDONS, PLANS } from '../src/modules/tenants/index.ts';
 import type { RateLimit } from '../src/platform/http/policy.ts';
 import { writeGenerated } from './generated-file.ts';
@@ -25,6 +26,8 @@ const VALUES: Record<string, readonly string[]> = {
   RESULT_FORMATS: bulk.RESULT_FORMATS,
   DEAD_LETTER_STATUSES,
   EXPORT_FORMATS: ALLOWED_FORMATS,
+  TENANT_ROLES: TENANT_ROLE_NAMES,
+  OPERATOR_ROLES: OPERATOR_ROLE_NAMES,
 };
 
 /** One line where there is room, as the formatter writes it. */

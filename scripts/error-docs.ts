@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../src/platform/errors/index.ts';
+import { ERROR_CATALOGUE } from '../src/platform/errors/index.ts';
 import { writeGenerated } from './generated-file.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -12,7 +12,7 @@ and may change. Validation errors add \`error.details\`, a list of \`{path, mess
 \`x-request-id\`; 429 and 503 carry \`Retry-After\` in whole seconds.
 `;
 
-const rows = Object.entries(errorCatalogue)
+const rows = Object.entries(ERROR_CATALOGUE)
   .toSorted(([, a], [, b]) => a.status - b.status)
   .map(([code, { status, meaning }]) => [`[${code}](${code}.md)`, String(status), meaning]);
 

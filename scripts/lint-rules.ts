@@ -5,17 +5,18 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testTitles } from './lint-titles.ts';
 
 /** A node of the syntax tree (ESTree), as far as these rules look into it. */
-type Node = { type: string; [field: string]: unknown };
-type Context = {
+export type Node = { type: string; [field: string]: unknown };
+export type Context = {
   report: (problem: { node: Node; message: string }) => void;
   sourceCode: { getAllComments: () => (Node & { value: string })[] };
 };
 
 const CONSTANT = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
-/** A number, text or pattern as written, what is calculated from such, and lists of them. */
+/** A number, text or pattern as written, what is calculated from such, and lists, objects, sets and maps of them. */
 function isLiteral(node: Node | null): boolean {
   if (node === null) return false;
   const all = (nodes: unknown): boolean => {
@@ -36,10 +37,19 @@ function isLiteral(node: Node | null): boolean {
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
       return isLiteral(node['expression'] as Node);
+    case 'SpreadElement':
+      return isLiteral(node['argument'] as Node);
     case 'ArrayExpression':
       return all(node['elements']);
+    case 'ObjectExpression':
+      return all(node['properties']);
+    case 'Property':
+      return node['method'] !== true && isLiteral(node['value'] as Node);
     case 'NewExpression':
-      return (node['callee'] as Node)['name'] === 'Set' && all(node['arguments']);
+      return (
+        ['Set', 'Map'].includes((node['callee'] as Node)['name'] as string) &&
+        all(node['arguments'])
+      );
     default:
       return false;
   }
@@ -195,5 +205,6 @@ export default {
     'constant-case': constantCase,
     'comment-subject': commentSubject,
     'glossary-words': glossaryWords,
+    'test-titles': testTitles,
   },
 };

@@ -21,6 +21,8 @@ function withVariables(text: string): string {
 /** Ids of callers in paths, as the examples of bodies have them. */
 const CHOSEN: Record<string, string> = { subjectId: 'customer-17' };
 
+const ONE_PERSON = 'people have the same id in every run, as members and as operators';
+
 /** Statuses where one run cannot succeed, and why. */
 const EXPECTED: Record<string, [statuses: number[], why: string]> = {
   createChannel: [[409], 'channels stay, so a later run finds it'],
@@ -31,6 +33,20 @@ const EXPECTED: Record<string, [statuses: number[], why: string]> = {
   pullFederation: [[404], 'the other organization has not accepted'],
   pushFederation: [[404], 'the other organization has not accepted'],
   getInvoice: [[404], 'there is none before the first month ends'],
+  addMember: [[409], 'the person may be a member already'],
+  addOperator: [[409], 'the person may be an operator already'],
+  createPortalSession: [[409], 'an earlier run has removed the person'],
+  getMember: [[404], ONE_PERSON],
+  changeMember: [[404], ONE_PERSON],
+  removeMember: [[404], ONE_PERSON],
+  getOperator: [[404], ONE_PERSON],
+  changeOperator: [[404], ONE_PERSON],
+  removeOperator: [[404], ONE_PERSON],
+  endSession: [[404], 'sessions begin in browsers'],
+  endOperatorSession: [[404], 'sessions begin in browsers'],
+  updateCase: [[409], 'what was added has changed its revision'],
+  decideCase: [[400, 409], 'it has another revision, or not this hit'],
+  removeCaseItem: [[409], 'the case is closed once it is decided'],
   cancelExport: [[409], 'it may be finished'],
 };
 
@@ -39,7 +55,7 @@ function placesIn({ path }: Operation): number {
 }
 /** Ends what others need, like a deletion. */
 function isLast({ method, operationId }: Operation): boolean {
-  return method === 'DELETE' || operationId === 'revokeApiKey';
+  return method === 'DELETE' || operationId === 'revokeApiKey' || operationId === 'revokeKey';
 }
 function isFirst(operation: Operation): boolean {
   return operation.method === 'POST' && operation.statuses.includes(201) && !isLast(operation);

@@ -29,7 +29,7 @@ try {
       '--type-mapping={"int8":"number"}',
       `--default-schema=${FIRST_BUCKET}`,
       `--default-schema=${SHARED}`,
-      `--exclude-pattern=${SHARED}.schema_migrations`,
+      `--exclude-pattern=${SHARED}.{schema_migrations,transaction_decisions}`,
       '--log-level=error',
       ...(check ? ['--verify'] : []),
     ],

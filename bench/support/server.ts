@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { loadConfig } from '../../src/config/config.ts';
 import { withClient } from '../../src/platform/db/client.ts';
@@ -40,6 +41,8 @@ export type Bench = {
     script: string,
     env?: Record<string, string>,
   ) => Promise<{ url: string; pid: number; stop: () => Promise<void> }>;
+  /** Runs a command as the owner of the schemas. @returns what it prints */
+  oriki: (...words: string[]) => Promise<string>;
   close: () => Promise<void>;
 };
 
@@ -122,6 +125,17 @@ export async function openBench(names: readonly string[] = []): Promise<Bench> {
     key,
     launch,
     start: async (script, env) => (await launch(script, env)).url,
+    async oriki(...words) {
+      const command = [join(ROOT, 'bin/oriki.cjs'), ...words];
+      const env = {
+        ...process.env,
+        DATABASE_URL: databaseUrl,
+        ORIKI_MIGRATION_DATABASE_URL: ownerUrl,
+        ORIKI_DATA_DIR: dataDir,
+        ...further.env,
+      };
+      return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+    },
     async close() {
       for (const child of children) await stop(child);
       await owner.end();

@@ -56,3 +56,17 @@ export function newOrganization({ buckets }: OpenDatabase): Promise<{ id: string
     return { id, key };
   });
 }
+
+/** Events that are inserted at once. */
+const EVENTS_AT_ONCE = 100_000;
+
+/** Fills the first further bucket with events of an organization, for what moves them. */
+export async function fillEvents(client: pg.Client, orgId: string, rows: number): Promise<void> {
+  for (let from = 1; from <= rows; from += EVENTS_AT_ONCE)
+    await client.query(
+      `INSERT INTO bucket_001.events (org_id, id, type, body, created_at)
+       SELECT $1, 'event_' || lpad(n::text, 26, '0'), 'bench.event', repeat('x', 200), now()
+       FROM generate_series($2::int, $3::int) n`,
+      [orgId, from, Math.min(rows, from + EVENTS_AT_ONCE - 1)],
+    );
+}

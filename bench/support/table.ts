@@ -9,8 +9,8 @@ const HEAD = [
   '| --- | --- | --- | --- | --- | --- | --- | --- |',
 ].join('\n');
 const EXPLAINED = `Each benchmark measures in turn with its baseline, if it has one, and takes the median of its rounds; the figure is
-then the ratio of both, else what was measured. Figures of another machine are other ones; ratios move less. What one
-line measures, and how, is said at the top of its file in \`bench/\`.
+then the ratio of both, else what was measured. Figures of another machine are other ones; ratios move less. A line
+that names a machine was measured on that one. What one line measures, and how, is said at the top of its file in \`bench/\`.
 Rate limits are counted in the process, but for the lines of \`rate-limits\`, which say what the default costs, and of
 \`processes\`.`;
 

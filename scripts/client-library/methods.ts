@@ -60,37 +60,13 @@ function nameOf({ operationId, tag }: Operation): { group: string; name: string 
   };
 }
 
-/** The fields that tell a row of a list from others, where that is not its `id`. */
-const KEYS: Record<string, string[]> = {
-  listIdentityVerifications: ['verificationId'],
-  listScreenings: ['screeningId'],
-  listSubjects: ['subjectId'],
-  listGlobalListVersions: ['revision'],
-  listGlobalListChanges: ['change', 'externalId', 'entryId'],
-  readInbox: ['thread.id'],
-  listUsage: ['day', 'service', 'metric'],
-};
-
-/** A row's key, all of whose parts every row has. */
-function keyOf({ operationId }: Operation, item: Schema): string[] {
-  const key = KEYS[operationId] ?? ['id'];
-  for (const path of key) path.split('.').reduce(property, item);
-  return key;
-}
-
 /** The way that a list is paged, where it is. */
 function paging(found: Operation): { items: string } | undefined {
   const { properties = {} } = resolved(dataOf(found));
-  const takes = (name: string): boolean => found.parameters.some((given) => given.name === name);
+  if (!properties['nextCursor']) return undefined;
   const arrays = Object.keys(properties).filter((name) => properties[name]!.type === 'array');
   const [items] = arrays;
-  if (arrays.length !== 1 || items === undefined) return undefined;
-  const item = resolved(properties[items]!.items!);
-  if (takes('page') && properties['total'])
-    return { items, by: 'page', key: keyOf(found, item) } as { items: string };
-  if (takes('after') && properties['hasMore'] && item.properties?.['sequence'])
-    return { items, by: 'sequence' } as { items: string };
-  return undefined;
+  return arrays.length === 1 && items !== undefined ? { items } : undefined;
 }
 
 /** The methods in the order of the document. @throws when two have one name */

@@ -17,6 +17,7 @@ export const HISTORY = [
   'audit_links',
   'dead_letters',
   'exports',
+  'global_previous_entries',
   'global_list_changes',
   'global_list_versions',
   'identity_payloads',
@@ -92,7 +93,8 @@ export async function openSampler(
   vacuum: () => Promise<void>;
   close: () => void;
 }> {
-  const { pool, places } = cluster;
+  const { places, servers } = cluster;
+  const { pool } = servers[0]!;
   const inspectors = await Promise.all(
     places.map(async (place) => ({
       place,

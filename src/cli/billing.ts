@@ -55,6 +55,7 @@ export const billingCommands: Record<string, Command> = {
     },
   },
   'invoices run': {
+    audit: { action: 'invoices.run', object: ({ flags }) => flags.month },
     async runWith(opened, flags) {
       const [of, sheet] = [month(flags), await priceSheet(opened)];
       await known(opened.db.read, flags);
@@ -63,6 +64,11 @@ export const billingCommands: Record<string, Command> = {
     },
   },
   'invoices correct': {
+    audit: {
+      action: 'invoices.correct',
+      object: ({ flags }) => flags.month,
+      organization: ({ flags }) => flags.org,
+    },
     async runWith(opened, flags) {
       const [orgId, of] = [need(flags, 'org'), month(flags)];
       const sheet = await priceSheet(opened);

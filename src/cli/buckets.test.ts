@@ -55,6 +55,26 @@ test('buckets are made on each server, listed with their organizations, and get 
   });
 });
 
+test('doctor names a folder of exports that is not there any more, whichever bucket has its files', async () => {
+  await onServerB(
+    `INSERT INTO bucket_003.export_stores (location) VALUES ('{"folder":"/gone/exports","kind":"folder"}')`,
+  );
+  await onServerB(
+    `INSERT INTO bucket_003.exports (org_id, id, data_type, format, max_rows, retention_days, status, file_size, sha256,
+       expires_at, store)
+     VALUES ('org_x', 'export_x', 'usage', 'CSV', 1, 1, 'COMPLETED', 1, sha256(''), now(),
+       '{"folder":"/gone/exports","kind":"folder"}')`,
+  );
+  const { answer } = await run('doctor');
+  expect(answer.checks).toContainEqual(
+    expect.objectContaining({
+      check: 'former exports',
+      status: 'warn',
+      message: 'files are in the folder /gone/exports (ENOENT)',
+    }),
+  );
+});
+
 test('a bucket that an interruption has left without its row is finished and used', async () => {
   // As after the first statements of the making.
   await onServerB('CREATE SCHEMA bucket_009');
@@ -74,6 +94,53 @@ test('jobs run runs a job in every bucket', async () => {
   const own = items.filter(({ name }: { name: string }) => name.startsWith('idempotency-records'));
   expect(own.length).toBe((await run('buckets', 'list')).answer.total);
   for (const { lastRunAt } of own) expect(lastRunAt).toMatch(/^\d{4}-/);
+});
+
+test('a move away from a server without logical replication says which setting it lacks, and moves nothing', async () => {
+  const { code, stderr } = await run('buckets', 'move', 'bucket_002', '--to', 'home');
+  expect([code, stderr]).toEqual([
+    1,
+    'oriki: the server b has wal_level = minimal: set wal_level = logical there and restart it\n',
+  ]);
+  const { items } = (await run('buckets', 'list')).answer;
+  expect(items).toContainEqual(expect.objectContaining({ name: 'bucket_002', server: 'b' }));
+});
+
+test.each([
+  ['usage report', ['usage', 'report']],
+  ['invoices verify', ['invoices', 'verify']],
+  ['buckets move to it', ['buckets', 'move', 'bucket_000', '--to', 'b']],
+  ['buckets move away from it', ['buckets', 'move', 'bucket_002', '--to', 'home']],
+])('%s ends with one sentence that names the server which is away', async (_, args) => {
+  const there = { ...env };
+  const away = (setting: string): string => {
+    const url = new URL(env[setting]!.slice(2));
+    url.port = '1';
+    return `b=${url.href}`;
+  };
+  env['ORIKI_SERVERS'] = away('ORIKI_SERVERS');
+  env['ORIKI_MIGRATION_SERVERS'] = away('ORIKI_MIGRATION_SERVERS');
+  const { code, stderr } = await run(...args);
+  env = there;
+  expect([code, stderr]).toEqual([
+    1,
+    'oriki: cannot use the server b that ORIKI_SERVERS names (ENOENT): is PostgreSQL running there, ' +
+      'and are user, password and database name right?\n',
+  ]);
+});
+
+test('a move as an owner whose password is wrong names the setting', async () => {
+  const there = { ...env };
+  const url = new URL(env['ORIKI_MIGRATION_SERVERS']!.slice(2));
+  url.password = 'wrong';
+  env['ORIKI_MIGRATION_SERVERS'] = `b=${url.href}`;
+  const { code, stderr } = await run('buckets', 'move', 'bucket_002', '--to', 'home');
+  env = there;
+  expect([code, stderr]).toEqual([
+    1,
+    'oriki: cannot use the server b that ORIKI_MIGRATION_SERVERS names (28P01: it refuses the user or the password): ' +
+      'is PostgreSQL running there, and are user, password and database name right?\n',
+  ]);
 });
 
 test('a server or bucket that is not there is refused in words', async () => {

@@ -1,3 +1,4 @@
+import type { CommandAudit } from '../start/command-audit.ts';
 import type { Flags } from './flags.ts';
 import type { Config } from '../config/config.ts';
 import type { OpenDatabase } from '../start/open.ts';
@@ -9,10 +10,17 @@ export type Opened = OpenDatabase & { config: Config };
 /** Returns what `--json` prints; with `ok: false` in it the exit code is 1. */
 export type Command =
   | {
-      /** In one transaction. */
+      /** In one transaction, for what crosses organizations (`sharedOf`). */
       run: (tx: Tx, flags: Flags) => Promise<object>;
+      /** The row of a command that changes anything; it commits with it. */
+      audit?: CommandAudit;
     }
-  | { runWith: (opened: Opened, flags: Flags) => Promise<object> };
+  | {
+      /** With a database, for rows of one organization (`databaseOf`), for several transactions, or for none. */
+      runWith: (opened: Opened, flags: Flags) => Promise<object>;
+      /** The row of a command that changes anything; it is there before the command begins, so that a kill hides nothing. */
+      audit?: CommandAudit;
+    };
 
 type Commands = Record<string, Command>;
 
@@ -37,6 +45,9 @@ async function identity(): Promise<Commands> {
 async function billing(): Promise<Commands> {
   return (await import('./billing.ts')).billingCommands;
 }
+async function people(): Promise<Commands> {
+  return (await import('./people.ts')).peopleCommands;
+}
 async function jobs(): Promise<Commands> {
   return (await import('./jobs.ts')).jobCommands;
 }
@@ -54,10 +65,20 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   invoices: billing,
   'export-settings': exports,
   buckets: tenants,
+  console: people,
+  member: people,
+  operator: people,
+  session: people,
   jobs,
 };
 
 export async function commandOf(name: string): Promise<Command | undefined> {
   const group = GROUPS[name.split(' ', 1)[0]!];
   return (await group?.())?.[name];
+}
+
+/** Every command that is not the service itself, by its words. */
+export async function allCommands(): Promise<Commands> {
+  const groups = await Promise.all([...new Set(Object.values(GROUPS))].map((load) => load()));
+  return Object.assign({}, ...groups);
 }

@@ -26,6 +26,12 @@ export const exportCommands: Record<string, Command> = {
     run: (tx, flags) => getSettings(tx, need(flags, 'org')),
   },
   'export-settings update': {
+    audit: {
+      action: 'export_settings.update',
+      object: ({ flags }) => flags.org,
+      organization: ({ flags }) => flags.org,
+      shows: ['enabled', 'allowedFormats', 'maxRowsPerExport', 'retentionDays'],
+    },
     run: (tx, flags) => {
       const enabled = flags.enabled && choice('enabled', flags.enabled, ['true', 'false']);
       const allowedFormats = formats(flags);

@@ -22,16 +22,19 @@ export type Switch =
   | 'online'
   | 'platform'
   | 'repair'
-  | 'skip-invalid';
+  | 'skip-invalid'
+  | 'test';
 
 /** Options that may be given several times. */
-export type Repeated = 'addon' | 'scope';
+export const REPEATED = ['addon', 'allow', 'scope'] as const;
+export type Repeated = (typeof REPEATED)[number];
 
 export type Value =
   | 'aliases'
   | 'aliases-url'
   | 'bucket'
   | 'count'
+  | 'email'
   | 'enabled'
   | 'every'
   | 'expires-at'
@@ -42,6 +45,7 @@ export type Value =
   | 'heads'
   | 'id'
   | 'identifier-last4'
+  | 'issuer'
   | 'kind'
   | 'kinds'
   | 'limit'
@@ -59,6 +63,7 @@ export type Value =
   | 'server'
   | 'source'
   | 'status'
+  | 'subject'
   | 'threshold'
   | 'to'
   | 'url';

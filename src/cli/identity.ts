@@ -5,9 +5,10 @@ import {
   DEAD_LETTER_STATUSES,
   discard,
   listDeadLetters,
-  verifyAudit,
   type IdentityServices,
 } from '../modules/identity/index.ts';
+import { verifyAudit } from '../modules/audit/index.ts';
+import { commandActor } from '../start/command-audit.ts';
 import { openKeys } from '../start/open.ts';
 import { openIdentityParts, readProviders } from '../start/open-identity.ts';
 import { createLogger } from '../platform/observability/logger.ts';
@@ -47,13 +48,14 @@ export const identityCommands: Record<string, Command> = {
     },
   },
   'dead-letters replay': {
+    audit: { action: 'dead_letter.replay' },
     runWith: async (opened, flags) => {
       if (!flags.all) {
         const id = need(flags, 'id');
-        return withIdentity(opened, ({ deadLetters }) => deadLetters.replayNow(id));
+        return withIdentity(opened, ({ deadLetters }) => deadLetters.replayNow(id, commandActor()));
       }
       if (flags.id !== undefined) throw new UsageError('--all goes without --id');
-      return withIdentity(opened, ({ deadLetters }) => deadLetters.replayAll());
+      return withIdentity(opened, ({ deadLetters }) => deadLetters.replayAll(commandActor()));
     },
   },
   'audit verify': {
@@ -63,5 +65,12 @@ export const identityCommands: Record<string, Command> = {
         heads: heads === undefined ? undefined : await readable('heads', heads),
       }),
   },
-  'dead-letters discard': { run: (tx, flags) => discard(tx, need(flags, 'id')) },
+  'dead-letters discard': {
+    audit: {
+      action: 'dead_letter.discard',
+      organization: ({ data }) => data?.['organizationId'] as string | undefined,
+      shows: ['status'],
+    },
+    run: (tx, flags) => discard(tx, need(flags, 'id')),
+  },
 };

@@ -66,6 +66,7 @@ export const jobCommands: Record<string, Command> = {
     },
   },
   'jobs run': {
+    audit: { action: 'jobs.run', object: ({ flags }) => flags.name },
     async runWith(opened, flags) {
       const name = need(flags, 'name');
       // A signal cuts the run off, and what it holds is given back.

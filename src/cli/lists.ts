@@ -12,7 +12,7 @@ import {
   wholeNumber,
   type Flags,
 } from './flags.ts';
-import { ProgressBar } from './progress.ts';
+import { ProgressBar } from './output/progress.ts';
 import type { Config } from '../config/config.ts';
 import {
   FETCH_TIMEOUT_MS,
@@ -152,6 +152,11 @@ async function importGlobal(
 /** Commands about the lists that every organization is screened against. */
 export const listCommands: Record<string, Command> = {
   'list import': {
+    audit: {
+      action: 'list.import',
+      object: ({ flags }) => flags.list ?? flags.source,
+      organization: ({ flags }) => flags.org,
+    },
     runWith: importCommand,
   },
   'list list': {
@@ -166,6 +171,7 @@ export const listCommands: Record<string, Command> = {
     },
   },
   'list origin': {
+    audit: { action: 'global_list.update', object: ({ flags }) => flags.source },
     runWith: async (opened, flags) => {
       const { db, config } = opened;
       const source = need(flags, 'source');
@@ -182,6 +188,7 @@ export const listCommands: Record<string, Command> = {
     },
   },
   'list refresh': {
+    audit: { action: 'global_list.refresh', object: ({ flags }) => flags.source },
     runWith: (opened, flags) =>
       fetching(opened, (parts) =>
         new Refresher({ ...parts, db: opened.db, log: createLogger('silent') }).refresh(

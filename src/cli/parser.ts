@@ -1,5 +1,5 @@
 import { Command as Parser, Help, Option, type CommanderError } from 'commander';
-import { UsageError, type Flags } from './flags.ts';
+import { REPEATED, UsageError, type Flags } from './flags.ts';
 import { GROUPS, SECTIONS, type CommandSpec, type ValueSpec } from './spec/index.ts';
 
 const ROOT = 'oriki';
@@ -38,7 +38,7 @@ function optionOf(name: string, option: { text: string } | ValueSpec, usage: str
   return made.argParser<unknown>((value, before) => {
     // `--org --scope x` has forgotten a value. Nothing is called so; `--name=--x` would be taken for the same mistake.
     if (value.startsWith('--')) throw new UsageError(`--${name} needs a value`, usage);
-    return name === 'addon' || name === 'scope'
+    return (REPEATED as readonly string[]).includes(name)
       ? [...((before as string[] | undefined) ?? []), value]
       : value;
   });

@@ -1,11 +1,13 @@
+import { record } from '../start/command-audit.ts';
 import { choice, type Flags } from './flags.ts';
 import { commandOf, type Command } from './commands.ts';
 import type { Terminal } from './run.ts';
 import { ROLES } from './spec/service.ts';
-import { textOfResult } from './text.ts';
+import { textOfResult } from './output/text.ts';
 import { loadConfig } from '../config/config.ts';
+import { asCommandError } from '../start/database-problems.ts';
 import { migrateDatabase } from '../start/migrate.ts';
-import { openDatabase } from '../start/open.ts';
+import { openDatabase, type OpenDatabase } from '../start/open.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
@@ -29,9 +31,11 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
 
 async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Promise<object> {
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
-  const [{ rewrapAll }, identity, screening, webhooks] = await Promise.all([
+  const [{ rewrapAll }, cases, identity, people, screening, webhooks] = await Promise.all([
     import('../start/kek.ts'),
+    import('../modules/cases/index.ts'),
     import('../modules/identity/index.ts'),
+    import('../modules/people/index.ts'),
     import('../modules/screening/index.ts'),
     import('../modules/webhooks/index.ts'),
   ]);
@@ -41,8 +45,14 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
     identity.rewrapPayloads,
     identity.rewrapDeadLetters,
     screening.rewrapOrigins,
+    people.rewrapIssuers,
+    cases.rewrapCaseNotes,
+    cases.rewrapCaseFiles,
+    cases.rewrapCaseContents,
   ];
-  return rewrapAll(config, action, tables, say);
+  const begin = ({ db }: OpenDatabase) =>
+    db.transaction((tx) => record(tx, { action: `kek.${action}` }, { flags: {} }));
+  return rewrapAll(config, action, tables, say, begin);
 }
 
 async function runDoctor(
@@ -60,9 +70,17 @@ async function runCommand(command: Command, flags: Flags, { env, say }: Terminal
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
   const opened = await openDatabase(config, createLogger('silent'), say);
   try {
-    return 'run' in command
-      ? await opened.db.transaction((tx) => command.run(tx, flags))
-      : await command.runWith({ ...opened, config }, flags);
+    const { audit } = command;
+    if ('run' in command)
+      return await opened.db.transaction(async (tx) => {
+        const result = await command.run(tx, flags);
+        if (audit) await record(tx, audit, { flags, data: result as Record<string, unknown> });
+        return result;
+      });
+    if (audit) await opened.db.transaction((tx) => record(tx, audit, { flags }));
+    return await command.runWith({ ...opened, config }, flags);
+  } catch (error) {
+    throw await asCommandError(error, opened.servers);
   } finally {
     await opened.close();
   }
@@ -89,9 +107,12 @@ async function resultOf(name: string, flags: Flags, terminal: Terminal): Promise
 export async function perform(name: string, flags: Flags, terminal: Terminal): Promise<number> {
   if (name === 'serve') return runServe(flags, terminal);
   if (name === 'doctor') return runDoctor(flags, terminal);
-  const result = await resultOf(name, flags, terminal);
+  // A cursor is for callers of the API, who get it sealed; commands take the number of a page.
+  const { nextCursor: _, ...result }: Record<string, unknown> = {
+    ...(await resultOf(name, flags, terminal)),
+  };
   terminal.print(
     flags.json ? JSON.stringify(result) : textOfResult(result, terminal.columns !== undefined),
   );
-  return 'ok' in result && result.ok === false ? 1 : 0;
+  return result['ok'] === false ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import type { Command, Opened } from './commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { asOperatorError, stopOnSignal } from './interruptions.ts';
-import { ProgressBar } from './progress.ts';
+import { ProgressBar } from './output/progress.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
 import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';

@@ -1,3 +1,4 @@
+import type { CommandDone } from '../start/command-audit.ts';
 import type { Command } from './commands.ts';
 import { choice, need, pageOf, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { TENANT_SCOPES } from '../modules/declared.ts';
@@ -9,7 +10,10 @@ import { moveBucketTo, moveOrganizationTo } from '../start/move.ts';
 
 function scopes(flags: Flags): string[] {
   if (flags.platform) {
-    if (flags.scope || flags.org) throw new UsageError('--platform goes without --org and --scope');
+    if (flags.org || flags.test) throw new UsageError('--platform goes without --org and --test');
+    // It says what is true.
+    if (flags.scope?.some((scope) => scope !== PLATFORM_SCOPE))
+      throw new UsageError(`--platform has the scope ${PLATFORM_SCOPE} alone`);
     return [PLATFORM_SCOPE];
   }
   return need(flags, 'scope').map((scope) =>
@@ -22,9 +26,21 @@ function addons(flags: Flags): tenants.Addon[] | undefined {
   return flags.addon?.map((addon) => choice('addon', addon, tenants.ADDONS));
 }
 
+/** Most commands do without the modules that have what is copied. */
+const copyToTest: tenants.CopyToTest = async (...twins) =>
+  (await import('../start/test-mode.ts')).copyToTest(...twins);
+
+/** The organization of the key that a command answers with. */
+function ownerOf({ data }: CommandDone): string | undefined {
+  return (data?.['organizationId'] ?? undefined) as string | undefined;
+}
+
+const KEY_FACTS = ['name', 'scopes', 'expiresAt'];
+
 /** Commands about organizations, the buckets that they are in, and their keys. */
 export const tenantCommands: Record<string, Command> = {
   'buckets add': {
+    audit: { action: 'buckets.add' },
     async runWith(opened, flags) {
       const count = wholeNumber('count', need(flags, 'count'), 1)!;
       const server = flags.server ?? HOME;
@@ -33,20 +49,26 @@ export const tenantCommands: Record<string, Command> = {
   },
   'buckets list': {
     async runWith({ buckets }) {
-      const items = await tenants.listBuckets(buckets.shared.read);
+      const { placement, shared } = buckets;
+      const items = (await tenants.listBuckets(shared.read)).map((bucket) => {
+        return { ...bucket, server: placement.serverOf(bucket.name) ?? bucket.server };
+      });
       return { items, total: items.length };
     },
   },
   'buckets move': {
+    audit: { action: 'buckets.move', object: ({ flags }) => flags.bucket },
     async runWith(opened, flags) {
       const say = (line: string): void => void process.stderr.write(`${line}\n`);
       return moveBucketTo(opened, need(flags, 'bucket'), need(flags, 'to'), say);
     },
   },
   'org move': {
+    audit: { action: 'organization.move', organization: ({ flags }) => flags.id },
     runWith: (opened, flags) => moveOrganizationTo(opened, need(flags, 'id'), need(flags, 'to')),
   },
   'org create': {
+    audit: { action: 'organization.create', shows: ['name', 'plan', 'addons'] },
     run: (tx, flags) =>
       tenants.createOrganization(tx, {
         name: need(flags, 'name'),
@@ -59,6 +81,11 @@ export const tenantCommands: Record<string, Command> = {
     run: (tx, flags) => tenants.listOrganizations(tx, pageOf(flags)),
   },
   'org update': {
+    audit: {
+      action: 'organization.update',
+      organization: ({ flags }) => flags.id,
+      shows: ['name', 'plan', 'addons', 'identifierLast4'],
+    },
     run: (tx, flags) => {
       const chosen = addons(flags);
       const last4 = flags['identifier-last4'];
@@ -73,13 +100,20 @@ export const tenantCommands: Record<string, Command> = {
     },
   },
   'key create': {
+    audit: { action: 'key.create', organization: ownerOf, shows: KEY_FACTS },
     run: (tx, flags) =>
-      tenants.createKey(tx, {
-        organizationId: flags.platform ? null : need(flags, 'org'),
-        scopes: scopes(flags),
-        name: flags.name ?? '',
-        expiresAt: flags['expires-at'] ?? null,
-      }),
+      tenants.createKey(
+        tx,
+        {
+          organizationId: flags.platform ? null : need(flags, 'org'),
+          scopes: scopes(flags),
+          name: flags.name ?? '',
+          expiresAt: flags['expires-at'] ?? null,
+          mode: flags.test ? 'test' : 'live',
+          ...(flags.allow && { allowedCidrs: flags.allow }),
+        },
+        { copy: copyToTest },
+      ),
   },
   'key list': {
     run: (tx, flags) =>
@@ -88,12 +122,37 @@ export const tenantCommands: Record<string, Command> = {
         ...(flags.org === undefined ? {} : { organizationId: flags.org }),
       }),
   },
+  'key update': {
+    audit: {
+      action: 'key.update',
+      organization: ownerOf,
+      shows: [...KEY_FACTS, 'allowedCidrs'],
+    },
+    run: (tx, flags) =>
+      tenants.updateKey(tx, need(flags, 'id'), {
+        ...(flags.name === undefined ? {} : { name: flags.name }),
+        ...(flags.scope && {
+          scopes: flags.scope.map((one) => choice('scope', one, TENANT_SCOPES)),
+        }),
+        ...(flags.allow && { allowedCidrs: flags.allow }),
+        ...(flags['expires-at'] === undefined ? {} : { expiresAt: flags['expires-at'] }),
+      }),
+  },
   'key rotate': {
+    audit: {
+      action: 'key.rotate',
+      object: ({ flags }) => flags.id,
+      organization: ownerOf,
+      shows: ['id', ...KEY_FACTS],
+    },
     run: (tx, flags) =>
       tenants.rotateKey(tx, need(flags, 'id'), {
         overlapSeconds: wholeNumber('overlap', flags.overlap, 0) ?? 0,
         ...(flags.scope === undefined ? {} : { scopes: scopes(flags) }),
       }),
   },
-  'key revoke': { run: (tx, flags) => tenants.revokeKey(tx, need(flags, 'id')) },
+  'key revoke': {
+    audit: { action: 'key.revoke', organization: ownerOf, shows: [...KEY_FACTS, 'revokedAt'] },
+    run: (tx, flags) => tenants.revokeKey(tx, need(flags, 'id')),
+  },
 };

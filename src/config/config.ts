@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { auditProblems, auditSettings } from './audit.ts';
 import { exportSettings } from './exports.ts';
 import { kmsProblems, kmsSettings } from './kms.ts';
 import { processProblems, processSettings } from './processes.ts';
 import { rateLimitProblems, rateLimitSettings } from './rate-limits.ts';
 import { requestSettings } from './requests.ts';
 import { serverProblems, serverSettings } from './servers.ts';
+import { sessionSettings } from './sessions.ts';
 import { tracingSettings } from './tracing.ts';
 import {
   cidrList,
@@ -163,6 +165,7 @@ export const settings = {
   }),
   ...exportSettings,
   ...tracingSettings,
+  ...auditSettings,
   adminPort: setting({
     env: 'ORIKI_ADMIN_PORT',
     description: 'Port for /metrics, /livez and /readyz on HOST. Not opened without it.',
@@ -186,22 +189,9 @@ export const settings = {
     default: '',
     parse: cidrList,
   }),
+  ...sessionSettings,
   ...rateLimitSettings,
   ...requestSettings,
-  bodyLimitBytes: setting({
-    env: 'ORIKI_BODY_LIMIT_BYTES',
-    description:
-      'Largest request body, in bytes; bulk routes allow eight times as much, the import of a global list 64 times.',
-    default: String(1024 * 1024),
-    parse: wholeNumber(1024, 64 * 1024 * 1024),
-  }),
-  bodiesBytes: setting({
-    env: 'ORIKI_BODIES_BYTES',
-    description:
-      'Bytes of request bodies over 64 KiB under way at most; one organization gets half. Shared by `ORIKI_PROCESSES`.',
-    default: String(256 * 1024 * 1024),
-    parse: wholeNumber(1024 * 1024, 2 ** 40),
-  }),
   eventStreams: setting({
     env: 'ORIKI_EVENT_STREAMS',
     description:
@@ -214,18 +204,6 @@ export const settings = {
     description: 'Streams of one organization that are open at most. Shared by `ORIKI_PROCESSES`.',
     default: '10000',
     parse: wholeNumber(0, 1_000_000),
-  }),
-  requestTimeoutMs: setting({
-    env: 'ORIKI_REQUEST_TIMEOUT_MS',
-    description: 'Time a client has to send a whole request, in milliseconds.',
-    default: '30000',
-    parse: wholeNumber(100, 600_000),
-  }),
-  headersTimeoutMs: setting({
-    env: 'ORIKI_HEADERS_TIMEOUT_MS',
-    description: 'Time a client has to send the request headers, in milliseconds.',
-    default: '10000',
-    parse: wholeNumber(100, 600_000),
   }),
   drainDelayMs: setting({
     env: 'ORIKI_DRAIN_DELAY_MS',
@@ -285,6 +263,8 @@ export function loadConfig(
   const readable = (rows: object): boolean => Object.keys(rows).every((key) => key in values);
   if (readable(kmsSettings)) problems.push(...kmsProblems(values as Config));
   if (readable(serverSettings)) problems.push(...serverProblems(values as Config));
+  if (readable(auditSettings) && readable(tracingSettings))
+    problems.push(...auditProblems(values as Config));
   if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
   // These are shared by several processes, and no problem of one alone.
   if (problems.length === 0) problems.push(...processProblems(values as Config));

@@ -14,7 +14,7 @@ function problemsOf(env: Record<string, string>): string[] {
 
 const GCP = 'projects/p/locations/global/keyRings/r/cryptoKeys/k';
 const ARN = 'arn:aws:kms:eu-west-1:111122223333:key/1';
-const vault = { ORIKI_VAULT_ADDR: 'https://vault.example.com:8200/', ORIKI_VAULT_TOKEN: 'hvs.x' };
+const VAULT = { ORIKI_VAULT_ADDR: 'https://vault.example.com:8200/', ORIKI_VAULT_TOKEN: 'hvs.x' };
 
 test('without settings the keys are local', () => {
   expect(kmsKeys(loadConfig({}))).toEqual({ first: 'local', second: undefined, opens: [] });
@@ -22,7 +22,7 @@ test('without settings the keys are local', () => {
 
 test('keys get the names that stand in envelopes', () => {
   const config = loadConfig({
-    ...vault,
+    ...VAULT,
     ORIKI_KMS: 'vault',
     ORIKI_KMS_KEY: 'oriki',
     ORIKI_KMS_SECOND: `aws:${ARN}`,
@@ -46,7 +46,7 @@ test.each([
   [{ ORIKI_KMS: 'aws' }, 'ORIKI_KMS_KEY must be the ARN or id of a key, not an alias'],
   [{ ORIKI_KMS: 'aws', ORIKI_KMS_KEY: 'alias/x' }, 'ORIKI_KMS_KEY must be the ARN'],
   [{ ORIKI_KMS: 'gcp', ORIKI_KMS_KEY: ARN }, 'ORIKI_KMS_KEY must be projects/'],
-  [{ ORIKI_KMS: 'vault', ORIKI_KMS_KEY: '../k', ...vault }, 'ORIKI_KMS_KEY must be the name'],
+  [{ ORIKI_KMS: 'vault', ORIKI_KMS_KEY: '../k', ...VAULT }, 'ORIKI_KMS_KEY must be the name'],
   [{ ORIKI_KMS_KEY: 'k' }, 'ORIKI_KMS_KEY is only for aws, gcp and vault'],
   [{ ORIKI_KMS: 'none', ORIKI_KMS_SECOND: 'local' }, 'ORIKI_KMS_SECOND needs a first key'],
   [{ ORIKI_KMS_SECOND: 'local' }, 'ORIKI_KMS_SECOND must be another key'],
@@ -57,16 +57,16 @@ test.each([
     'ORIKI_VAULT_ADDR is needed for a key of Vault',
   ],
   [
-    { ORIKI_KMS_OPENS: 'vault:k', ORIKI_VAULT_ADDR: vault.ORIKI_VAULT_ADDR },
+    { ORIKI_KMS_OPENS: 'vault:k', ORIKI_VAULT_ADDR: VAULT.ORIKI_VAULT_ADDR },
     'ORIKI_VAULT_TOKEN is needed for a key of Vault',
   ],
   [{ ORIKI_VAULT_TOKEN: 'a b' }, 'ORIKI_VAULT_TOKEN must not contain spaces'],
   [
-    { ...vault, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200' },
+    { ...VAULT, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200' },
     'ORIKI_VAULT_ADDR must not point to a private',
   ],
   [
-    { ...vault, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_OUTBOUND_ALLOW: '10.0.0.1' },
+    { ...VAULT, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_OUTBOUND_ALLOW: '10.0.0.1' },
     'ORIKI_VAULT_ADDR must not point to a private',
   ],
   [{ ORIKI_GCP_KMS_ENDPOINT: 'kms' }, 'ORIKI_GCP_KMS_ENDPOINT must be a valid'],
@@ -99,6 +99,6 @@ test('a token is a secret: it may come from a file, and no problem repeats it', 
 });
 
 test('private addresses are allowed for keys by their own list', () => {
-  const env = { ...vault, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_KMS_ALLOW: '10.0.0.0/8' };
+  const env = { ...VAULT, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_KMS_ALLOW: '10.0.0.0/8' };
   expect(problemsOf(env)).toEqual([]);
 });

@@ -8,10 +8,11 @@ import { fail, oneOf, optional, setting } from './values.ts';
 /** `undefined` when the operator has switched all limits off. */
 export type RateLimits = Record<string, RateLimit> | undefined;
 
-/** Requests per API key and group (identity: and endpoint), and failed authentication per client IP. */
+/** Requests per API key and group (identity: and endpoint), failed authentication and sign-ins per client IP. */
 const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   ...RATE_LIMITS,
   'failed-authentication': { points: 20, windowSeconds: 60 },
+  'sign-ins': { points: 60, windowSeconds: 60 },
 };
 
 export function rateLimits(text: string): RateLimits {

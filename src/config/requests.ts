@@ -1,6 +1,6 @@
 import { setting, wholeNumber } from './values.ts';
 
-/** The settings about requests under way. `ORIKI_RATE_LIMITS` does not lift these limits. */
+/** The settings about requests and how many of them are under way. `ORIKI_RATE_LIMITS` does not lift these limits. */
 
 export const requestSettings = {
   requestsUnderWay: setting({
@@ -18,5 +18,31 @@ export const requestSettings = {
       '429. The processes of `ORIKI_PROCESSES` share it, others have it each.',
     default: '500',
     parse: wholeNumber(1, 1_000_000),
+  }),
+  bodyLimitBytes: setting({
+    env: 'ORIKI_BODY_LIMIT_BYTES',
+    description:
+      'Largest request body, in bytes; bulk routes allow eight times as much, the import of a global list 64 times.',
+    default: String(1024 * 1024),
+    parse: wholeNumber(1024, 64 * 1024 * 1024),
+  }),
+  bodiesBytes: setting({
+    env: 'ORIKI_BODIES_BYTES',
+    description:
+      'Bytes of request bodies over 64 KiB under way at most; one organization gets half. Shared by `ORIKI_PROCESSES`.',
+    default: String(256 * 1024 * 1024),
+    parse: wholeNumber(1024 * 1024, 2 ** 40),
+  }),
+  requestTimeoutMs: setting({
+    env: 'ORIKI_REQUEST_TIMEOUT_MS',
+    description: 'Time a client has to send a whole request, in milliseconds.',
+    default: '30000',
+    parse: wholeNumber(100, 600_000),
+  }),
+  headersTimeoutMs: setting({
+    env: 'ORIKI_HEADERS_TIMEOUT_MS',
+    description: 'Time a client has to send the request headers, in milliseconds.',
+    default: '10000',
+    parse: wholeNumber(100, 600_000),
   }),
 };

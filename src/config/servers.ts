@@ -1,4 +1,4 @@
-import { HOME } from '../platform/db/buckets/placement.ts';
+import { CITUS, HOME } from '../platform/db/buckets/placement.ts';
 import { databaseUrl, fail, Invalid, setting } from './values.ts';
 
 /** The settings about further PostgreSQL servers, which have buckets of organizations. */
@@ -14,6 +14,7 @@ function servers(text: string): ReadonlyMap<string, string> {
       );
     if (name === HOME)
       return fail(`must not name ${HOME}: that is the server of the database itself`);
+    if (name === CITUS) return fail(`must not name ${CITUS}: its nodes are found in the database`);
     if (found.has(name)) return fail(`names ${name} twice`);
     try {
       found.set(name, databaseUrl(url));

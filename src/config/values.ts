@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { rangeText } from '../platform/outbound/address.ts';
 
 /** The way that the texts of settings become values. Each throws `Invalid`, and never repeats a secret. */
 
@@ -65,18 +65,8 @@ export function cidrList(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  for (const cidr of list) {
-    const [address = '', prefix] = cidr.split('/');
-    const family = isIP(address);
-    const max = family === 4 ? 32 : 128;
-    if (
-      family === 0 ||
-      (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) ||
-      Number(prefix ?? 0) > max
-    )
-      fail(`"${cidr}" is not an IP address or CIDR`);
-    new BlockList().addSubnet(address, Number(prefix ?? max), family === 4 ? 'ipv4' : 'ipv6');
-  }
+  for (const cidr of list)
+    if (rangeText(cidr) === undefined) fail(`"${cidr}" is not an IP address or CIDR`);
   return list;
 }
 

@@ -6,6 +6,7 @@ export const TENANT_SCOPES = [
   'identity:verify',
   'fraud:manage',
   'fraud:screen',
+  'cases:manage',
   'permissions:manage',
   'permissions:check',
   'threads:manage',
@@ -15,6 +16,13 @@ export const TENANT_SCOPES = [
   'usage:read',
   'invoices:read',
   'exports:create',
+  'members:manage',
+  'portal:create',
+  'signin:manage',
+  'approvals:request',
+  'approvals:manage',
+  'audit:read',
+  'keys:manage',
 ] as const;
 
 /** Groups of routes that are counted together, with their limits. */
@@ -22,6 +30,7 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
   identity: { points: 1000, windowSeconds: 3600 },
   lists: { points: 500, windowSeconds: 3600 },
   screening: { points: 10000, windowSeconds: 3600 },
+  cases: { points: 10000, windowSeconds: 3600 },
   'federation-members': { points: 500, windowSeconds: 3600 },
   federation: { points: 500, windowSeconds: 3600 },
   'federation-invitations': { points: 10, windowSeconds: 86400 },
@@ -34,6 +43,10 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
   usage: { points: 10000, windowSeconds: 3600 },
   exports: { points: 100, windowSeconds: 3600 },
   'exports-read': { points: 10000, windowSeconds: 3600 },
+  people: { points: 1000, windowSeconds: 3600 },
+  approvals: { points: 1000, windowSeconds: 3600 },
+  audit: { points: 10000, windowSeconds: 3600 },
+  keys: { points: 1000, windowSeconds: 3600 },
 };
 
 /** Values that options of the command line take. */
@@ -59,3 +72,13 @@ export const LIST_FORMATS = [
 export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
 export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
 export const EXPORT_FORMATS = ['csv', 'json'] as const;
+export const TENANT_ROLES = [
+  'admin',
+  'analyst',
+  'reviewer',
+  'approver',
+  'developer',
+  'billing',
+  'auditor',
+] as const;
+export const OPERATOR_ROLES = ['admin', 'operator', 'auditor'] as const;

@@ -1,3 +1,4 @@
+import { casesModule } from './cases/index.ts';
 import { identityModule } from './identity/index.ts';
 import { screeningModule } from './screening/index.ts';
 import { federationModule } from './federation/index.ts';
@@ -7,6 +8,9 @@ import { webhooksModule } from './webhooks/index.ts';
 import { usageModule } from './usage/index.ts';
 import { invoicesModule } from './invoices/index.ts';
 import { exportsModule } from './exports/index.ts';
+import { peopleModule } from './people/index.ts';
+import { approvalsModule } from './approvals/index.ts';
+import { auditModule } from './audit/index.ts';
 import { tenantsModule } from './tenants/index.ts';
 import type { JobServicesOf, ServicesOf } from './module.ts';
 
@@ -14,6 +18,7 @@ import type { JobServicesOf, ServicesOf } from './module.ts';
 export const MODULES = [
   identityModule,
   screeningModule,
+  casesModule,
   federationModule,
   permissionsModule,
   threadsModule,
@@ -21,6 +26,9 @@ export const MODULES = [
   usageModule,
   invoicesModule,
   exportsModule,
+  peopleModule,
+  approvalsModule,
+  auditModule,
   tenantsModule,
 ] as const;
 

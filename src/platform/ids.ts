@@ -67,6 +67,17 @@ export function newId(prefix: string): string {
   return `${prefix}_${base32(uuidv7())}`;
 }
 
+/** A new id, and the time that it carries. */
+export function newTimedId(prefix: string): { id: string; at: Date } {
+  const id = newId(prefix);
+  return { id, at: new Date(lastMs) };
+}
+
+/** The least id of this type that carries a time: ids before it were made earlier, and the others not. */
+export function firstIdAt(prefix: string, ms: number): string {
+  return derivedId(prefix, ms, new Uint8Array(10));
+}
+
 /**
  * The id of this type that follows from a time and a seed, for rows that must be stored once although nobody knows
  * whether they were: whoever tries again gives them the same ids.

@@ -31,3 +31,18 @@ defineFormat(
   (text) => parseTimestamp(text) !== undefined,
   'must be a date or a date and time with offset in ISO 8601, such as 2026-11-21T09:40:00Z',
 );
+
+type Named = { from?: string; to?: string };
+
+/** A filter whose range is named by a caller, with its times; they are checked before. */
+export function withRange<Filter extends Named>({
+  from,
+  to,
+  ...filter
+}: Filter): Omit<Filter, keyof Named> & { from?: Date; to?: Date } {
+  return {
+    ...filter,
+    ...(from !== undefined && { from: parseTimestamp(from)! }),
+    ...(to !== undefined && { to: parseTimestamp(to)! }),
+  };
+}

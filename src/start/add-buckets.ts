@@ -1,4 +1,6 @@
 import { makeBucket, NoBucketLeft } from '../platform/db/migration/make-bucket.ts';
+import { NodeRefused } from '../platform/db/buckets/citus.ts';
+import { HOME } from '../platform/db/buckets/placement.ts';
 import { asMigrationError } from './migrate.ts';
 import type { OpenDatabase } from './open.ts';
 import { assertSameRole } from './servers.ts';
@@ -17,20 +19,22 @@ export async function addBuckets(
   const access = servers.get(server);
   if (!access)
     throw new StartError(
-      `there is no server ${server}: ORIKI_SERVERS names ${[...servers.keys()].slice(1).join(', ') || 'none'}`,
+      `there is no server ${server}: ${[...servers.values()].some(({ isNode }) => isNode) ? 'Citus has' : 'ORIKI_SERVERS names'} ${[...servers.keys()].slice(1).join(', ') || 'none'}`,
     );
   const names: string[] = [];
   try {
     const target = {
       server,
-      owner: access.owner,
+      isNode: access.isNode,
+      owner: (access.isNode ? servers.get(HOME)! : access).owner,
       role: await access.role(),
       accept: ({ tenant }: { tenant: string | undefined }) =>
         assertSameRole(server, tenant, tenantRole),
     };
     while (names.length < count) names.push(await makeBucket(buckets.shared, target));
   } catch (error) {
-    if (error instanceof NoBucketLeft) throw new StartError(error.message, 1, error);
+    if (error instanceof NoBucketLeft || error instanceof NodeRefused)
+      throw new StartError(error.message, 1, error);
     throw asMigrationError(error, server);
   }
   return names;

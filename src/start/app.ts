@@ -3,15 +3,27 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './api-document.ts';
 import type { Config } from '../config/config.ts';
+import { followers } from '../modules/cases/index.ts';
 import { ExportUrls, registerDownload, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
 import type { JobServices, Services } from '../modules/index.ts';
 import { Permissions } from '../modules/permissions/index.ts';
+import {
+  findPerson,
+  ProfileBox,
+  Providers,
+  registerBrowserRoutes,
+  SignIn,
+  touchSession,
+  type Issuer,
+} from '../modules/people/index.ts';
 import type { Screening } from '../modules/screening/index.ts';
-import { findPrincipal } from '../modules/tenants/index.ts';
+import type { Principal } from '../platform/auth/key-cache.ts';
+import { findPrincipal, touchKey } from '../modules/tenants/index.ts';
 import { InboxStreams } from '../modules/threads/index.ts';
 import { defineEventFormats, SecretBox } from '../modules/webhooks/index.ts';
-import { KeyCache } from '../platform/auth/key-cache.ts';
+import { PrincipalCache } from '../platform/auth/key-cache.ts';
+import { Presence } from '../platform/auth/presence.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
@@ -19,9 +31,12 @@ import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from '../platform/http/health.ts';
 import { registerDocuments } from '../platform/http/pages/documents.ts';
+import { hasConsole, registerConsole } from '../platform/http/pages/console.ts';
 import { registerExplorer } from '../platform/http/pages/explorer.ts';
+import { ListCursors } from '../platform/http/list-cursors.ts';
 import { registerRoutes } from '../platform/http/register.ts';
-import { PLATFORM_SCOPE } from '../platform/http/policy.ts';
+import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../platform/http/policy.ts';
+import { PLATFORM } from '../platform/audit/action.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { RequestsUnderWay } from '../platform/http/under-way.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
@@ -29,8 +44,10 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { observeRequests, type Metrics } from '../platform/observability/metrics.ts';
 import { traceRequests } from '../platform/observability/tracing.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
+import { OutboundClient } from '../platform/outbound/client.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 import { eventTypesOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
+import { copyToTest } from './test-mode.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { RateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 
@@ -43,6 +60,8 @@ export type AppParts = {
   buckets: Buckets;
   secret: string;
   envelopes: Envelopes;
+  /** The identity providers at which operators sign in. */
+  operatorIssuers: readonly Issuer[];
   screening: Screening;
   identity: IdentityServices;
   files: Stores;
@@ -56,25 +75,41 @@ export type AppParts = {
 
 export type BuiltApp = {
   app: FastifyInstance;
-  keys: KeyCache;
+  keys: PrincipalCache;
   inboxStreams: InboxStreams;
   serve: () => void;
   /** Streams have no end of their own. Requests for new ones are refused from here on. */
   endStreams: () => Promise<void>;
 };
 
+/** A person whose part of the console is served here; others are nobody. */
+function ofConsole(
+  served: Config['console'],
+  person: Principal | undefined,
+): Principal | undefined {
+  const part = person?.organization ? 'tenant' : 'operator';
+  return served === 'all' || served === part ? person : undefined;
+}
+
 /** The composition root of the HTTP side: an explicit, ordered list of parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { config, buckets, log, modules } = parts;
-  const { first: db, shared, placement } = buckets;
+  const { first, shared, placement } = buckets;
   const eventTypes = eventTypesOf(modules);
   defineEventFormats(eventTypes.map(({ type }) => type));
   const { app, serve } = createHttpServer(
     { log, trustedProxies: config.trustedProxies, bodyLimitBytes: config.bodyLimitBytes },
     parts.listener,
   );
-  const keys = new KeyCache(async (hash) => {
-    const found = await findPrincipal(shared.read, hash);
+  const times = {
+    idleSeconds: config.sessionIdleSeconds,
+    absoluteSeconds: config.sessionSeconds,
+  };
+  const keys = new PrincipalCache(async (kind, hash, db = shared.read) => {
+    const found =
+      kind === 'key'
+        ? await findPrincipal(db, hash)
+        : ofConsole(config.console, await findPerson(db, hash, times.idleSeconds));
     if (found?.organization) placement.remember(found.organization.id, found.organization.bucket);
     return found;
   });
@@ -90,26 +125,47 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   });
   const inboxStreams = new InboxStreams(parts.secret, log);
   const rules = new AddressRules(config.outboundAllow);
+  const profiles = new ProfileBox(parts.secret);
+  const outbound = new OutboundClient({ allow: config.outboundAllow });
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const services: Services = {
     ...parts.identity,
     urls,
     screening: parts.screening,
-    permissions: new Permissions(db, config.permissionsMemoryBytes),
+    followers,
+    permissions: new Permissions(first, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
     eventTypes,
     targetProblem: (url) => checkTarget(url, rules).problem,
     originKeys: () => Promise.resolve(parts.envelopes),
     inboxStreams,
+    copyToTest,
     tokens,
+    profiles,
+    times,
+    envelopes: parts.envelopes,
     invitations: config.rateLimits?.['federation-invitations'],
   };
-  const rateLimits = Object.assign({}, ...modules.map((module) => module.rateLimits));
+  const rateLimiter = new RateLimiter({
+    limits: config.rateLimits && {
+      ...Object.assign({}, ...modules.map((module) => module.rateLimits)),
+      ...config.rateLimits,
+    },
+    shared: parts.sharedCounters,
+    secret: parts.secret,
+    registry: parts.metrics.registry,
+  });
   const proxies = new AddressRules(config.trustedProxies);
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
   registerHealth(app, parts.readiness);
-  registerExplorer(app, () => openApiDocument(modules, config.publicUrl ?? ''));
+  const isConsoleOn = config.console !== 'off';
+  registerExplorer(
+    app,
+    () => openApiDocument(modules, config.publicUrl ?? ''),
+    isConsoleOn && hasConsole(),
+  );
+  if (isConsoleOn) registerConsole(app);
   registerDocuments(app, DOCUMENTS_FOLDER);
   registerRoutes(app, routesIn(modules), {
     services,
@@ -117,6 +173,13 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     keys,
     tokens,
     streams,
+    presence: new Presence({
+      write: ({ kind, via, organization }) =>
+        kind === 'key'
+          ? touchKey(shared.read, via)
+          : touchSession(shared.read, organization?.id ?? PLATFORM, via),
+      onFailure: (error) => log.warn({ err: error }, 'a use could not be noted'),
+    }),
     underWay: new RequestsUnderWay(
       {
         perProcess: config.requestsUnderWay,
@@ -124,24 +187,39 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
       },
       parts.metrics.registry,
     ),
-    rateLimiter: new RateLimiter({
-      limits: config.rateLimits && { ...rateLimits, ...config.rateLimits },
-      shared: parts.sharedCounters,
-      secret: parts.secret,
-      registry: parts.metrics.registry,
-    }),
-    idempotency: new Idempotency(db, parts.secret),
+    rateLimiter,
+    idempotency: new Idempotency(first, parts.secret),
+    cursors: new ListCursors(parts.secret),
     planGates: planGatesOf(modules),
-    scopes: [...modules.flatMap(({ scopes }) => scopes), PLATFORM_SCOPE],
+    scopes: [...modules.flatMap(({ scopes }) => scopes), PLATFORM_SCOPE, OPERATE_SCOPE],
     bodyLimitBytes: config.bodyLimitBytes,
     bodyBudget: new BodyBudget(config.bodiesBytes),
     publicUrl: config.publicUrl,
   });
-  registerDownload(app, { db, files: parts.files, urls });
+  if (isConsoleOn)
+    registerBrowserRoutes(app, {
+      signIn: new SignIn({
+        shared,
+        secret: parts.secret,
+        profiles,
+        times,
+        envelopes: parts.envelopes,
+        providers: new Providers(outbound),
+        operatorIssuers: parts.operatorIssuers,
+      }),
+      shared,
+      keys,
+      rateLimiter,
+      times,
+      publicUrl: config.publicUrl,
+      registry: parts.metrics.registry,
+    });
+  registerDownload(app, { db: first, files: parts.files, urls });
   await app.ready();
   const endStreams = async (): Promise<void> => {
     streams.end();
     await inboxStreams.stop();
+    await outbound.close();
   };
   return { app, keys, inboxStreams, serve, endStreams };
 }

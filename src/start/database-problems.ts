@@ -4,11 +4,16 @@ import { WrongKeyRing } from '../platform/crypto/key-ring.ts';
 import { KmsError, KmsSetupError } from '../platform/crypto/kms/remote-kms.ts';
 import { WrongSecret } from '../platform/crypto/server-secret.ts';
 import { MissingKeys } from '../platform/crypto/stored-keys.ts';
+import { assertUsable } from '../platform/db/client.ts';
+import type { ConnectionSettings } from '../platform/db/database.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { isUnavailable } from '../platform/db/failures.ts';
 import { MigrationBlocked } from '../platform/db/migration/lock-retry.ts';
 import { SchemaMismatch } from '../platform/db/migration/migrations.ts';
 import { StartError } from './start-error.ts';
+
+/** Codes of a server that is there and takes nobody with this user, password or database. */
+const REFUSED = /^(28|3D)/;
 
 /** The reason that a server could not be asked, without secrets. */
 function problemOf(code: string, { message }: Error): string {
@@ -22,10 +27,40 @@ function problemOf(code: string, { message }: Error): string {
 }
 
 /**
+ * The advice to the operator about a command that the database kept from its end: it names the servers that cannot be used
+ * now. Other errors stay as they are.
+ */
+export async function asCommandError(
+  error: unknown,
+  servers: ReadonlyMap<string, { service: ConnectionSettings; owner: ConnectionSettings }>,
+): Promise<unknown> {
+  const { code = '' } = error as { code?: string };
+  if (!isUnavailable(error) && !REFUSED.test(code)) return error;
+  const problems: string[] = [];
+  for (const [name, access] of servers)
+    for (const as of ['service', 'owner'] as const)
+      try {
+        await assertUsable(access[as]);
+      } catch (reason) {
+        problems.push((asStartError(reason, name, as) as Error).message);
+        break;
+      }
+  const message =
+    problems.join('; ') ||
+    `the database could not do it now (${problemOf(code, error as Error)}): run it again`;
+  return new StartError(message, 1, error);
+}
+
+/**
  * The advice to the operator about a database that cannot be used; other errors stay as they are.
  * @param server the name of the one that was asked
+ * @param as the account
  */
-export function asStartError(error: unknown, server = HOME): unknown {
+export function asStartError(
+  error: unknown,
+  server = HOME,
+  as: 'service' | 'owner' = 'service',
+): unknown {
   const where = server === HOME ? '' : `server ${server}: `;
   if (error instanceof SchemaMismatch || error instanceof MigrationBlocked)
     return new StartError(where + error.message, 1, error);
@@ -39,11 +74,12 @@ export function asStartError(error: unknown, server = HOME): unknown {
     return new StartError(error.message, ConfigError.exitCode, error);
   if (error instanceof KmsError) return new StartError(error.message, 1, error);
   const code = (error as { code?: string }).code ?? '';
+  const own = as === 'owner' ? 'MIGRATION_' : '';
   const named =
     server === HOME
-      ? 'the database that DATABASE_URL names'
-      : `the server ${server} that ORIKI_SERVERS names`;
-  if (isUnavailable(error) || /^(28|3D)/.test(code))
+      ? `the database that ${own && 'ORIKI_'}${own}DATABASE_URL names`
+      : `the server ${server} that ORIKI_${own}SERVERS names`;
+  if (isUnavailable(error) || REFUSED.test(code))
     return new StartError(
       `cannot use ${named} (${problemOf(code, error as Error)}): is PostgreSQL ` +
         'running there, and are user, password and database name right?',

@@ -1,17 +1,19 @@
 import * as screening from '../modules/screening/index.ts';
+import * as people from '../modules/people/index.ts';
 import * as tenants from '../modules/tenants/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 
-export type Demo = tenants.DemoTenant;
+/** `code` signs a person in to the demo organization, once. */
+export type Demo = tenants.DemoTenant & { code: string };
 
 const ENTRIES = [{ name: 'Chief (Mrs.) Adaeze Okonkwo', country: 'NG' }];
 
 /**
- * On a new database, once: an organization that may use everything, a key for it, and a blocklist, so that the first
+ * On a new database, once: an organization that may use everything, a key and a link to sign in for it, and a blocklist, so that the first
  * minute needs no set-up and a first screening finds somebody. Of processes starting at once one gets the result, the
  * others undefined.
  */
-export async function createDemo(tx: Tx): Promise<Demo | undefined> {
+export async function createDemo(tx: Tx, secret: string): Promise<Demo | undefined> {
   const demo = await tenants.createDemoTenant(tx);
   if (!demo) return undefined;
   const { id } = await screening.createList(tx, demo.organizationId, {
@@ -21,5 +23,8 @@ export async function createDemo(tx: Tx): Promise<Demo | undefined> {
   });
   const entries = await screening.prepareEntries({ entries: ENTRIES });
   await screening.addEntries(tx, demo.organizationId, id, entries);
-  return demo;
+  const { organizationId: orgId } = demo;
+  const who = { orgId, role: 'admin', name: 'console' };
+  const { code } = await people.makeLinkCode(tx, who, new people.ProfileBox(secret));
+  return { ...demo, code };
 }

@@ -37,6 +37,7 @@ const NAMED = 5;
  * external service is rotated there, and `rotate` re-wraps what is under its id already as well, so that the
  * service wraps it under its newest version. Runs in no transaction: what is done when it fails or is killed stays
  * done, and `rewrap` does the rest, of an external key `rotate`.
+ * @param begin is done before anything is changed
  * @throws StartError
  */
 export async function rewrapAll(
@@ -44,6 +45,7 @@ export async function rewrapAll(
   action: 'rotate' | 'rewrap',
   tables: readonly Rewrap[],
   progress: (line: string) => void,
+  begin: (opened: OpenDatabase) => Promise<void>,
 ): Promise<Moved> {
   const { first, second } = kmsKeys(config);
   if (first === 'none')
@@ -63,6 +65,7 @@ export async function rewrapAll(
       );
     opened = await openDatabase(config, createLogger('silent'), progress);
     const envelopes = await openKeys(config, opened);
+    await begin(opened);
     const keyId = first === 'local' ? await currentLocalKey(file, action, progress) : first;
     const renews = first !== 'local' && action === 'rotate';
     return await rewrapTwice(opened.buckets, envelopes, keyId, tables, renews).catch(

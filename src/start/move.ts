@@ -1,5 +1,6 @@
 import { moveBucket } from '../platform/db/buckets/move/move-bucket.ts';
 import { moveOrganization } from '../platform/db/buckets/move/move-organization.ts';
+import { NodeRefused } from '../platform/db/buckets/citus.ts';
 import { MoveRefused, type OwnedServer } from '../platform/db/buckets/move/steps.ts';
 import type { OpenDatabase } from './open.ts';
 import { StartError } from './start-error.ts';
@@ -10,7 +11,13 @@ function ownedServers({ servers }: OpenDatabase): ReadonlyMap<string, OwnedServe
 }
 
 function refusal(error: unknown): never {
-  throw error instanceof MoveRefused ? new StartError(error.message, 1, error) : error;
+  if (error instanceof MoveRefused || error instanceof NodeRefused)
+    throw new StartError(error.message, 1, error);
+  // "insufficient_privilege"
+  const { code, message } = error as Error & { code?: string };
+  if (code === '42501')
+    throw new StartError(`an owner of the schemas may not move them: ${message}`, 1, error);
+  throw error;
 }
 
 /** `oriki buckets move`. @throws StartError */

@@ -15,7 +15,7 @@ import { assertMigrated } from '../platform/db/migration/state.ts';
 import { roleRisks } from '../platform/db/roles.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { asStartError } from './database-problems.ts';
-import { checkServers, serverAccess, startHome, type ServerAccess } from './servers.ts';
+import { checkServers, serverAccess, startHome, withNodes, type ServerAccess } from './servers.ts';
 import { StartError } from './start-error.ts';
 
 export type OpenDatabase = {
@@ -79,11 +79,13 @@ export async function openDatabase(
   };
   try {
     signal?.throwIfAborted();
-    const servers = serverAccess(config, embedded);
-    const home = servers.get(HOME)!;
+    const named = serverAccess(config, embedded);
+    const home = named.get(HOME)!;
     const tenantRole = await prepareHome(home, log, embedded);
+    const servers = embedded ? named : await withNodes(named);
     buckets = new Buckets({
       connections: new Map([...servers].map(([name, { service }]) => [name, service])),
+      areNodes: [...servers.values()].some(({ isNode }) => isNode),
       tenantRole,
       poolSize: config.databasePoolSize,
       statementTimeoutMs: config.databaseTimeoutMs,

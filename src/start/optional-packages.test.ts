@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { missingPackages } from './optional-packages.ts';
 
@@ -7,7 +7,7 @@ function none(): boolean {
 }
 
 describe('packages that few need', () => {
-  it('are asked for by a setting only, and none is missed here', () => {
+  test('are asked for by a setting only, and none is missed here', () => {
     expect(missingPackages(loadConfig({}), none)).toEqual([]);
     const all = {
       ORIKI_EXPORT_S3_BUCKET: 'exports',
@@ -22,7 +22,7 @@ describe('packages that few need', () => {
     );
   });
 
-  it('are named with the setting and the command that installs them', () => {
+  test('are named with the setting and the command that installs them', () => {
     const [line] = missingPackages(loadConfig({ ORIKI_EXPORT_S3_BUCKET: 'exports' }), none);
     expect(line).toMatch(
       /^ORIKI_EXPORT_S3_BUCKET needs the packages @aws-sdk\/client-s3, @aws-sdk\/lib-storage, .*npm install @aws-sdk\/client-s3@3\.\d+\.\d+ @aws-sdk\/lib-storage@3\.\d+\.\d+$/,

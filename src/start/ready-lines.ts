@@ -1,4 +1,5 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
+import { codeUrl } from '../platform/http/browser/links.ts';
 import type { Demo } from './demo.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -13,7 +14,7 @@ function pathText(path: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-function demoLines({ key }: Demo, url: string): string {
+function demoLines({ key, code }: Demo, url: string): string {
   const headers = `-H "x-api-key: $ORIKI_KEY" -H 'content-type: application/json'`;
   const screen = (name: string): string =>
     `  curl -s ${url}/api/v1/fraud/screen ${headers} \\\n    -d '{"name":"${name}"}'`;
@@ -32,6 +33,9 @@ compliance use), and screen somebody who is on it:
     --file ${pathText(join(sample, 'sdn.csv'))} --aliases ${pathText(join(sample, 'alt.csv'))}
 ${screen('Viktor Bout')}
 ${inCheckout ? '\n"npm run demo" goes on from there.\n' : ''}
+To sign in with a browser, open this once, within 10 minutes ("${ORIKI} console login --org ID" prints another):
+${codeUrl(url, code)}
+
 The key, which is shown only now:
 
   export ORIKI_KEY=${key}

@@ -1,6 +1,8 @@
 /** The PostgreSQL servers that the configuration names: that of the shared tables, and those that have buckets only. */
 import { ConfigError, type Config } from '../config/config.ts';
 import { describeDataFolder } from './data-folder.ts';
+import { withClient } from '../platform/db/client.ts';
+import { connectionTo, leadsToOthers, nodesOf } from '../platform/db/buckets/citus.ts';
 import { HOME, type Bucket } from '../platform/db/buckets/placement.ts';
 import type { ConnectionSettings } from '../platform/db/database.ts';
 import {
@@ -33,6 +35,8 @@ export async function startHome(
 
 /** A server as the service connects to it, and as the owner of its schemas. */
 export type ServerAccess = {
+  /** Tells that it is a node of Citus, whose coordinator is home. */
+  isNode: boolean;
   service: ConnectionSettings;
   owner: ConnectionSettings;
   /** The service's role, made with the password if there is one. */
@@ -47,14 +51,19 @@ export function serverAccess(
   const named = (url: string, ownerUrl = url): ServerAccess => {
     const service = { connectionString: url };
     const role = async () => ({ user: await roleOf(service) });
-    return { service, owner: { connectionString: ownerUrl }, role };
+    return { isNode: false, service, owner: { connectionString: ownerUrl }, role };
   };
   const atHome = (): ServerAccess => {
     if (!embedded) return named(config.databaseUrl!, config.migrationDatabaseUrl);
     // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
     const owner = { ...embedded.connection, ssl: false };
     const { service: role } = embedded;
-    return { service: { ...owner, ...role }, owner, role: () => Promise.resolve(role) };
+    return {
+      isNode: false,
+      service: { ...owner, ...role },
+      owner,
+      role: () => Promise.resolve(role),
+    };
   };
   return new Map([
     [HOME, atHome()],
@@ -62,6 +71,37 @@ export function serverAccess(
       ([name, url]) => [name, named(url, config.migrationServers.get(name))] as const,
     ),
   ]);
+}
+
+/**
+ * The same with the nodes of Citus, if home has it: they are reached as home is, at the addresses that they have for
+ * each other.
+ * @throws StartError when there are further servers as well
+ */
+export async function withNodes(
+  servers: ReadonlyMap<string, ServerAccess>,
+): Promise<ReadonlyMap<string, ServerAccess>> {
+  const home = servers.get(HOME)!;
+  const nodes = (await withClient(home.service, nodesOf)).filter(({ name }) => name !== HOME);
+  if (nodes.length > 0 && servers.size > 1)
+    throw new StartError(
+      'ORIKI_SERVERS names servers, and the database has Citus, whose nodes are the servers: leave it empty',
+      ConfigError.exitCode,
+    );
+  const access = nodes.map((node): [string, ServerAccess] => {
+    const [service, owner] = [home.service, home.owner].map((one) => connectionTo(one, node));
+    return [node.name, { isNode: true, service: service!, owner: owner!, role: home.role }];
+  });
+  return new Map([...servers, ...access]);
+}
+
+/** @throws StartError when sessions of the service are passed on from node to node, and would find a bucket where it is not */
+async function assertKeptApart({ isNode, service }: ServerAccess): Promise<void> {
+  if (isNode && (await withClient(service, leadsToOthers)))
+    throw new StartError(
+      'it lets the role of the service connect to other nodes: in pg_hba.conf of every node let only the owner of the ' +
+        'schemas connect from the others without a password',
+    );
 }
 
 /**
@@ -81,10 +121,12 @@ export async function checkServers(
         `ORIKI_SERVERS does not name the server ${server}, which has ${name}`,
         ConfigError.exitCode,
       );
-  const check = async (server: string, { service }: ServerAccess): Promise<void> => {
+  const check = async (server: string, access: ServerAccess): Promise<void> => {
+    const { service } = access;
     const own = buckets.filter((bucket) => bucket.server === server).map(({ name }) => name);
     try {
       const facts = await assertMigrated(service, own);
+      await assertKeptApart(access);
       if (own.length > 0) assertSameRole(server, facts.tenantRole, tenantRole);
       for (const risk of roleRisks(facts)) log.warn(`server ${server}: ${risk}`);
     } catch (error) {

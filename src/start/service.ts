@@ -23,9 +23,11 @@ import { createLogger, type Logger } from '../platform/observability/logger.ts';
 import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
 import type { Module } from '../modules/module.ts';
 import { cannotListen, takePort, urlOf } from './listening.ts';
+import { recordConfiguration } from './configuration-audit.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open-identity.ts';
 import { readPriceSheet } from './open-prices.ts';
+import { readIssuers } from './open-sign-in.ts';
 import { openSharedCounters } from './open-rate-limits.ts';
 import { openTracing } from './open-tracing.ts';
 import { missingPackages } from './optional-packages.ts';
@@ -127,6 +129,7 @@ export async function startService(
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
     const providers = await readProviders(config);
     const priceSheet = await readPriceSheet(config);
+    const operatorIssuers = await readIssuers(config);
     const opened = await openDatabase(config, log, progress, signal);
     undo.push(() => opened.close());
     const { buckets, db, embedded } = opened;
@@ -138,6 +141,7 @@ export async function startService(
     clocks.wakeIn(CLOCK_FOLLOWED_MS);
     undo.push(() => clocks.stop());
     const envelopes = await openKeys(config, opened, log);
+    await recordConfiguration(db, config, opened.secret);
     const readiness = new Readiness(db, lifecycle);
     const metrics = createMetrics(() => buckets.servers.map(({ pool }) => pool));
     const identity = await openIdentityParts(config, opened, {
@@ -163,6 +167,7 @@ export async function startService(
         config,
         ...opened,
         envelopes,
+        operatorIssuers,
         screening,
         identity,
         files,
@@ -200,16 +205,15 @@ export async function startService(
     });
     places.wakeIn(PLACES_FOLLOWED_MS);
     undo.push(() => places.stop());
-    const moved = (): void => {
-      placement.forget();
-      built?.keys.clear();
-    };
     for (const [server, connection] of buckets.connections) {
       const isHome = server === HOME;
       const notifications = startListener({
         connection,
         handlers: {
-          ...(isHome && { [AUTH_CHANNEL]: moved, [PLACES_CHANNEL]: () => places.wake() }),
+          ...(isHome && {
+            [AUTH_CHANNEL]: () => built?.keys.clear(),
+            [PLACES_CHANNEL]: () => places.wake(),
+          }),
           [CHANGED_CHANNEL]: () => built?.inboxStreams.wake(),
           ...worker?.handlersOf(server),
         },
@@ -255,7 +259,7 @@ export async function startService(
     signal.throwIfAborted();
     if (listener && options.listensLast) await takePort(listener, config);
     // Last, because its key is told only when the start succeeds.
-    const demo = embedded && (await db.transaction((tx) => createDemo(tx)));
+    const demo = embedded && (await db.transaction((tx) => createDemo(tx, opened.secret)));
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       lifecycle.state = 'draining';

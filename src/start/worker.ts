@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import type { Registry } from 'prom-client';
+import { auditStreamUrl } from '../config/audit.ts';
 import type { Config } from '../config/config.ts';
+import { fileTarget, otlpTarget, type StreamTarget } from '../modules/audit/index.ts';
+import { followers } from '../modules/cases/index.ts';
 import { Exporter, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
 import type { PriceSheet } from '../modules/invoices/index.ts';
 import type { JobServices } from '../modules/index.ts';
 import type { Module } from '../modules/module.ts';
 import { FETCH_TIMEOUT_MS, Refresher, refreshMetrics } from '../modules/screening/index.ts';
-import { Dispatcher, SecretBox } from '../modules/webhooks/index.ts';
+import { Dispatcher, DeliveriesUnderWay, SecretBox } from '../modules/webhooks/index.ts';
 import type { Job } from '../platform/background/job.ts';
 import { startJobs, type RunningJobs } from '../platform/background/jobs.ts';
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import type { Bucket } from '../platform/db/buckets/placement.ts';
@@ -61,6 +65,15 @@ type ServiceParts = {
 
 export type WorkerParts = ServiceParts & { modules: readonly Module<never, JobServices>[] };
 
+/** The target of the stream of the audit log. @param outbound reaches whatever the operator names */
+function auditTarget(config: Config, outbound: OutboundClient): StreamTarget | undefined {
+  const { auditStream, tracesHeaders: headers, tracesService: service } = config;
+  if (auditStream === undefined) return undefined;
+  return auditStream === 'otlp'
+    ? otlpTarget(outbound, { url: auditStreamUrl(config)!, headers, service })
+    : fileTarget(auditStream);
+}
+
 /** The needs of jobs: connections apart from those that answer requests, and the services of each bucket. */
 export class JobResources {
   readonly #parts: ServiceParts;
@@ -68,7 +81,11 @@ export class JobResources {
   readonly #lists: Buckets;
   readonly #exporting: Buckets;
   readonly #dispatchers = new Set<Dispatcher>();
+  readonly #sending: DeliveriesUnderWay;
+  readonly #exportSemaphore: Semaphore;
   readonly #outbound: OutboundClient;
+  /** The operator's own collector may be anywhere. */
+  readonly #collector = new OutboundClient({ allow: ['0.0.0.0/0', '::/0'] });
   readonly #refresher: Refresher;
 
   constructor(parts: ServiceParts) {
@@ -81,6 +98,8 @@ export class JobResources {
     const statementTimeoutMs = LIST_TIMEOUT_MS;
     this.#lists = buckets.apart({ poolSize: LIST_CONNECTIONS, statementTimeoutMs });
     this.#exporting = buckets.apart({ poolSize: EXPORT_CONNECTIONS });
+    this.#sending = new DeliveriesUnderWay(config.webhookConcurrency);
+    this.#exportSemaphore = new Semaphore(config.exportConcurrency);
     this.#outbound = new OutboundClient({ allow: config.outboundAllow });
     const { shared } = this.#lists;
     this.#refresher = new Refresher({
@@ -109,7 +128,7 @@ export class JobResources {
       secrets: new SecretBox(envelopes),
       log,
       registry,
-      concurrency: config.webhookConcurrency,
+      underWay: this.#sending,
       endpointConcurrency: config.webhookEndpointConcurrency,
       timeoutMs: config.webhookTimeoutMs,
     });
@@ -121,17 +140,20 @@ export class JobResources {
       log,
       registry,
       concurrency: config.exportConcurrency,
+      semaphore: this.#exportSemaphore,
     });
     const services = {
       db,
       log,
       dispatcher,
+      followers,
       deadLetters: identity.deadLetters.in(db),
       priceSheet,
       files,
       exporter,
       listsDb: this.#lists.shared,
       refresher: this.#refresher,
+      auditStream: auditTarget(config, this.#collector),
     };
     const stop = async (): Promise<void> => {
       this.#dispatchers.delete(dispatcher);
@@ -154,6 +176,7 @@ export class JobResources {
     await settled;
     clearTimeout(cut);
     await Promise.all([delivered, closeLists(), this.#exporting.close(), this.#outbound.close()]);
+    await this.#collector.close();
   }
 }
 

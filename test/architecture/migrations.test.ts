@@ -37,6 +37,9 @@ const ACCEPTED: Record<string, string[]> = {
   '55 buckets_known': ['ALTER TABLE organizations ADD COLUMN bucket'],
   // Tombstones, of which there are few.
   '60 bucket_epoch': ['DO $$'],
+  // Every process is stopped for the upgrade that this is part of.
+  '63 audit_actions': ['ALTER TABLE audit_unlinked RENAME', 'ALTER TABLE audit_links RENAME'],
+  '70 decisions_by_actors': ['ALTER TABLE screening_decisions RENAME'],
   '59 tombstones_removed': ['UPDATE permission_roles'],
   '14 usage': ['INSERT INTO usage_daily', 'INSERT INTO usage_months'],
 };

@@ -22,7 +22,7 @@ const access = {
 type Policy = PolicyOf<typeof access>;
 const defineRoute = routesOf<typeof access, { permissions: Permissions }>();
 
-const policy: Policy = {
+const POLICY: Policy = {
   scope: 'toys:read',
   context: 'organization',
   plan: 'toy_box',
@@ -45,7 +45,7 @@ const toyModule = {
       tag: 'Toys',
       summary: 'List toys',
       extension: true,
-      policy,
+      policy: POLICY,
       status: 200,
       data: Type.Object({ toys: Type.Array(Type.String()), checks: Type.Boolean() }),
       example: { data: { toys: ['car'], checks: true } },
@@ -91,11 +91,11 @@ test('a module is served when it is in the list: scope, plan, rate limit, servic
 test('a scope, plan or rate limit that no module declares does not compile', () => {
   const misspelt: Policy[] = [
     // @ts-expect-error -- no such scope
-    { ...policy, scope: 'toys:raed' },
+    { ...POLICY, scope: 'toys:raed' },
     // @ts-expect-error -- no such plan
-    { ...policy, plan: 'toybox' },
+    { ...POLICY, plan: 'toybox' },
     // @ts-expect-error -- no such group
-    { ...policy, rateLimit: 'toy' },
+    { ...POLICY, rateLimit: 'toy' },
   ];
   expect(misspelt).toHaveLength(3);
 });

@@ -74,62 +74,27 @@ test('messages come by their sequence, forwards and backwards', async () => {
   expect(await sequences({ before: 6, limit: 2 })).toEqual([4, 5, 2, 3, 1]);
 });
 
-test('a row that changes while it is pushed to the next page does not come twice', async () => {
-  const day = (date: string, quantity: string) => ({
-    day: date,
-    service: 's',
-    metric: 'm',
-    quantity,
-  });
-  const thread = (id: string, unreadCount: number) => ({ thread: { id }, unreadCount });
-  const pages = {
-    listUsage: [
-      [day('2026-11-22', '1'), day('2026-11-21', '7')],
-      [day('2026-11-21', '8'), day('2026-11-20', '7')],
-    ],
-    readInbox: [
-      [thread('thread_1', 1), thread('thread_2', 2)],
-      [thread('thread_2', 0), thread('thread_3', 0)],
-    ],
-  };
-  for (const [id, [first, second]] of Object.entries(pages)) {
-    const client = createClient({
-      baseUrl: 'http://service.test',
-      apiKey: 'key',
-      fetch: async (url) => {
-        const page = new URL(String(url)).searchParams.get('page');
-        const data = { items: page === '1' ? first : second, total: 4, page, limit: 2 };
-        return Response.json({ success: true, data });
-      },
-    });
-    const found: unknown[] = [];
-    const input = { externalId: 'u1', role: 'BUYER' };
-    const rows =
-      id === 'listUsage' ? client.usage.list.each() : client.threads.readInbox.each(input);
-    for await (const row of rows) found.push(row);
-    expect(found).toEqual([...first!, second![1]]);
-  }
-});
-
-test('later pages are of the versions that the first one compared', async () => {
+test('a list goes on by cursor from the page that was asked for, with the same filters', async () => {
   const asked: string[] = [];
   const client = createClient({
     baseUrl: 'http://service.test',
     apiKey: 'key',
     fetch: async (url) => {
       asked.push(new URL(String(url)).search);
-      const n = asked.length;
-      const items = [{ change: 'added', externalId: `e${n}`, entryId: `i${n}` }];
-      const data = { from: 3, to: 3 + n, items, total: 2, page: n, limit: 1 };
-      return Response.json({ success: true, data });
+      const nextCursor = asked.length < 3 ? `c${asked.length}` : null;
+      const items = [{ id: `a${asked.length}` }];
+      return Response.json({ success: true, data: { items, total: 5, limit: 1, nextCursor } });
     },
   });
-  for await (const { change } of client.administration.listGlobalListChanges.each({
-    id: 'l',
-    limit: 1,
-  }))
-    expect(change).toBe('added');
-  expect(asked).toEqual(['?page=1&limit=1', '?from=3&to=4&page=2&limit=1']);
+  const found: string[] = [];
+  for await (const { id } of client.threads.list.each({ status: 'OPEN', limit: 1, page: 3 }))
+    found.push(id);
+  expect(found).toEqual(['a1', 'a2', 'a3']);
+  expect(asked.map((query) => Object.fromEntries(new URLSearchParams(query)))).toEqual([
+    { status: 'OPEN', limit: '1', page: '3' },
+    { status: 'OPEN', limit: '1', cursor: 'c1' },
+    { status: 'OPEN', limit: '1', cursor: 'c2' },
+  ]);
 });
 
 test('a list is asked for no further than its rows are used', async () => {
@@ -140,7 +105,7 @@ test('a list is asked for no further than its rows are used', async () => {
     fetch: async () => {
       asked += 1;
       const items = [{ id: `a${asked}` }, { id: `b${asked}` }];
-      return Response.json({ success: true, data: { items, total: 100, page: asked, limit: 2 } });
+      return Response.json({ success: true, data: { items, total: 100, nextCursor: 'next' } });
     },
   });
   for await (const { id } of client.threads.listChannels.each()) if (id === 'b1') break;

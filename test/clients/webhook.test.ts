@@ -53,8 +53,8 @@ test('what the service delivers verifies with either secret, as bytes and as tex
         });
 });
 
-describe('refused is', () => {
-  test('a webhook with another secret, body, id or time is refused', async () => {
+describe('a webhook that is refused', () => {
+  test('has another secret, body, id or time', async () => {
     const { headers, body } = delivery;
     await refused(verifyWebhook({ secret: other, headers, body }));
     await refused(verifyWebhook({ secret, headers, body: `${body.toString()} ` }));
@@ -68,7 +68,7 @@ describe('refused is', () => {
     );
   });
 
-  test('a time that is far off, or none', async () => {
+  test('has a time that is far off, or none', async () => {
     const now = Math.floor(Date.now() / 1000);
     for (const timestamp of [now - 310, now + 310, 0, -1, MAX_SAFE_INTEGER, '', 'now', '1e9']) {
       const headers = { ...delivery.headers, 'webhook-timestamp': String(timestamp) };
@@ -76,7 +76,7 @@ describe('refused is', () => {
     }
   });
 
-  test('a missing header, and signatures that are none', async () => {
+  test('lacks a header, or has signatures that are none', async () => {
     const { headers, body } = delivery;
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const { [name]: _, ...rest } = headers;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/platform/ids.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
-import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
-import { expectError } from './support/documented.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { expectError, seen } from './support/documented.ts';
 import { isTenant, limitsOf, resourcesOf, routes, rows } from './support/manifest.ts';
 import {
   canMake,
@@ -19,21 +19,6 @@ beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
 });
 afterAll(() => app.stop());
-
-/** All that a caller sees, but for what must differ from one answer to the next. */
-function seen(answer: Answer): unknown {
-  const headers = [...answer.headers].filter(
-    ([name]) => name !== 'date' && name !== 'x-request-id',
-  );
-  return {
-    status: answer.status,
-    text: answer.text,
-    headers: headers.map(([name, value]) => [
-      name,
-      name === 'ratelimit' ? value.replace(/;[rt]=\d+/g, '') : value,
-    ]),
-  };
-}
 
 function malformedIds(prefix: string, another: string): Record<string, string> {
   return {

@@ -1,9 +1,12 @@
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
-import { listBuckets } from '../../src/modules/tenants/index.ts';
+import { listBuckets, revokeKey } from '../../src/modules/tenants/index.ts';
+import { Placement } from '../../src/platform/db/buckets/placement.ts';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { Biller, sheetFrom } from '../support/billing.ts';
 import { oriki } from '../support/command-line.ts';
@@ -52,6 +55,58 @@ async function asOperator(path: string): Promise<any> {
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }
+
+test('people become members and sign in, whichever server their organization is on', async () => {
+  for (const org of orgs) {
+    const body = { issuer: 'https://login.example.com', subject: 'ada', roles: ['analyst'] };
+    const added = await app.call('POST', '/api/v1/members', { key: org.key, body });
+    expect(added.status, added.text).toBe(201);
+    const login = ['console', 'login', '--org', org.id, '--role', 'admin', '--json'];
+    const { stdout, stderr } = await oriki(login, app.env);
+    const code = /#code=([\w-]+)/.exec(stdout)?.[1];
+    expect(code, stderr).toBeDefined();
+    const signedIn = await app.call('POST', '/console/session/exchange', {
+      headers: { origin: app.url, 'x-oriki-console': '1' },
+      body: { code },
+    });
+    expect(signedIn.status, signedIn.text).toBe(200);
+    const { body: audit } = await app.call('GET', '/api/v1/audit', { key: org.key });
+    expect(audit.data.items.map(({ action }: { action: string }) => action)).toEqual(
+      expect.arrayContaining(['member.add', 'session.begin']),
+    );
+  }
+});
+
+test('what a transaction that began in the shared schema has left prepared is ended as that one ended', async () => {
+  const outcomes = { txn_committed: true, txn_never: false };
+  await app.db.buckets!.shared.query(
+    `INSERT INTO transaction_decisions (id, outcome) VALUES ('txn_committed', 'committed')`,
+  );
+  const db = await app.dbOf(orgs[1]!.id);
+  // As the service, whose transactions recovery may end.
+  const database = new URL(app.databaseUrl).pathname.slice(1);
+  const client = new pg.Client(servers.url('b', database, 'service'));
+  await client.connect();
+  await client.query(`SET search_path = ${db.schema}`);
+  for (const id of Object.keys(outcomes)) {
+    await client.query('BEGIN');
+    await client.query('INSERT INTO export_stores (location) VALUES ($1)', [id]);
+    await client.query(`PREPARE TRANSACTION 'oriki:shared:${id}:0'`);
+  }
+  await client.end();
+  const left = async () => {
+    const { rows } = await db.pool.query(
+      `SELECT gid FROM pg_prepared_xacts WHERE starts_with(gid, 'oriki:shared:')`,
+    );
+    return rows.length;
+  };
+  await eventually(async () => (await left()) === 0, 20_000);
+  const { rows } = await db.pool.query<{ location: string }>(
+    `SELECT location FROM export_stores WHERE starts_with(location, 'txn_')`,
+  );
+  expect(rows.map(({ location }) => location)).toEqual(['txn_committed']);
+  await db.pool.query(`DELETE FROM export_stores WHERE starts_with(location, 'txn_')`);
+}, 30_000);
 
 function deadLetters(): Promise<{ items: { organizationId: string }[]; total: number }> {
   return asOperator('/dead-letters');
@@ -156,14 +211,53 @@ test('a federation over three servers commits everywhere, and takes everything b
   expect(await modulesOf(third)).toEqual(['PAY']);
 });
 
+test('of exports of several buckets a process makes no more at a time than it may', async () => {
+  const gates = await Promise.all(app.buckets().map(({ pool }) => pool.connect()));
+  for (const gate of gates) await gate.query('BEGIN; LOCK TABLE delivery_attempts');
+  const clients = orgs.map((org) => new ExportClient(app, org));
+  const made = await Promise.all(clients.map(async (one) => (await one.create('webhooks')).id));
+  const statuses = async (): Promise<string> => {
+    const all = clients.map(async (one, i) => (await one.get(made[i]!)).status);
+    return (await Promise.all(all)).toSorted().join();
+  };
+  try {
+    await eventually(async () => (await statuses()) === 'PENDING,PROCESSING,PROCESSING');
+    // Longer than workers look for exports.
+    await sleep(2500);
+    expect(await statuses()).toBe('PENDING,PROCESSING,PROCESSING');
+  } finally {
+    for (const gate of gates) {
+      await gate.query('COMMIT');
+      gate.release();
+    }
+  }
+  await Promise.all(clients.map((one, i) => one.finished(made[i]!)));
+});
+
+test('a change of a key makes a process forget no placement', async () => {
+  const forget = vi.spyOn(Placement.prototype, 'forget');
+  try {
+    const { id, key } = await app.key(orgs[1]!.id, ['fraud:manage']);
+    const uses = async (): Promise<number> =>
+      (await app.call('GET', '/api/v1/fraud/lists', { key })).status;
+    expect(await uses()).toBe(200);
+    await app.db.transaction((tx) => revokeKey(tx, id));
+    await eventually(async () => (await uses()) === 401);
+    expect(forget).not.toHaveBeenCalled();
+  } finally {
+    forget.mockRestore();
+  }
+});
+
 test('a server that is killed is missed by its organizations alone, and serves them again when it is back', async () => {
   const statuses = (): Promise<number[]> =>
     Promise.all(orgs.map(async (org) => (await screening(org)).status));
   await servers.kill('c');
   await eventually(async () => (await statuses()).join() === '200,200,503');
   const doctor = await serverChecks();
-  expect(doctor).toContain('ok server b: PostgreSQL');
-  expect(doctor).toContain('fail server c: cannot use the server c that ORIKI_SERVERS names');
+  expect(doctor).toContain(`ok server ${servers.nameOf('b')}: PostgreSQL`);
+  const c = servers.nameOf('c');
+  expect(doctor).toContain(`fail server ${c}: cannot use the server ${c} that`);
   const other = await startTestApp({}, app.databaseUrl);
   expect((await other.call('GET', '/api/v1/fraud/lists', { key: orgs[1]!.key })).status).toBe(200);
   expect(other.logs.join('')).toContain('Its organizations are answered when it is back');

@@ -16,10 +16,14 @@ import { copied, environment, known, read, ROOT, stages, valuesOf } from './dock
 
 const run = promisify(execFile);
 
+function sourcesOf(copy: string): string[] {
+  return copy.split(' ').slice(0, -1);
+}
+
 describe('the Dockerfile', () => {
-  test('has two stages on the Node.js version that everything is tested with', () => {
+  test('has its stages on the Node.js version that everything is tested with', () => {
     const { devDependencies } = JSON.parse(read('package.json'));
-    expect(stages).toHaveLength(2);
+    expect(stages).toHaveLength(3);
     for (const stage of stages)
       expect(valuesOf('FROM', stage)[0]).toMatch(
         new RegExp(`^node:${devDependencies.node.replaceAll('.', '\\.')}-\\w+-slim\\b`),
@@ -33,7 +37,7 @@ describe('the Dockerfile', () => {
       .map((line) => line.slice(1));
     for (const path of [
       ...copied,
-      ...valuesOf('COPY', stages[0]).flatMap((v) => v.split(' ').slice(0, -1)),
+      ...stages.slice(0, -1).flatMap((stage) => valuesOf('COPY', stage).flatMap(sourcesOf)),
     ]) {
       expect(existsSync(join(ROOT, path)), path).toBe(true);
       expect(allowed, path).toContain(path);

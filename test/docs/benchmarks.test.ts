@@ -1,13 +1,13 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { documentOf, linesOf, parseDocument } from '../../bench/support/table.ts';
 
-const figure = { what: 'reads', measured: '8 req/s', baseline: 'bare | 10 req/s', figure: 0.8 };
+const FIGURE = { what: 'reads', measured: '8 req/s', baseline: 'bare | 10 req/s', figure: 0.8 };
 
-it('the table of benchmarks says of each result whether it is met, and of a benchmark that failed that it did', () => {
+test('the table of benchmarks says of each result whether it is met, and of a benchmark that failed that it did', () => {
   const lines = linesOf(
     {
       name: 'http',
-      results: [figure, { ...figure, atLeast: 0.8 }, { ...figure, atMost: 0.7, unit: 'ms' }],
+      results: [FIGURE, { ...FIGURE, atLeast: 0.8 }, { ...FIGURE, atMost: 0.7, unit: 'ms' }],
       failure: 'ended with 1',
     },
     '2026-11-22',
@@ -20,10 +20,10 @@ it('the table of benchmarks says of each result whether it is met, and of a benc
   ]);
 });
 
-it('a run of some benchmarks keeps what the table says of the others', () => {
+test('a run of some benchmarks keeps what the table says of the others', () => {
   const rows = new Map([
-    ['http', linesOf({ name: 'http', results: [figure, figure] }, '2026-11-21')],
-    ['export', linesOf({ name: 'export', results: [figure] }, '2026-11-22')],
+    ['http', linesOf({ name: 'http', results: [FIGURE, FIGURE] }, '2026-11-21')],
+    ['export', linesOf({ name: 'export', results: [FIGURE] }, '2026-11-22')],
   ]);
   const text = documentOf('2 × CPU; Node.js 26.', rows);
   expect(parseDocument(text)).toEqual({ environment: '2 × CPU; Node.js 26.', rows });

@@ -161,7 +161,7 @@ describe.skipIf(tools.length > 0)('the commands of', () => {
             ORIKI_KEY: org.key,
             ORIKI_PLATFORM_KEY: await app.platformKey(),
             ORG: org.id,
-            DATABASE_URL: app.databaseUrl,
+            ...app.env,
             ORIKI_SECRET: TEST_SECRET,
             ORIKI_DATA_DIR: folder,
           },

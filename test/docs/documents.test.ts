@@ -11,7 +11,7 @@ import {
 } from '../../src/modules/declared.ts';
 import { MODULES } from '../../src/modules/index.ts';
 import { eventTypesOf } from '../../src/modules/module.ts';
-import { errorCatalogue } from '../../src/platform/errors/index.ts';
+import { ERROR_CATALOGUE } from '../../src/platform/errors/index.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const documents = [
@@ -152,12 +152,12 @@ test('every npm script that a document names exists', () => {
 test('every error code has its page, and every page its code', () => {
   const pages = readdirSync(join(ROOT, 'docs/errors')).filter((file) => file !== 'README.md');
   expect(pages.toSorted()).toEqual(
-    Object.keys(errorCatalogue)
+    Object.keys(ERROR_CATALOGUE)
       .map((code) => `${code}.md`)
       .toSorted(),
   );
   const index = read('docs/errors/README.md');
-  for (const [code, { status }] of Object.entries(errorCatalogue)) {
+  for (const [code, { status }] of Object.entries(ERROR_CATALOGUE)) {
     const page = read(`docs/errors/${code}.md`);
     expect(page, code).toMatch(new RegExp(`^# ${code}\n\nHTTP ${status}\\b`));
     expect(index, code).toMatch(new RegExp(`\\[${code}\\]\\(${code}\\.md\\) +\\| ${status} +\\|`));

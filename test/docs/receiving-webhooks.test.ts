@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
 import { Webhook as Svix } from 'svix';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
+  cleanUp,
   GUIDE,
   missingTool,
   program,
@@ -26,6 +27,7 @@ function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 const SECRET = newSecret();
+afterAll(cleanUp);
 const ID = 'event_01kb3c5q3ye8x9m2v4t6n7p8r0';
 const BODY = '{"type":"invoice.paid","timestamp":"2026-11-21T17:33:31.123Z","data":{"n":1}}';
 const NON_ASCII = '{"n":"Ünïcødé 😀"}';
@@ -124,32 +126,32 @@ test('the guide marks every program, and svix accepts what these tests send', as
 describe.each(RECEIVERS.map((name) => [title(name), name] as const))('%s', (_, name) => {
   const unavailable = missingTool(name) !== undefined;
 
-  describe.skipIf(unavailable)('with the real clock', () => {
+  describe.skipIf(unavailable)('the receiver, with the real clock', () => {
     let receiver: Receiver;
     beforeAll(async () => {
       receiver = await startReceiver(name, SECRET);
     });
     afterAll(() => receiver?.stop());
 
-    it('accepts a right signature, and says what it received', async () => {
+    test('accepts a right signature, and says what it received', async () => {
       expect(await send(receiver, signed())).toBe(204);
       await expect.poll(() => receiver.output()).toBe(`listening
 received invoice.paid ${ID}
 `);
     });
 
-    it('accepts a body that is not ASCII', async () => {
+    test('accepts a body that is not ASCII', async () => {
       expect(await send(receiver, signed({ body: NON_ASCII }))).toBe(204);
     });
 
-    it('accepts the largest event', async () => {
+    test('accepts the largest event', async () => {
       const data = { text: 'é'.repeat(32_000) };
       expect(await send(receiver, signed({ body: JSON.stringify({ type: 'a.b', data }) }))).toBe(
         204,
       );
     });
 
-    it('refuses a changed byte of the body, the id or the timestamp', async () => {
+    test('refuses a changed byte of the body, the id or the timestamp', async () => {
       const delivery = signed();
       for (const body of [BODY.replace('1}', '2}'), `${BODY}\n`, ` ${BODY}`, ''])
         expect(await send(receiver, { ...delivery, body }), body).toBe(401);
@@ -158,23 +160,23 @@ received invoice.paid ${ID}
         expect(await send(receiver, withHeaders(delivery, headers))).toBe(401);
     });
 
-    it('refuses a wrong secret', async () => {
+    test('refuses a wrong secret', async () => {
       expect(await send(receiver, signed({ secret: newSecret() }))).toBe(401);
     });
 
-    it('refuses an old timestamp, and one from the future', async () => {
+    test('refuses an old timestamp, and one from the future', async () => {
       for (const timestamp of [unixNow() - 310, unixNow() + 310, 0])
         expect(await send(receiver, signed({ timestamp }))).toBe(401);
     });
 
-    it('refuses a timestamp that is no number', async () => {
+    test('refuses a timestamp that is no number', async () => {
       for (const timestamp of ['hello', '-', '9'.repeat(400)])
         expect(
           await send(receiver, withHeaders(signed(), { 'webhook-timestamp': timestamp })),
         ).toBe(401);
     });
 
-    it('answers 400 when a header is missing', async () => {
+    test('answers 400 when a header is missing', async () => {
       for (const missing of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
         const delivery = signed();
         delete delivery.headers[missing];
@@ -182,7 +184,7 @@ received invoice.paid ${ID}
       }
     });
 
-    it('accepts one right signature among several', async () => {
+    test('accepts one right signature among several', async () => {
       const delivery = signed();
       const right = delivery.headers['webhook-signature']!;
       const wrong = signed({ secret: newSecret() }).headers['webhook-signature']!;
@@ -197,7 +199,7 @@ received invoice.paid ${ID}
         ).toBe(204);
     });
 
-    it('refuses signatures that are malformed, or of another version', async () => {
+    test('refuses signatures that are malformed, or of another version', async () => {
       const delivery = signed();
       const right = delivery.headers['webhook-signature']!;
       for (const signature of [
@@ -217,7 +219,7 @@ received invoice.paid ${ID}
         ).toBe(401);
     });
 
-    it('survives a client that hangs up in the middle of a body', async () => {
+    test('survives a client that hangs up in the middle of a body', async () => {
       const { body, headers } = signed();
       const hangUp = new AbortController();
       const slow = new ReadableStream({
@@ -232,8 +234,8 @@ received invoice.paid ${ID}
     });
   });
 
-  describe.skipIf(unavailable)('with the clock stopped', () => {
-    it.each([...VECTORS, example()])('accepts the published signature of $id', async (vector) => {
+  describe.skipIf(unavailable)('the receiver, with the clock stopped', () => {
+    test.each([...VECTORS, example()])('accepts the published signature of $id', async (vector) => {
       const { secret, id, timestamp, body, signature } = vector;
       const delivery = { body, headers: { ...signed({ id, timestamp }).headers } };
       const receiver = await startReceiver(name, secret, { now: timestamp });
@@ -263,7 +265,7 @@ received invoice.paid ${ID}
       }
     });
 
-    it('does not start without a secret', async () => {
+    test('does not start without a secret', async () => {
       for (const secret of ['', 'whsec_'])
         await expect(startReceiver(name, secret).then(({ stop }) => stop())).rejects.toThrow(
           'did not start',
@@ -301,7 +303,7 @@ describe('scripts', () => {
   const right = { code: 0, stdout: 'the signature is right\n' };
   const wrong = { code: 1, stderr: 'the signature is wrong\n' };
 
-  it.skipIf(missingTool('shell'))(title('shell'), async () => {
+  test.skipIf(missingTool('shell'))(title('shell'), async () => {
     for (const { secret, id, timestamp, body, signature } of [...VECTORS, example()]) {
       const delivery = withHeaders(signed({ id, timestamp, body }), {
         'webhook-signature': signature,
@@ -328,7 +330,7 @@ describe('scripts', () => {
     expect((await bash(args)).code).not.toBe(0);
   });
 
-  it.skipIf(missingTool('send'))(title('send'), async () => {
+  test.skipIf(missingTool('send'))(title('send'), async () => {
     const receiver = await startReceiver('node-standardwebhooks', SECRET);
     try {
       for (const body of [BODY, NON_ASCII, `${BODY}\n`]) {

@@ -22,7 +22,7 @@ function marked(samples: Sample[]): string[] {
   return tablesOf(samples).growing.map((row) => row.split(' | ')[0]!.slice(2));
 }
 
-describe('the soak marks', () => {
+describe('a line that the soak marks', () => {
   test.each([
     ['events whose removal stops', 'events', (s: number) => s * 10],
     ['events of which a tenth stays', 'events', (s: number) => Math.min(s, 240) * 9 + s],
@@ -45,7 +45,7 @@ test('the soak tells a process that keeps sockets open from one that has many fo
   expect(marked(samples)).toEqual(['api-1, files and sockets']);
 });
 
-describe('the soak does not mark', () => {
+describe('a line that the soak does not mark', () => {
   test.each([
     ['events that are gone after four minutes', 'events', (s: number) => Math.min(s, 240) * 10],
     ['a history of which nothing has been removed yet', 'messages', (s: number) => s * 10],

@@ -41,7 +41,7 @@ test(
           ORIKI_URL: app.url,
           ORIKI_KEY: key,
           RECEIVER_PORT: String(await freePort()),
-          DATABASE_URL: app.databaseUrl,
+          ...app.env,
           ORIKI_SECRET: TEST_SECRET,
           ORIKI_DATA_DIR: dataDir,
         },

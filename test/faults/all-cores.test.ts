@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
@@ -110,7 +110,7 @@ function load(url: string, key: string, name: string) {
   };
 }
 
-it('several processes answer on one port, count limits and metrics together, lose nothing when one is killed, and drain together', async () => {
+test('several processes answer on one port, count limits and metrics together, lose nothing when one is killed, and drain together', async () => {
   const databaseUrl = await cloneDatabase();
   const { key } = await tenant(databaseUrl);
   const stored = async (): Promise<string[]> => {
@@ -190,7 +190,7 @@ it('several processes answer on one port, count limits and metrics together, los
   for (const pid of [worker, second, third]) expect(isRunning(pid!)).toBe(false);
 });
 
-it('a primary that is killed leaves nothing running: its children answer what is under way, and end with their database', async () => {
+test('a primary that is killed leaves nothing running: its children answer what is under way, and end with their database', async () => {
   const dataDir = await freshDataDir();
   const primary = await service({ ...SEVERAL, ORIKI_DATA_DIR: dataDir }).ready();
   expect(primary.demoKey).toMatch(/^ork_/);
@@ -208,7 +208,7 @@ it('a primary that is killed leaves nothing running: its children answer what is
   agent.destroy();
 });
 
-it('a start of several processes that cannot succeed ends with the message of one, and a signal gives it up', async () => {
+test('a start of several processes that cannot succeed ends with the message of one, and a signal gives it up', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const port = String((taken.address() as AddressInfo).port);
@@ -236,7 +236,7 @@ it('a start of several processes that cannot succeed ends with the message of on
   expect(isRunning(children(givenUp, 'worker')[0]!)).toBe(false);
 });
 
-it('a second signal ends all of several processes at once, which then drain no longer', async () => {
+test('a second signal ends all of several processes at once, which then drain no longer', async () => {
   const primary = await service({
     ...SEVERAL,
     DATABASE_URL: await cloneDatabase(),

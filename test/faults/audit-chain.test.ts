@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { linkAll } from '../../src/modules/identity/audit/chain/linker.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkAll } from '../../src/modules/audit/chain/linker.ts';
 import { insertVerifications } from '../../src/modules/identity/audit/verifications.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { bareSample, openAudit, sample, type TestAudit } from '../support/audit.ts';
@@ -16,7 +16,7 @@ let audit: TestAudit;
 beforeAll(async () => void (audit = await openAudit(WRITERS + 1)));
 afterAll(() => audit.close());
 
-it(
+test(
   `links every committed row exactly once while ${WRITERS} callers write or roll back and linkers are killed`,
   { timeout: 120_000 },
   async () => {
@@ -99,7 +99,7 @@ it(
     const links = async () =>
       (
         await audit.attacker.query<{ ids: string[] }>(
-          'SELECT verification_ids AS ids FROM audit_links ORDER BY org_id, seq',
+          'SELECT row_ids AS ids FROM audit_links ORDER BY org_id, seq',
         )
       ).rows;
     const during = (await links()).length;

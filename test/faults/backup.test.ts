@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createKey } from '../../src/modules/tenants/index.ts';
+import { generateApiKey, hashApiKey } from '../../src/platform/auth/api-key.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migration/migrate.ts';
@@ -49,7 +49,11 @@ type Reading = { title: string; path: string; key: string };
 /** Something of every kind that can be read, and how to read it. */
 async function fill(app: TestApp): Promise<Reading[]> {
   const readings: Reading[] = [];
-  for (const route of routes.filter((one) => one.method === 'GET' && !isStream(one))) {
+  // A reading that leaves a row in the audit log changes what is restored.
+  const harmless = routes.filter(
+    (one) => one.method === 'GET' && !isStream(one) && !('audit' in one),
+  );
+  for (const route of harmless) {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     const answer = await send(world, request);
@@ -59,12 +63,19 @@ async function fill(app: TestApp): Promise<Reading[]> {
   return readings;
 }
 
-/** Their answers, without addresses that are signed anew each time. */
+/** Their answers, without addresses, cursors and the present time, which are other ones each time. */
 async function read(app: TestApp, readings: Reading[]): Promise<[string, number, string][]> {
   const answers: [string, number, string][] = [];
   for (const { title, path, key } of readings) {
     const { status, text } = await app.call('GET', path, { key });
-    answers.push([title, status, text.replaceAll(/"downloadUrl":"[^"]*"/g, '"downloadUrl":"…"')]);
+    // Each start and each use of a key is noted.
+    if (path.startsWith('/api/v1/admin/audit')) continue;
+    const same = text
+      .replaceAll(/"(downloadUrl|nextCursor|from|to)":"[^"]*"/g, '"$1":"…"')
+      .replaceAll(app.url, '')
+      .replaceAll(/"(lastUsedAt|lastSeenAt)":"[^"]*"/g, '"$1":"…"')
+      .replaceAll(/"(lastUsedAt|lastSeenAt)":null/g, '"$1":"…"');
+    answers.push([title, status, same]);
   }
   return answers;
 }
@@ -115,6 +126,8 @@ test.skipIf('reason' in tools)(
     const again = await oriki(['audit', 'verify', '--heads', heads, '--json'], restored);
     expect([again.code, again.stderr]).toEqual([0, '']);
     const { checkedAt: _before, ...same } = JSON.parse(verified.stdout);
+    // The restored service has noted that it has other settings.
+    delete same.organizations.platform;
     expect(JSON.parse(again.stdout)).toMatchObject(same);
     const after = await startTestApp({ role: 'api', dataDir: restoredDir }, restoredUrl);
     expect(await read(after, readings)).toEqual(expected);
@@ -184,8 +197,12 @@ test('a database of an earlier schema, with rows, is migrated by one of two star
       VALUES (${id}, ${list}, ${newId('entry')}, 'Halima Danjuma', 'halima danjuma', 0, '{}', 1)`.execute(
       tx,
     );
-    const scopes = ['fraud:manage', 'fraud:screen'];
-    return (await createKey(tx, { organizationId: id, scopes })).key;
+    const made = generateApiKey();
+    await sql`INSERT INTO api_keys (id, org_id, name, key_hash, hint, scopes)
+      VALUES (${newId('key')}, ${id}, 'old', ${hashApiKey(made)}, 'ork_…', '{fraud:manage,fraud:screen}')`.execute(
+      tx,
+    );
+    return made;
   });
   await db.close();
   await embedded.release();

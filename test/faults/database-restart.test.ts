@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { call, type Answer } from '../support/app.ts';
 import {
@@ -158,7 +158,7 @@ function killPostmaster(dataDir: string) {
   };
 }
 
-it('restarts its embedded database by itself and loses no acknowledged write', async () => {
+test('restarts its embedded database by itself and loses no acknowledged write', async () => {
   const dataDir = await freshDataDir();
   const started = await service({
     ORIKI_DATA_DIR: dataDir,
@@ -171,7 +171,7 @@ it('restarts its embedded database by itself and loses no acknowledged write', a
   expect(await postmasterPid(dataDir)).toBeUndefined();
 });
 
-it('finds a restarted DATABASE_URL server again and loses no acknowledged write', async () => {
+test('finds a restarted DATABASE_URL server again and loses no acknowledged write', async () => {
   const dataDir = await freshDataDir();
   const server = await startEmbedded({ dataDir, progress: () => {} });
   const env = {

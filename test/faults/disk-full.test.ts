@@ -59,7 +59,7 @@ beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: undefined }, asService(url.href));
   receiver = await startReceiver();
   child = await service({
-    DATABASE_URL: app.databaseUrl,
+    ...app.env,
     ORIKI_SECRET: TEST_SECRET,
     ORIKI_DATA_DIR: DATA_DIR,
     ORIKI_RATE_LIMIT_STORE: 'postgres',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { cleanUp, isRoot, oriki, serverPid, tempFolder } from '../support/embedded-processes.ts';
 
 // Real servers on a disk that other work may keep busy.
@@ -17,7 +17,7 @@ async function freshDataDir(): Promise<string> {
 const HASTY = { settings: { fsync: 'off' } };
 
 describe('several processes', () => {
-  it('stop the server also when all leave at the same moment', async () => {
+  test('stop the server also when all leave at the same moment', async () => {
     const dataDir = await freshDataDir();
     const processes = [oriki(dataDir, HASTY), oriki(dataDir, HASTY), oriki(dataDir, HASTY)];
     for (let round = 0; round < 8; round += 1) {
@@ -27,7 +27,7 @@ describe('several processes', () => {
     }
   });
 
-  it('survive that one starts while the last other one stops the server', async () => {
+  test('survive that one starts while the last other one stops the server', async () => {
     const dataDir = await freshDataDir();
     let last = oriki(dataDir, HASTY);
     await last.start();
@@ -45,8 +45,8 @@ describe('several processes', () => {
   });
 });
 
-describe('after a crash', () => {
-  it('of the service, the next start reuses the orphaned server', async () => {
+describe('a crash', () => {
+  test('of the service leaves a server that the next start reuses', async () => {
     const dataDir = await freshDataDir();
     const first = oriki(dataDir);
     const { cluster } = await first.start();
@@ -61,7 +61,7 @@ describe('after a crash', () => {
     expect(await serverPid(cluster)).toBeUndefined();
   });
 
-  it('of the server, two processes that bring it back share the new one', async () => {
+  test('of the server leaves one new server to two processes that bring it back', async () => {
     const dataDir = await freshDataDir();
     const [first, second] = [oriki(dataDir), oriki(dataDir)];
     const { cluster } = await first.start();
@@ -75,7 +75,7 @@ describe('after a crash', () => {
     expect(await serverPid(cluster)).toBeUndefined();
   });
 
-  it('of the machine, lock files whose process id was given away do not block the start', async () => {
+  test('of the machine leaves lock files whose process id was given away; they do not block the start', async () => {
     const dataDir = await freshDataDir();
     const first = oriki(dataDir);
     const { cluster, home } = await first.start();
@@ -96,7 +96,7 @@ describe('after a crash', () => {
     stranger.kill();
   });
 
-  it('of the machine, an empty lock file does not block the start', async () => {
+  test('of the machine leaves an empty lock file, which does not block the start', async () => {
     const dataDir = await freshDataDir();
     const first = oriki(dataDir);
     const { cluster } = await first.start();
@@ -109,7 +109,7 @@ describe('after a crash', () => {
     await second.release();
   });
 
-  it('during initdb, the half cluster is never used', async () => {
+  test('during initdb, the half cluster is never used', async () => {
     const dataDir = await freshDataDir();
     const first = oriki(dataDir);
     first.start().catch(() => {});

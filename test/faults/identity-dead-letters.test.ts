@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call, type Answer } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
@@ -100,7 +100,7 @@ function timesAsked(accountNumber: string): number {
 }
 
 // contract: providers/replay-time-409
-it('of twenty replays at once on two processes one asks the vendor', async () => {
+test('of twenty replays at once on two processes one asks the vendor', async () => {
   const accountNumber = '0200000001';
   const { id, verificationId } = await deadLetter(accountNumber);
   vendor.holding = true;
@@ -124,7 +124,7 @@ it('of twenty replays at once on two processes one asks the vendor', async () =>
   expect(await replaysOf(verificationId)).toEqual([{ id: replayedAs, status: 'verified' }]);
 });
 
-it('killed during a replay, the letter can be replayed after its lease, and is once', async () => {
+test('killed during a replay, the letter can be replayed after its lease, and is once', async () => {
   const accountNumber = '0200000002';
   const { id, verificationId } = await deadLetter(accountNumber);
   vendor.holding = true;
@@ -147,7 +147,7 @@ it('killed during a replay, the letter can be replayed after its lease, and is o
   ]);
 });
 
-it('a replay that was taken over records nothing', async () => {
+test('a replay that was taken over records nothing', async () => {
   const accountNumber = '0200000003';
   const { id, verificationId } = await deadLetter(accountNumber);
   vendor.holding = true;
@@ -162,7 +162,7 @@ it('a replay that was taken over records nothing', async () => {
   expect(await letter(id)).toMatchObject({ status: 'replayed', replays: 1 });
 });
 
-it('two hundred letters do not hammer a vendor that is down, and are all answered once it is back', async () => {
+test('two hundred letters do not hammer a vendor that is down, and are all answered once it is back', async () => {
   const numbers = Array.from({ length: 200 }, (_, i) => String(210_000_000 + i).padStart(10, '0'));
   const dataDir = await freshDataDir();
   const running = await service({

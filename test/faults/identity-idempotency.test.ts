@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call, type Answer } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
@@ -102,7 +102,7 @@ async function expectTakeOver(base: string, accountNumber: string): Promise<void
 }
 
 // contract: identity/idempotency-key-all
-it('fifty repeats at once on two processes cost one look-up and are one verification', async () => {
+test('fifty repeats at once on two processes cost one look-up and are one verification', async () => {
   const accountNumber = '0100000001';
   vendor.holding = true;
   const refused: Answer[] = [];
@@ -127,7 +127,7 @@ it('fifty repeats at once on two processes cost one look-up and are one verifica
   expect(await rows(accountNumber)).toEqual([{ id: answer.body.data.verificationId }]);
 });
 
-it('an image that cannot be read releases its key at once', async () => {
+test('an image that cannot be read releases its key at once', async () => {
   const check = (base64: string): Promise<Answer> =>
     call(first.url, 'POST', '/api/v1/identity/liveness', {
       key: owner.key,
@@ -140,7 +140,7 @@ it('an image that cannot be read releases its key at once', async () => {
   expect([good.status, good.body.data.status]).toEqual([200, 'verified']);
 });
 
-it('killed before its answer, a call is taken over after its lease and recorded once', async () => {
+test('killed before its answer, a call is taken over after its lease and recorded once', async () => {
   const accountNumber = '0100000002';
   vendor.holding = true;
   const cut = verify(first.url, accountNumber).catch((error: unknown) => error);
@@ -151,7 +151,7 @@ it('killed before its answer, a call is taken over after its lease and recorded 
   await expectTakeOver(second.url, accountNumber);
 });
 
-it('killed between its answer and its commit, too', async () => {
+test('killed between its answer and its commit, too', async () => {
   const accountNumber = '0100000003';
   first = await service(env).ready();
   await client.query('BEGIN');
@@ -173,7 +173,7 @@ it('killed between its answer and its commit, too', async () => {
   await expectTakeOver(second.url, accountNumber);
 });
 
-it('an answer outlives a restart of the database, with a key or without, and is committed without another look-up', async () => {
+test('an answer outlives a restart of the database, with a key or without, and is committed without another look-up', async () => {
   const accountNumber = '0100000004';
   const dataDir = await freshDataDir();
   const { DATABASE_URL: _none, ...embedded } = env;
@@ -202,7 +202,7 @@ it('an answer outlives a restart of the database, with a key or without, and is 
   ]);
 });
 
-it('a process that is stopped waits for what it has asked, and records it', async () => {
+test('a process that is stopped waits for what it has asked, and records it', async () => {
   const accountNumber = '0100000099';
   const stopping = await service({
     ...env,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Config } from '../../src/config/config.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -78,7 +78,7 @@ const otherKeys: KmsFault = (answer) => {
 };
 
 // contract: kept/kms-away-nobody
-it.each([
+test.each([
   ['sealed', () => (vault.sealed = true)],
   ['cutting connections', () => (vault.always = 'reset')],
   ['giving back other data keys than it wrapped', () => (vault.always = otherKeys)],
@@ -101,7 +101,7 @@ it.each([
   });
 });
 
-it('a KMS that goes away while the vendor is down leaves a letter without the request', async () => {
+test('a KMS that goes away while the vendor is down leaves a letter without the request', async () => {
   await on({}, async (app, key) => {
     vendor.down = true;
     // The answer's data key is there; the request's is not.
@@ -117,7 +117,7 @@ it('a KMS that goes away while the vendor is down leaves a letter without the re
   });
 });
 
-it('with a second key answers and requests are under that one while the first is away', async () => {
+test('with a second key answers and requests are under that one while the first is away', async () => {
   await on({ kmsSecond: 'local' }, async (app, key) => {
     vault.sealed = true;
     expect((await verify(app, key, '0300000003')).body.data.status).toBe('verified');
@@ -140,7 +140,7 @@ it('with a second key answers and requests are under that one while the first is
 });
 
 // contract: kept/without-kms-row
-it('without a KMS calls are answered and recorded, and what is personal is not kept', async () => {
+test('without a KMS calls are answered and recorded, and what is personal is not kept', async () => {
   const none = { kms: 'none', kmsKey: undefined } as const;
   await on(none, async (app, key) => {
     const { body } = await verify(app, key, '0300000006');

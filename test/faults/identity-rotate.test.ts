@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { openEnvelopes } from '../../src/platform/crypto/envelopes.ts';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
@@ -21,7 +21,7 @@ function payloadOf({ envelope }: Sealed): string[] {
 }
 
 // contract: kept/kek-rotate-re
-it('moves answers and waiting requests to a new key and no audit row, also killed in the middle', async () => {
+test('moves answers and waiting requests to a new key and no audit row, also killed in the middle', async () => {
   const databaseUrl = await cloneDatabase();
   const dataDir = await freshDataDir();
   const { id: orgId, key } = await tenant(databaseUrl);

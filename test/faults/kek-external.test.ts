@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import { startVaultKms, VAULT_TOKEN, type VaultKms } from '../support/kms-vault.ts';
@@ -56,7 +56,7 @@ async function installation() {
   return { local, env, dataDir, create, envelopes, versions };
 }
 
-it('moves from the key ring to Vault, and to the latest version of the key, also after a failure', async () => {
+test('moves from the key ring to Vault, and to the latest version of the key, also after a failure', async () => {
   const { local, env, create, envelopes, versions } = await installation();
   const before = await service(local).ready();
   for (let made = 0; made < 3; made += 1) expect(await create(before.url)).toBe(201);
@@ -92,7 +92,7 @@ it('moves from the key ring to Vault, and to the latest version of the key, also
   expect((await envelopes()).map((parts) => parts.slice(2))).toEqual(payloads);
 });
 
-it('starts while Vault is away, stores nothing then without a second key, and moves what has one', async () => {
+test('starts while Vault is away, stores nothing then without a second key, and moves what has one', async () => {
   const { env, dataDir, create, envelopes } = await installation();
   vault.sealed = true;
   try {
@@ -123,7 +123,7 @@ it('starts while Vault is away, stores nothing then without a second key, and mo
   }
 });
 
-it('is refused at start with settings that cannot work', async () => {
+test('is refused at start with settings that cannot work', async () => {
   const { env } = await installation();
   for (const [change, problem] of [
     [{ ORIKI_VAULT_TOKEN: '' }, 'ORIKI_VAULT_TOKEN is needed'],

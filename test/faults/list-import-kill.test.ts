@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { importList } from '../../src/modules/screening/index.ts';
 import { openDatabase } from '../support/webhook-checks.ts';
 import { cleanUp, cli, eventually, freshDataDir } from '../support/process.ts';
@@ -18,7 +18,7 @@ function people(first: number, count: number): string {
   );
 }
 
-it(
+test(
   'an import that is killed in the middle leaves the list as it was, and nothing in the way of the next',
   { timeout: 90_000 },
   async () => {

@@ -117,6 +117,7 @@ test.runIf(online)('the package has what runs, and no tests, benchmarks or sourc
     'LICENSE',
     'README.md',
     'bin',
+    'console',
     'data',
     'dist',
     'docs',

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { cleanUp, report } from '../support/process.ts';
 import { planOf } from '../support/several/faults.ts';
 import { writeReport } from '../support/several/report.ts';
@@ -21,12 +21,12 @@ async function judge(result: Result): Promise<void> {
   expect(result.problems).toEqual([]);
 }
 
-it('a seed has one plan of faults', () => {
+test('a seed has one plan of faults', () => {
   expect(planOf(seed, 5)).toEqual(planOf(seed, 5));
   expect(planOf(seed, 5)).not.toEqual(planOf(seed + 1, 5));
 });
 
-it(
+test(
   'three api and two worker processes keep every promise while they and PostgreSQL are killed, paused and cut off',
   { timeout: (minutes + 10) * 60_000 },
   async () => {
@@ -36,7 +36,7 @@ it(
   },
 );
 
-it.skipIf(withoutValkey('several: rate limits in Valkey'))(
+test.skipIf(withoutValkey('several: rate limits in Valkey'))(
   'limits in Valkey hold over all processes while they, PostgreSQL and Valkey are killed, paused and cut off',
   { timeout: (minutes + 10) * 60_000 },
   async () => {

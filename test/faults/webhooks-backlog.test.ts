@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { publishEvent } from '../support/publish-event.ts';
 import { startTestApp } from '../support/app.ts';
 import { report } from '../support/process.ts';
@@ -14,7 +14,7 @@ const EVENTS = 3000;
  * The dispatcher plans its statements once, on a new database with empty tables. A plan that goes through all events
  * of an organization for each delivery makes reads slow, and with them deliveries, pauses and deletions.
  */
-it(
+test(
   'a backlog goes out, on a database that was empty a moment ago',
   { timeout: 60_000 },
   async () => {

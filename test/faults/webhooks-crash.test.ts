@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { publishEvent } from '../support/publish-event.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migration/migrate.ts';
@@ -19,7 +19,7 @@ import { WebhookClient } from '../support/webhook-client.ts';
 
 afterAll(cleanUp);
 
-it('a transaction that rolls back sends nothing, and one that commits sends all it has written', async () => {
+test('a transaction that rolls back sends nothing, and one that commits sends all it has written', async () => {
   const receiver = await startReceiver();
   const app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
   const client = await WebhookClient.of(app);
@@ -54,7 +54,7 @@ it('a transaction that rolls back sends nothing, and one that commits sends all 
   await receiver.stop();
 });
 
-it(
+test(
   'loses nothing when the database dies and comes back in the middle of deliveries',
   { timeout: 60_000 },
   async () => {

@@ -1,10 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { report, seeded } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { badLines, deliveryLog, expectAgreement, settled } from '../support/webhook-checks.ts';
+import {
+  badLines,
+  countRows,
+  deliveryLog,
+  expectAgreement,
+  settled,
+} from '../support/webhook-checks.ts';
 import { WebhookClient } from '../support/webhook-client.ts';
 
 const WEBHOOKS = 4;
@@ -24,7 +30,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-it(
+test(
   'everything at once on the same few webhooks: no deadlock, no 500, and the tables agree',
   { timeout: 60_000 },
   async () => {
@@ -88,6 +94,15 @@ it(
       ),
       again('rotate', 200, () => any().call('POST', `/${one()}/rotate-secret`)),
       again('recover', 150, () => any().call('POST', `/${one()}/recover`, { body: { since } })),
+      again('replay', 150, () =>
+        any().call('POST', `/${one()}/replay`, { body: { from: since, status: 'succeeded' } }),
+      ),
+      // Recorders tell of those that fail next.
+      again('age', 10, async () => {
+        await sql`UPDATE webhook_lanes SET failing_since = now() - interval '61 hours'
+          WHERE webhook_id = ${one()}`.execute(apps[0]!.db.read);
+        return { status: 200, text: '' };
+      }),
       again('test', 30, () => any().call('POST', `/${one()}/test`)),
       again('retry', 15, async () => {
         const id = one();
@@ -134,12 +149,15 @@ it(
       'move 200',
       'rotate 200',
       'recover 202',
+      'replay 202',
       'retry 202',
       'test 202',
       'delete 200',
     ])
       expect(answers[name] ?? 0, name).toBeGreaterThan(0);
     expect(goneIds.size).toBeGreaterThan(0);
+    const told = sql`SELECT count(*) FROM events WHERE type = 'webhook.failing'`;
+    expect(await countRows(apps[0]!.db, told)).toBeGreaterThan(0);
   },
 );
 

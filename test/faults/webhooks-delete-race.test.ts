@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
 import { call } from '../support/app.ts';
 import { caFile, removeCaFile } from '../support/certificates.ts';
@@ -159,7 +159,7 @@ async function run(count: number, stop: Stop, what: string, slowOneIn?: number):
   return all;
 }
 
-it(
+test(
   `starts no request after a deletion is answered, ${DELETIONS} times`,
   { timeout: 90_000 },
   async () => {
@@ -174,7 +174,7 @@ it(
   },
 );
 
-it(
+test(
   `starts no request after a pause is answered, ${CHANGES} times`,
   { timeout: 60_000 },
   async () => {
@@ -183,7 +183,7 @@ it(
   },
 );
 
-it(
+test(
   `starts no request to a replaced URL once that is answered, ${CHANGES} times`,
   { timeout: 60_000 },
   async () => {
@@ -212,7 +212,7 @@ it(
   },
 );
 
-it('keeps its word to whoever asks for the same again', { timeout: 60_000 }, async () => {
+test('keeps its word to whoever asks for the same again', { timeout: 60_000 }, async () => {
   /** By how much a replay was answered before what it replays, in ms. */
   const leads: Promise<number>[] = [];
   const ways: [string, Stop][] = [

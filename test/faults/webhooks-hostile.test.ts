@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { trustTestCa, type CertificateOptions } from '../support/certificates.ts';
 import { eventually, report } from '../support/process.ts';
@@ -74,7 +74,7 @@ function sockets(): number {
   return process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
 }
 
-it(
+test(
   'every way to fail ends as decided, and keeps nothing else from being delivered',
   { timeout: 60_000 },
   async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
@@ -112,7 +112,7 @@ function leasesOf(name: string): Promise<number> {
   );
 }
 
-it(
+test(
   `delivers every acknowledged event while workers are killed ${KILLS} times`,
   { timeout: 90_000 },
   async () => {
@@ -258,7 +258,7 @@ it(
   },
 );
 
-it(
+test(
   'delivers what was committed by an api process that was killed before it could say so',
   { timeout: 60_000 },
   async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { publishOver } from '../../bench/support/publish.ts';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
@@ -12,7 +12,7 @@ const MOST_MB = 250;
 
 afterEach(cleanUp);
 
-it(
+test(
   'a process that has accepted and delivered bursts of 10,000 events takes no more than 250 MB',
   { timeout: 120_000 },
   async () => {

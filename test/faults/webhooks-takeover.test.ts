@@ -1,7 +1,7 @@
 /** Tests of who serves the queues of a process that has died, or that others could take for dead. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
 import { LISTENING } from '../../src/platform/db/session/listener.ts';
 import { newId } from '../../src/platform/ids.ts';
@@ -90,7 +90,7 @@ function repeated(): Set<string> {
   );
 }
 
-it(
+test(
   'a process that is killed and started again goes on where it was, and repeats only what was under way',
   { timeout: 60_000 },
   async () => {
@@ -146,7 +146,7 @@ it(
   },
 );
 
-it(
+test(
   'a process whose database sessions are cut keeps its queues, though another could take them, and repeats nothing',
   { timeout: 60_000 },
   async () => {
@@ -203,7 +203,7 @@ it(
   },
 );
 
-it(
+test(
   'nothing is sent, and no deletion answered, before a holder that has only lost its session can start nothing more',
   { timeout: 60_000 },
   async () => {
@@ -231,7 +231,7 @@ it(
   },
 );
 
-it(
+test(
   'a lease whose holder tells nothing of its session ends by time alone',
   { timeout: 60_000 },
   async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
 import { call, startTestApp } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
@@ -35,7 +35,7 @@ function holders(db: Database): Promise<number> {
   return countRows(db, sql`SELECT count(DISTINCT holder) FROM webhook_lanes`);
 }
 
-it(
+test(
   'two dispatchers on one database send nothing twice under load',
   { timeout: 60_000 },
   async () => {
@@ -82,7 +82,7 @@ it(
   },
 );
 
-it(
+test(
   'a dispatcher that stands still beyond its lease neither sends nor records when it goes on',
   { timeout: 60_000 },
   async () => {

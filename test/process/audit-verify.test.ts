@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openAudit, type TestAudit } from '../support/audit.ts';
 import { oriki } from '../support/command-line.ts';
 
@@ -27,7 +27,7 @@ async function kept(name: string, content: string): Promise<string> {
 }
 
 // contract: kept/hash-ciphertext-hash
-it('ends with 0 when nothing is found, with 1 and the problems when something is', async () => {
+test('ends with 0 when nothing is found, with 1 and the problems when something is', async () => {
   expect(await verify('--json')).toMatchObject({ code: 0, stderr: '' });
   const orgId = await audit.org();
   const other = await audit.org();
@@ -70,7 +70,7 @@ it('ends with 0 when nothing is found, with 1 and the problems when something is
   });
 });
 
-it('never passes for clean when it could not check', async () => {
+test('never passes for clean when it could not check', async () => {
   const unknown = await verify('--org', 'org_01kf3vbq2ye5rstv5n1v0m2r8k');
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);
   expect(unknown.stderr).toContain('NOT_FOUND');

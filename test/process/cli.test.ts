@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
 import {
@@ -214,10 +214,10 @@ async function everyCommand(env: Record<string, string>): Promise<void> {
 }
 
 describe('every command', () => {
-  it('works beside a running service, with and without --json', () =>
+  test('works beside a running service, with and without --json', () =>
     everyCommand({ DATABASE_URL: databaseUrl, PORT: '0' }));
 
-  it('works on the embedded database of a stopped service, and stops it again', async () => {
+  test('works on the embedded database of a stopped service, and stops it again', async () => {
     const dataDir = await freshDataDir();
     const env = { ORIKI_DATA_DIR: dataDir, PORT: '0' };
     // The first command ever also makes the database; that it says so is no error.
@@ -240,7 +240,7 @@ describe('every command', () => {
   });
 });
 
-it('keys made by the CLI work over HTTP at once, with their scopes; revoked ones do not', async () => {
+test('keys made by the CLI work over HTTP at once, with their scopes; revoked ones do not', async () => {
   const env = { DATABASE_URL: databaseUrl };
   const { id: org } = await tenant(databaseUrl);
   const made = JSON.parse(
@@ -261,7 +261,7 @@ it('keys made by the CLI work over HTTP at once, with their scopes; revoked ones
   await eventually(async () => (await screen(rotated.key)).status === 401, 5000);
 });
 
-it('list import of the OFAC sample and of a CSV: the running service then finds listed names', async () => {
+test('list import of the OFAC sample and of a CSV: the running service then finds listed names', async () => {
   const env = { DATABASE_URL: databaseUrl };
   const { key } = await tenant(databaseUrl);
   const imported = await oriki(
@@ -311,8 +311,8 @@ it('list import of the OFAC sample and of a CSV: the running service then finds 
   expect(hits[0]).toMatchObject({ source: 'own', matchedName: 'Tunde Ogunlesi' });
 });
 
-describe('what goes wrong', () => {
-  it('in the usage exits 64 and is told with the usage', async () => {
+describe('a mistake', () => {
+  test('in the usage exits 64 and is told with the usage', async () => {
     const cases: [string, string[]][] = [
       ['no command', []],
       ['unknown command "org destroy"', ['org', 'destroy']],
@@ -340,7 +340,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('a mistake in the domain exits 1 with one line, or with the envelope as JSON', async () => {
+  test('in the domain exits 1 with one line, or with the envelope as JSON', async () => {
     const cases: [string, string, string[]][] = [
       [
         'NOT_FOUND',
@@ -397,7 +397,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  it('in an import keeps the list as it was', async () => {
+  test('in an import keeps the list as it was', async () => {
     const env = { DATABASE_URL: databaseUrl };
     const bad = join(dirname(csv), 'bad.csv');
     await writeFile(bad, 'name,id\n,1\n');
@@ -420,7 +420,7 @@ describe('what goes wrong', () => {
   });
 });
 
-it('--help and help print how commands are used and exit 0, whatever the configuration', async () => {
+test('--help and help print how commands are used and exit 0, whatever the configuration', async () => {
   const env = { PORT: 'not even read' };
   for (const args of [['--help'], ['help'], ['-h', '--json']]) {
     const { code, stdout, stderr } = await oriki(args, env);
@@ -438,7 +438,7 @@ it('--help and help print how commands are used and exit 0, whatever the configu
 const HELP_LOADS =
   /^src\/(cli\/|platform\/errors\/|modules\/declared\.ts|platform\/http\/policy\.ts)/;
 
-it('help and completion load nothing of the service', async () => {
+test('help and completion load nothing of the service', async () => {
   const loaded = execFileSync(
     process.execPath,
     ['--input-type=module', '-e', LOADED_BY, join(import.meta.dirname, '../../src/cli/run.ts')],
@@ -449,8 +449,8 @@ it('help and completion load nothing of the service', async () => {
   expect(own.filter((path) => !HELP_LOADS.test(path))).toEqual([]);
 });
 
-it('a process answers on standard output, tells mistakes on standard error, and ends with their code', async () => {
-  const env = { DATABASE_URL: databaseUrl, ORIKI_SECRET: TEST_SECRET };
+test('a process answers on standard output, tells mistakes on standard error, and ends with their code', async () => {
+  const env = { ...running.env, ORIKI_SECRET: TEST_SECRET };
   const [wrong, refused] = await Promise.all([
     cli(['org', 'list', '--limit', '0'], env),
     cli(['key', 'revoke', '--id', 'nonsense'], env),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { call, type CallOptions } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
@@ -93,7 +93,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
     });
     const name = when.replaceAll(' ', '-');
 
-    it('makes ids that sort among those of the other, and times that are right', async () => {
+    test('makes ids that sort among those of the other, and times that are right', async () => {
       const list = async (process: ServiceProcess, i: number): Promise<Data> =>
         ask(process, 201, 'POST', '/fraud/lists', {
           body: { source: `${name}-${i}`, name: 'L', kind: 'tenant_blocklist' },
@@ -121,7 +121,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
       expectNow(found.items[0].verifiedAt);
     });
 
-    it('replays what the other was asked with the same idempotency key', async () => {
+    test('replays what the other was asked with the same idempotency key', async () => {
       const options = {
         headers: { 'idempotency-key': `key-${name}` },
         body: { source: `idem-${name}`, name: 'L', kind: 'tenant_blocklist' },
@@ -130,7 +130,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
       expect(await ask(wrong, 201, 'POST', '/fraud/lists', options)).toEqual(first);
     });
 
-    it('delivers with a true timestamp, and ends no subscription whose receiver has failed just now', async () => {
+    test('delivers with a true timestamp, and ends no subscription whose receiver has failed just now', async () => {
       const path = `/hook-${name}`;
       receiver.behave(path, (_, n) => ({ status: n === 1 ? 500 : 200 }));
       const hook = await ask(wrong, 201, 'POST', '/webhooks', {
@@ -158,7 +158,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
       expect(active).toBe(true);
     });
 
-    it('takes the tokens, addresses and keys of the other, as long as they are valid', async () => {
+    test('takes the tokens, addresses and keys of the other, as long as they are valid', async () => {
       await ask(right, 201, 'POST', '/channels', {
         body: { slug: name, displayName: 'C', entityType: 'order' },
       });
@@ -206,7 +206,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
       await ask(wrong, 401, 'GET', '/fraud/lists', { key: ending });
     });
 
-    it('counts rate limits in the windows of the other, and says truly when they end', async () => {
+    test('counts rate limits in the windows of the other, and says truly when they end', async () => {
       const { key } = await tenant(env['DATABASE_URL']!, 'pro');
       // Counted before the body is looked at: 100 an hour.
       const counted = ({ url }: ServiceProcess) =>
@@ -224,7 +224,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
   },
 );
 
-it('no month is invoiced before it has ended, whatever the clock of the machine says', async () => {
+test('no month is invoiced before it has ended, whatever the clock of the machine says', async () => {
   const month = new Date().toISOString().slice(0, 7);
   const { code, stderr } = await cli(['invoices', 'run', '--month', month], {
     ...env,

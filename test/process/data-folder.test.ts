@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { oriki } from '../support/command-line.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { cleanUp, freshDataDir } from '../support/process.ts';
@@ -23,7 +23,7 @@ async function told(dataDir: string): Promise<{ place: string; readme: string }>
 }
 
 describe('the place of the embedded database', () => {
-  it('is told by the doctor and by the README of the data folder', async () => {
+  test('is told by the doctor and by the README of the data folder', async () => {
     const dataDir = await freshDataDir();
     const { place, readme } = await told(dataDir);
     expect(place).toBe(`the database is in ${dataDir}/postgres`);
@@ -31,7 +31,7 @@ describe('the place of the embedded database', () => {
     expect(readme).not.toContain('NOT');
   });
 
-  it.runIf(process.getuid?.() === 0)(
+  test.runIf(process.getuid?.() === 0)(
     'is told to be elsewhere, as root below a folder that nobody else may enter',
     async () => {
       // A folder of mode 0700.
@@ -54,7 +54,7 @@ describe('the place of the embedded database', () => {
 
 const socket = new URL(inject('serverUrl')).searchParams.get('host');
 
-it.runIf(socket)('a database is found by a URL with a user and without a host', async () => {
+test.runIf(socket)('a database is found by a URL with a user and without a host', async () => {
   const url = await cloneDatabase();
   const hostless = url.replace(/@[^/]*\//, '@/');
   expect(hostless).toMatch(/^postgres(ql)?:\/\/[^/]+@\/\w+\?.*host=/);

@@ -188,7 +188,7 @@ test('a list whose name turns inside is not fetched, also behind a redirect', as
     headers: { connection: 'close' },
     body: 'id,name\n1,Ada\n',
   });
-  const env = { DATABASE_URL: app.databaseUrl, ORIKI_OUTBOUND_ALLOW: '127.0.0.1' };
+  const env = { ...app.env, ORIKI_OUTBOUND_ALLOW: '127.0.0.1' };
   const imported = async (name: string, path: string) => {
     const list = ['--kind', 'pep', '--source', 'test:rebind', '--format', 'csv'];
     return oriki(['list', 'import', ...list, '--url', url(name, path), '--json'], env);

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { environment } from '../support/process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -32,7 +32,7 @@ async function run(
 }
 
 describe('the launcher', () => {
-  it('runs by `npx oriki` in a checkout, and says the version', async () => {
+  test('runs by `npx oriki` in a checkout, and says the version', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     expect(await run('npx', ['oriki', '--version'], { cwd: ROOT })).toEqual({
       code: 0,
@@ -41,7 +41,7 @@ describe('the launcher', () => {
     });
   });
 
-  it('says in one sentence what to do where Node.js is too old, whatever the command', async () => {
+  test('says in one sentence what to do where Node.js is too old, whatever the command', async () => {
     const old = join(folder, 'old.cjs');
     await writeFile(
       old,
@@ -56,7 +56,7 @@ describe('the launcher', () => {
     }
   });
 
-  it('keeps what is compiled in the data folder, or in the folder of the user’s caches, and in no folder of others', async () => {
+  test('keeps what is compiled in the data folder, or in the folder of the user’s caches, and in no folder of others', async () => {
     const caches = join(folder, 'caches');
     const dataDir = join(folder, 'data');
     const start = (env: NodeJS.ProcessEnv) =>

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import { call, startTestApp, type TestApp } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
@@ -46,7 +46,7 @@ async function prepared(client: Client, file: string) {
   return { args: ['list', 'import', '--org', org, '--list', list, '--file', file], names };
 }
 
-it('killed in the middle, the same import goes on and adds each row once; run again, it adds none', async () => {
+test('killed in the middle, the same import goes on and adds each row once; run again, it adds none', async () => {
   const file = join(folder, 'entries.csv');
   const people = Array.from({ length: ROWS }, (_, i) => `Ada Obi ${String(i).padStart(5, '0')}`);
   await writeFile(file, `name\n${people.join('\n')}\n`);
@@ -80,7 +80,7 @@ it('killed in the middle, the same import goes on and adds each row once; run ag
   await client.end();
 });
 
-it('invalid rows are shown as a table and end with the exit code 1; --skip-invalid adds the others', async () => {
+test('invalid rows are shown as a table and end with the exit code 1; --skip-invalid adds the others', async () => {
   const file = join(folder, 'invalid.csv');
   await writeFile(file, 'name,dob\nAda Obi,1990-01-01\n,1990-01-01\nMusa Bello,soon\n');
   const client = new Client({ connectionString: asOwner(databaseUrl) });
@@ -100,7 +100,7 @@ it('invalid rows are shown as a table and end with the exit code 1; --skip-inval
   await client.end();
 });
 
-it('a running service screens against what was imported', async () => {
+test('a running service screens against what was imported', async () => {
   const { id: org, key } = await tenant(app.databaseUrl);
   const made = await call(app.url, 'POST', '/api/v1/fraud/lists', {
     key,
@@ -110,7 +110,7 @@ it('a running service screens against what was imported', async () => {
   await writeFile(file, 'name,aliases\nBabatunde Fashola Ogunlesi,Tunde Ogunlesi\n');
   const { code } = await oriki(
     ['list', 'import', '--org', org, '--list', made.body.data.id, '--file', file],
-    { DATABASE_URL: app.databaseUrl },
+    app.env,
   );
   expect(code).toBe(0);
   const { body } = await call(app.url, 'POST', '/api/v1/fraud/screen', {
@@ -120,7 +120,7 @@ it('a running service screens against what was imported', async () => {
   expect(body.data.hits[0]).toMatchObject({ source: 'own', matchedName: 'Tunde Ogunlesi' });
 });
 
-it('options of global lists and of organizations’ lists do not go together', async () => {
+test('options of global lists and of organizations’ lists do not go together', async () => {
   const cases: [string, string[]][] = [
     ['--kind goes without --org and --list', ['--org', 'o', '--list', 'l', '--kind', 'pep']],
     ['--list is required', ['--org', 'o', '--file', 'f']],
@@ -129,7 +129,7 @@ it('options of global lists and of organizations’ lists do not go together', a
   ];
   for (const [message, more] of cases) {
     const { code, stderr } = await oriki(['list', 'import', ...more], {
-      DATABASE_URL: app.databaseUrl,
+      ...app.env,
     });
     expect([code, stderr.split('\n')[0]]).toEqual([64, `oriki: ${message}`]);
   }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { call, type CallOptions } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import { cleanUp, eventually, service, tenant, type ServiceProcess } from '../support/process.ts';
@@ -42,7 +42,7 @@ function withoutIds(text: string): string {
   return text.replaceAll(/\b[a-z]{1,16}_[0-7][0-9a-hjkmnp-tv-z]{25}(-[0-9a-z]+)?/g, '');
 }
 
-it('no log line and no metric holds personal data or a key, also not for errors; one line a request', async () => {
+test('no log line and no metric holds personal data or a key, also not for errors; one line a request', async () => {
   const { key } = owner;
   const sent: { operation: string; status: number }[] = [];
   const send = async (
@@ -155,7 +155,7 @@ it('no log line and no metric holds personal data or a key, also not for errors;
   }
 });
 
-it("keeps a caller's own request id, and never a malformed one", async () => {
+test("keeps a caller's own request id, and never a malformed one", async () => {
   const good = await call(process.url, 'GET', '/livez', { headers: { 'x-request-id': 'mine-1' } });
   expect(good.headers.get('x-request-id')).toBe('mine-1');
   const bad = await call(process.url, 'GET', '/livez', {
@@ -166,7 +166,7 @@ it("keeps a caller's own request id, and never a malformed one", async () => {
   expect(withoutIds(process.stdout)).not.toContain('ada@');
 });
 
-it('serves /metrics on the admin port only, and the probes on both', async () => {
+test('serves /metrics on the admin port only, and the probes on both', async () => {
   expect((await call(process.url, 'GET', '/metrics')).status).toBe(404);
   const metrics = await fetch(`${process.adminUrl}/metrics`);
   expect(metrics.status).toBe(200);

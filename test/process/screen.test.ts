@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
@@ -60,7 +60,7 @@ async function withoutIds(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).replaceAll(/,scr_\w+,/g, ',,');
 }
 
-it('killed and interrupted, the same command gives what an uninterrupted one gives, each row once', async () => {
+test('killed and interrupted, the same command gives what an uninterrupted one gives, each row once', async () => {
   const random = seeded('screen');
   const client = new Client({ connectionString: asOwner(env['DATABASE_URL']!) });
   await client.connect();
@@ -109,7 +109,7 @@ it('killed and interrupted, the same command gives what an uninterrupted one giv
   expect(rows).toEqual([{ stored: 2 * (ROWS - invalid), subjects: ROWS - invalid }]);
 });
 
-it('standard input is screened, and a stop ends the wait for more of it', async () => {
+test('standard input is screened, and a stop ends the wait for more of it', async () => {
   const out = join(folder, 'piped.csv');
   const { child, ended } = start(out, 'pipe');
   child.stdin!.write(`name\n${'Ada Obi\n'.repeat(1001)}Ada`);

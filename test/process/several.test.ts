@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { loadConfig, type Config } from '../../src/config/config.ts';
 import { call, startTestApp, type Answer } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
@@ -74,7 +74,7 @@ async function untilRefused(process: ServiceProcess, key: string): Promise<numbe
   }, REVOCATION_MS);
 }
 
-it('a key revoked through one process is refused by the other: by notification, and without one within 5 s', async () => {
+test('a key revoked through one process is refused by the other: by notification, and without one within 5 s', async () => {
   const { a, b, sql, env } = pair;
   const owner = await tenant(env.DATABASE_URL);
   const made = await oriki(['key', 'create', '--platform', '--json'], env);
@@ -181,7 +181,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
   await Promise.all([a.stop(), b.stop()]);
 }
 
-it('a rate limit in PostgreSQL, as by default, and one in Valkey, is one limit for both, never exceeded, and Retry-After is honest', async () => {
+test('a rate limit in PostgreSQL, as by default, and one in Valkey, is one limit for both, never exceeded, and Retry-After is honest', async () => {
   const valkey = withoutValkey('a limit of two processes in Valkey')
     ? undefined
     : await startValkey();
@@ -192,7 +192,7 @@ it('a rate limit in PostgreSQL, as by default, and one in Valkey, is one limit f
   await valkey?.close();
 });
 
-it('concurrent duplicates of one idempotency key, sent to both, have one effect and one answer', async () => {
+test('concurrent duplicates of one idempotency key, sent to both, have one effect and one answer', async () => {
   const { a, b, owner, sql } = pair;
   const list = await call(a.url, 'POST', '/api/v1/fraud/lists', {
     key: owner.key,
@@ -254,7 +254,7 @@ it('concurrent duplicates of one idempotency key, sent to both, have one effect 
   );
 });
 
-it('an entry added through one process is screened by the other at its next request, and gone when deleted', async () => {
+test('an entry added through one process is screened by the other at its next request, and gone when deleted', async () => {
   const { a, b, env } = pair;
   const owner = await tenant(env.DATABASE_URL);
   const { key } = owner;

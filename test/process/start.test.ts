@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import { Client, type QueryResult } from 'pg';
-import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { Screening } from '../../src/modules/screening/index.ts';
 import { loadMigrations } from '../../src/platform/db/migration/migrations.ts';
@@ -101,7 +101,7 @@ async function sql(url: string, text: string): Promise<QueryResult> {
 }
 
 describe('a wrong configuration', () => {
-  it('is told completely, with exit code 78, and never repeats a secret', async () => {
+  test('is told completely, with exit code 78, and never repeats a secret', async () => {
     const { code, said } = await failedProcess({
       PORT: '70000',
       DATABASE_URL: 'mysql://root:sesame-1@localhost/x',
@@ -129,7 +129,7 @@ describe('a wrong configuration', () => {
     expect(command.stderr).not.toContain('sesame');
   });
 
-  it('names a secret file that cannot be read, and one given twice', async () => {
+  test('names a secret file that cannot be read, and one given twice', async () => {
     const { code, said } = await failedStart({
       ORIKI_SECRET_FILE: '/nonexistent/secret',
       ORIKI_SECRET: '',
@@ -144,7 +144,7 @@ describe('a wrong configuration', () => {
 });
 
 describe('a port that is taken', () => {
-  it('is told with exit code 1, and the program that has it goes on undisturbed', async () => {
+  test('is told with exit code 1, and the program that has it goes on undisturbed', async () => {
     const other = createServer((_request, response) => response.end('other')).listen(
       0,
       '127.0.0.1',
@@ -173,7 +173,7 @@ describe('a port that is taken', () => {
     other.close();
   });
 
-  it('or an address that is not this machine’s, is told with exit code 1', async () => {
+  test('or an address that is not this machine’s, is told with exit code 1', async () => {
     const { code, said } = await failedStart({
       HOST: '192.0.2.1',
       DATABASE_URL: await cloneDatabase(),
@@ -185,7 +185,7 @@ describe('a port that is taken', () => {
 });
 
 describe('a data folder that can be neither used nor made', () => {
-  it.runIf(process.platform === 'linux')(
+  test.runIf(process.platform === 'linux')(
     'is told with exit code 1, whether the database or only the secret would be kept there',
     async () => {
       const env = { ORIKI_DATA_DIR: '/proc/x', ORIKI_SECRET: '' };
@@ -228,7 +228,7 @@ describe('a database that cannot be used', () => {
     ],
   ];
   for (const [what, makeUrl, message] of cases)
-    it(`because it ${what} is told in one message, by the service and by the CLI`, async () => {
+    test(`because it ${what} is told in one message, by the service and by the CLI`, async () => {
       const env = { DATABASE_URL: await makeUrl() };
       const [failed, listed] = await Promise.all([failedStart(env), oriki(['org', 'list'], env)]);
       expect(failed.code).toBe(1);
@@ -247,7 +247,7 @@ describe('a database that cannot be used', () => {
       expectClear(migrated.stderr);
     });
 
-  it('because it was first used with another ORIKI_SECRET is told with exit code 78', async () => {
+  test('because it was first used with another ORIKI_SECRET is told with exit code 78', async () => {
     const env = {
       DATABASE_URL: await cloneDatabase(),
       ORIKI_DATA_DIR: await freshDataDir(),
@@ -268,7 +268,7 @@ describe('a database that cannot be used', () => {
   });
 });
 
-it('a process is not ready before the lists are in memory, its own and those of organizations', async () => {
+test('a process is not ready before the lists are in memory, its own and those of organizations', async () => {
   const lists = Promise.withResolvers<void>();
   const preload = vi.spyOn(Screening.prototype, 'preload').mockReturnValue(lists.promise);
   try {
@@ -287,7 +287,7 @@ it('a process is not ready before the lists are in memory, its own and those of 
 });
 
 describe('oriki migrate', () => {
-  it('migrates once, by two processes at once and again later, and tells of processes that run', async () => {
+  test('migrates once, by two processes at once and again later, and tells of processes that run', async () => {
     const owner = await emptyDatabase();
     const env = { DATABASE_URL: asService(owner), ORIKI_MIGRATION_DATABASE_URL: owner };
     const known = (await loadMigrations()).length;
@@ -324,7 +324,7 @@ describe('oriki migrate', () => {
 });
 
 describe('a first start on an empty data folder', () => {
-  it('prints the demo key once; the printed lines work as they stand; a second start prints none', async () => {
+  test('prints the demo key once; the printed lines work as they stand; a second start prints none', async () => {
     const dataDir = await freshDataDir();
     const port = await freePort();
     const env = { ORIKI_DATA_DIR: dataDir, PORT: String(port) };
@@ -359,6 +359,15 @@ describe('a first start on an empty data folder', () => {
 
     expect(first.said.match(/ork_\w+/g)).toHaveLength(1);
     expect(first.stdout).not.toContain('ork_');
+
+    const [, page, code] = /^(http\S+)#code=(orc_\S+)$/m.exec(first.said)!;
+    expect(page).toBe(`${base}/console/session/link`);
+    const exchange = () =>
+      call(base, 'POST', '/console/session/exchange', {
+        body: { code },
+        headers: { origin: base, 'x-oriki-console': '1' },
+      });
+    expect([(await exchange()).status, (await exchange()).status]).toEqual([200, 401]);
 
     // The key comes last, and is put first to try the other lines.
     expect(first.said.trimEnd()).toMatch(/\n {2}export ORIKI_KEY=ork_\w+$/);
@@ -402,7 +411,7 @@ describe('a first start on an empty data folder', () => {
     await second.stop();
   });
 
-  it('by two processes at once makes one demo organization, and both serve', async () => {
+  test('by two processes at once makes one demo organization, and both serve', async () => {
     const dataDir = await freshDataDir();
     const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: '' };
     const both = [service(env), service(env)];

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
@@ -107,7 +107,7 @@ function keptAlive(agent: Agent, url: string, key: string, body?: object): Promi
 }
 
 describe('SIGTERM', () => {
-  it('under load it is not ready, answers every request, resets no connection and exits with code 0', async () => {
+  test('under load it is not ready, answers every request, resets no connection and exits with code 0', async () => {
     const target = await running({ ORIKI_DRAIN_DELAY_MS: '400' });
     const { process, key, path } = target;
     const release = await target.hold();
@@ -199,7 +199,7 @@ describe('SIGTERM', () => {
     ]);
   });
 
-  it('is one stop for all signals of its first two seconds, which the embedded database does not outlive', async () => {
+  test('is one stop for all signals of its first two seconds, which the embedded database does not outlive', async () => {
     const dataDir = await freshDataDir();
     const process = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '300' }).ready();
     for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) {
@@ -210,7 +210,7 @@ describe('SIGTERM', () => {
     expect(await postmasterPid(dataDir)).toBeUndefined();
   });
 
-  it('cuts a request that outlasts the time-out, keeps nothing of it, and ends with exit code 0', async () => {
+  test('cuts a request that outlasts the time-out, keeps nothing of it, and ends with exit code 0', async () => {
     const target = await running({
       ORIKI_SHUTDOWN_TIMEOUT_MS: '300',
       ORIKI_DATABASE_TIMEOUT_MS: '60000',
@@ -239,7 +239,7 @@ describe('SIGTERM', () => {
     expect((await target.sql('SELECT name FROM screening_entries')).rows).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
   ] as const)(
@@ -287,7 +287,7 @@ async function neverFinish(url: string, pieces: string[]): Promise<string> {
 }
 
 describe('a client that never finishes its request', () => {
-  it('gets 408 in the envelope and is cut, whatever it does not finish, and disturbs nobody', async () => {
+  test('gets 408 in the envelope and is cut, whatever it does not finish, and disturbs nobody', async () => {
     const target = await running({
       ORIKI_HEADERS_TIMEOUT_MS: '400',
       ORIKI_REQUEST_TIMEOUT_MS: '800',

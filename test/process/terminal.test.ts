@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { call } from '../support/app.ts';
 import {
   cleanUp,
@@ -21,7 +21,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Runs a command in a terminal of its own (util-linux). */
 const script = process.platform === 'linux' ? programOf('script') : undefined;
 
-it.runIf(script)(
+test.runIf(script)(
   'on a terminal the key of the first start comes last, each request is a short line, and Ctrl-C stops it all',
   async () => {
     const port = await freePort();

@@ -6,12 +6,15 @@ import { TENANT_SCOPES } from '../../src/modules/declared.ts';
 import { MODULES, type JobServices, type Services } from '../../src/modules/index.ts';
 import type { Module } from '../../src/modules/module.ts';
 import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
+import { addMember, beginSession, ProfileBox } from '../../src/modules/people/index.ts';
+import { PLATFORM } from '../../src/platform/audit/action.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { databaseOf } from '../../src/platform/db/places.ts';
 import { startService, type Service } from '../../src/start/service.ts';
 import { asOwner, cloneDatabase, found } from './database.ts';
 import { namedErrors } from './named-errors.ts';
+import { IS_SPREAD } from './servers/is-spread.ts';
 import { serversOf, serversOfRun, type Servers } from './servers/servers.ts';
 import { spreadDatabase } from './servers/spread-database.ts';
 
@@ -26,6 +29,8 @@ export type Answer = {
 
 export type CallOptions = {
   key?: string;
+  /** Token of a session, sent as the console does. */
+  session?: string;
   body?: unknown;
   /** Sent as it is instead of `body`. */
   raw?: string | Uint8Array;
@@ -43,6 +48,12 @@ async function beginningOf({ body }: Response): Promise<string> {
   return text;
 }
 
+/** The headers of a request by a page of this service, in a browser that is signed in. */
+function asConsole(base: string, method: string, token: string): Record<string, string> {
+  const headers = { cookie: `oriki-session=${token}`, 'sec-fetch-site': 'same-origin' };
+  return method === 'GET' ? headers : { ...headers, origin: base, 'x-oriki-console': '1' };
+}
+
 /** One real HTTP request. Of a stream of events only the beginning is read. */
 export async function call(
   base: string,
@@ -56,6 +67,7 @@ export async function call(
     method,
     headers: {
       ...(options.key === undefined ? {} : { 'x-api-key': options.key }),
+      ...(options.session === undefined ? {} : asConsole(base, method, options.session)),
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       ...options.headers,
     },
@@ -74,14 +86,20 @@ export async function call(
 
 export type TestOrg = { id: string; key: string };
 
+export type TestPerson = { id: string; sessionId: string; session: string };
+
 export type TestApp = {
   url: string;
   databaseUrl: string;
+  /** The settings with which commands find the same tables. */
+  env: { DATABASE_URL: string; ORIKI_SERVERS?: string };
   service: Service;
   /** For what tests arrange and look at: unlike the service's own, it is the owner's and may do everything. */
   db: Database;
   /** The organization's own bucket, likewise; `db` where all organizations are in one. */
   dbOf: (orgId: string) => Promise<Database>;
+  /** Every bucket, likewise: what a worker goes through. */
+  buckets: () => Database[];
   /** Every line the service has logged. */
   logs: string[];
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
@@ -90,6 +108,8 @@ export type TestApp = {
     plan?: 'free' | 'pro' | 'enterprise';
     addons?: 'detection_pack'[];
     scopes?: string[];
+    /** In the same bucket as this organization. */
+    beside?: string | undefined;
   }) => Promise<TestOrg>;
   key: (
     organizationId: string | null,
@@ -97,22 +117,17 @@ export type TestApp = {
     expiresAt?: string,
   ) => Promise<{ id: string; key: string }>;
   platformKey: () => Promise<string>;
+  /** A new person who is signed in to an organization, or as an operator. */
+  person: (orgId: string | null, roles: string[]) => Promise<TestPerson>;
   stop: () => Promise<void>;
 };
+
+let people = 0;
 
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
 
 /** One for all: what it holds follows from the secret. */
 export const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`);
-
-/** Tells whether every test's organizations are spread over three servers (`npm run test:buckets`). */
-const IS_SPREAD = process.env['ORIKI_TEST_BUCKETS'] === '3';
-
-/** Says why a test is left out where organizations are spread, because it looks into one database. */
-export function whereSpread(what: string, reason: string): boolean {
-  if (IS_SPREAD) process.stdout.write(`skipped: ${what} (${reason})\n`);
-  return IS_SPREAD;
-}
 
 /**
  * The whole service on a database of its own, listening on a free port.
@@ -129,10 +144,10 @@ export async function startTestApp(
   const url = databaseUrl ?? (await (spread ? spread.clone() : cloneDatabase()));
   const servers = serversOf(url);
   const logs: string[] = [];
+  const env = { DATABASE_URL: url, ...(servers && { ORIKI_SERVERS: servers.setting(url) }) };
   const config = loadConfig(
     {
-      DATABASE_URL: url,
-      ...(servers && { ORIKI_SERVERS: servers.setting(url) }),
+      ...env,
       PORT: '0',
       ORIKI_SECRET: TEST_SECRET,
       ORIKI_DATA_DIR: DATA_DIR,
@@ -164,9 +179,11 @@ export async function startTestApp(
   return {
     url: base,
     databaseUrl: url,
+    env,
     service,
     db,
     dbOf: (orgId) => databaseOf(db, orgId),
+    buckets: () => db.buckets?.all ?? [db],
     logs,
     async call(method, path, details) {
       const answer = await call(base, method, path, details);
@@ -174,15 +191,38 @@ export async function startTestApp(
       return answer;
     },
     key,
-    async org({ plan = 'enterprise', addons, scopes = [...TENANT_SCOPES] } = {}) {
+    async org({ plan = 'enterprise', addons, scopes = [...TENANT_SCOPES], beside } = {}) {
+      const bucket = beside === undefined ? undefined : (await databaseOf(db, beside)).schema;
       const organization = await db.transaction((tx) =>
         createOrganization(tx, {
           name: 'Test',
           plan,
           addons: addons ?? (plan === 'free' ? [] : ['detection_pack']),
+          ...(bucket !== undefined && { bucket }),
         }),
       );
-      return { id: organization.id, key: (await key(organization.id, scopes)).key };
+      const made = await key(organization.id, scopes);
+      // A fresh organization has no events.
+      const own = await databaseOf(db, organization.id);
+      await own.query(`DELETE FROM events WHERE org_id = $1 AND type = 'key.created'`, [
+        organization.id,
+      ]);
+      return { id: organization.id, key: made.key };
+    },
+    async person(orgId, roles) {
+      const place = orgId ?? PLATFORM;
+      const subject = `person-${++people}`;
+      return db.transaction(async (tx) => {
+        const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null };
+        const member = { issuer: 'https://login.example.com', subject, roles };
+        const { id } = await addMember(tx, place, member, granted);
+        const { token, session } = await beginSession(
+          tx,
+          { orgId: place, userId: id, method: 'link' },
+          { idleSeconds: config.sessionIdleSeconds, absoluteSeconds: config.sessionSeconds },
+        );
+        return { id, sessionId: session.id, session: token };
+      });
     },
     platformKey: async () => (await key(null, [PLATFORM_SCOPE])).key,
     async stop() {

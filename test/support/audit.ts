@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import pg from 'pg';
-import { linkAll } from '../../src/modules/identity/audit/chain/linker.ts';
-import { verifyAudit, type AuditReport } from '../../src/modules/identity/audit/chain/verify.ts';
+import { linkAll } from '../../src/modules/audit/chain/linker.ts';
+import { verifyAudit, type AuditReport } from '../../src/modules/audit/chain/verify.ts';
 import type { VerificationRecord } from '../../src/modules/identity/audit/record.ts';
 import { insertVerifications } from '../../src/modules/identity/audit/verifications.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';

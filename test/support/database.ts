@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { ofSchemas, SCHEMAS } from '../../src/platform/db/schemas.ts';
-import { serversOf } from './servers/servers.ts';
+import { BY_FILES, serversOf } from './servers/servers.ts';
 
 const TEMPLATE = 'oriki_template';
 /** Schemas that tests find which look into the database. The service says for itself where it looks. */
@@ -47,7 +47,7 @@ export async function cloneDatabase(): Promise<string> {
   const admin = new pg.Client({ connectionString: url.href, application_name: 'oriki:test' });
   await admin.connect();
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} ${BY_FILES}`);
   await admin.query(`ALTER DATABASE ${name} SET search_path = ${FOUND}`);
   await admin.end();
   url.pathname = `/${name}`;

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { DecidedHit, SubjectHit } from '../../src/modules/screening/hits/schemas.ts';
 import type { Subject } from '../../src/modules/screening/subjects/schemas.ts';
+import { followers } from '../../src/modules/cases/index.ts';
 import { screenChanges } from '../../src/modules/screening/monitoring/screen-changes.ts';
 import type { Answer, TestApp, TestOrg } from './app.ts';
 
@@ -11,9 +12,11 @@ type Body = Record<string, unknown>;
 type Page<T> = { items: T[]; total: number; page: number; limit: number };
 const FRAUD = '/api/v1/fraud';
 
-/** The worker's look at all lists, of every organization. */
-export async function rescreen(app: TestApp): Promise<void> {
-  await screenChanges(app.db, pino({ level: 'silent' }));
+/** The worker's look at all lists, of every organization; or of those in the bucket of one. */
+export async function rescreen(app: TestApp, orgId?: string): Promise<void> {
+  const log = pino({ level: 'silent' });
+  const buckets = orgId === undefined ? app.buckets() : [await app.dbOf(orgId)];
+  for (const db of buckets) await screenChanges({ db, followers, log });
 }
 
 /** One organization that screens its subjects. */

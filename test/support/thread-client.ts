@@ -125,6 +125,7 @@ export class ThreadClient {
 
   /** Everything that is kept counted is what messages and marks say. */
   async expectNoMismatch(): Promise<void> {
-    expect(await findMismatches(this.apps[0]!.db.read, this.org.id)).toEqual([]);
+    const { read } = await this.apps[0]!.dbOf(this.org.id);
+    expect(await findMismatches(read, this.org.id)).toEqual([]);
   }
 }

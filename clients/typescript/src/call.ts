@@ -38,8 +38,8 @@ export type List<Given extends unknown[], Data, Element> = {
   /** One page. */
   (...given: Given): Call<Data>;
   /**
-   * Every row of the list, asking for page after page. Rows that are added meanwhile push others to the next page; such a
-   * row is not given twice.
+   * Every row of the list, asking for page after page by cursor: none comes twice, and none is left out because of rows that
+   * are added or removed meanwhile.
    */
   each(...given: Given): AsyncGenerator<Element, void, undefined>;
 };

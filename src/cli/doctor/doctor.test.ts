@@ -33,7 +33,7 @@ async function diagnosed(env: NodeJS.ProcessEnv = {}, online = false) {
   const diagnosis = await diagnose({
     online,
     env: {
-      DATABASE_URL: app.databaseUrl,
+      ...app.env,
       PORT: '0',
       ORIKI_SECRET: TEST_SECRET,
       ORIKI_DATA_DIR: join(folder, 'service'),
@@ -139,7 +139,7 @@ test('before the first start nothing fails, and nothing is made', async () => {
   expect(await readdir(folder)).not.toContain(dir.slice(folder.length + 1));
 });
 
-describe('what is wrong with the database', () => {
+describe('a problem of the database', () => {
   test('it is not there', async () => {
     const port = await freePort();
     const { ok, of } = await diagnosed({
@@ -207,7 +207,7 @@ describe('what is wrong with the database', () => {
   });
 });
 
-describe('what is wrong with secrets and keys', () => {
+describe('a problem of secrets and keys', () => {
   test('the secret is another one, and that is found without tying anything', async () => {
     const { ok, of } = await diagnosed({ ORIKI_SECRET: 'another-secret-another-secret-another' });
     expect(ok).toBe(false);

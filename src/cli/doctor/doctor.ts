@@ -11,7 +11,7 @@ import { ofSchemas } from '../../platform/db/schemas.ts';
 import { missingPackages } from '../../start/optional-packages.ts';
 import { checkDatabase } from './database.ts';
 import { checkExports } from './exports.ts';
-import { findings, type Finding } from './finding.ts';
+import { findings, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { checkLists } from './lists.ts';
 import { checkMachine } from './machine.ts';
@@ -27,8 +27,6 @@ export type Diagnosis = {
   ok: boolean;
   checks: Finding[];
 };
-
-const STATEMENT_TIMEOUT_MS = 10_000;
 
 type Reached = {
   connection: ConnectionSettings;

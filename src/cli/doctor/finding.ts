@@ -9,6 +9,9 @@ export type Finding = {
   advice?: string;
 };
 
+/** A question to a database may take so long. */
+export const STATEMENT_TIMEOUT_MS = 10_000;
+
 /** Findings of one check, under its name. */
 export function findings(check: string): {
   ok: (message: string) => Finding;

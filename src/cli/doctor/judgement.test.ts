@@ -7,7 +7,7 @@ import { diskFinding } from './machine.ts';
 import { checkPrepared } from './servers.ts';
 
 /** Facts that no test can make true of a machine or server. */
-const facts: ServerFacts = {
+const FACTS: ServerFacts = {
   version: '18.4',
   versionNumber: 180_004,
   role: 'oriki',
@@ -26,7 +26,7 @@ describe('a server', () => {
     ['is too old', { version: '14.9', versionNumber: 140_009 }, 'fail', /PostgreSQL 15/],
     ['is a standby', { readOnly: true }, 'fail', /primary/],
   ])('that %s', (_, given, status, advice) => {
-    const found = checkServer({ ...facts, ...given });
+    const found = checkServer({ ...FACTS, ...given });
     expect(found.status).toBe(status);
     if (advice) expect(found.advice).toMatch(advice);
   });
@@ -35,14 +35,14 @@ describe('a server', () => {
     const config = { databasePoolSize: 10, role: 'all', processes: 1 } as Parameters<
       typeof checkConnections
     >[0];
-    expect(checkConnections(config, facts).status).toBe('ok');
-    const full = checkConnections(config, { ...facts, freeConnections: 10 });
+    expect(checkConnections(config, FACTS).status).toBe('ok');
+    const full = checkConnections(config, { ...FACTS, freeConnections: 10 });
     expect(full).toMatchObject({
       status: 'warn',
       advice: expect.stringMatching(/max_connections/),
     });
     expect(
-      checkConnections({ ...config, role: 'api' }, { ...facts, freeConnections: 11 }).status,
+      checkConnections({ ...config, role: 'api' }, { ...FACTS, freeConnections: 11 }).status,
     ).toBe('ok');
   });
 
@@ -51,7 +51,7 @@ describe('a server', () => {
       typeof checkConnections
     >[0];
     const found = (freeConnections: number) =>
-      checkConnections(several, { ...facts, freeConnections });
+      checkConnections(several, { ...FACTS, freeConnections });
     expect(found(66).status).toBe('ok');
     expect(found(65)).toMatchObject({
       status: 'warn',
@@ -64,7 +64,7 @@ describe('a server', () => {
     [49, 'warn'],
     [50, 'ok'],
   ])('of several that may prepare %i transactions: %s', (maxPrepared, status) => {
-    expect(checkPrepared('b', { ...facts, maxPrepared }).status).toBe(status);
+    expect(checkPrepared('b', { ...FACTS, maxPrepared }).status).toBe(status);
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe('a server', () => {
     [-31_000, 50, 'fail'],
     [31_000, 2000, 'warn'],
   ])('whose clock is %i ms off, give or take %i: %s', (skewMs, skewErrorMs, status) => {
-    expect(checkClock({ ...facts, skewMs, skewErrorMs }).status).toBe(status);
+    expect(checkClock({ ...FACTS, skewMs, skewErrorMs }).status).toBe(status);
   });
 });
 

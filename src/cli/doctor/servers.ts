@@ -1,14 +1,15 @@
 import type { Config } from '../../config/config.ts';
+import { connectionTo, leadsToOthers, nodesOf } from '../../platform/db/buckets/citus.ts';
 import { HOME, Placement } from '../../platform/db/buckets/placement.ts';
-import { Database } from '../../platform/db/database.ts';
+import { withClient } from '../../platform/db/client.ts';
+import { Database, type ConnectionSettings } from '../../platform/db/database.ts';
 import { serverFacts, type ServerFacts } from '../../platform/db/inspect.ts';
 import { SchemaMismatch } from '../../platform/db/migration/migrations.ts';
 import { assertMigrated } from '../../platform/db/migration/state.ts';
 import { asStartError } from '../../start/database-problems.ts';
 import { checkClock, checkConnections, checkServer } from './database.ts';
-import { findings, reasonOf, type Finding } from './finding.ts';
+import { findings, reasonOf, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
 
-const STATEMENT_TIMEOUT_MS = 10_000;
 /** Enough for the transactions over several servers that a few processes have under way. */
 const FEW_PREPARED = 50;
 
@@ -36,14 +37,27 @@ async function checkSchemas(
   }
 }
 
+/** Sessions on a node of Citus must not be passed on to others. */
+async function checkApart(server: string, connection: ConnectionSettings): Promise<Finding> {
+  const { ok, fail } = findings(`server ${server}`);
+  return (await withClient(connection, leadsToOthers))
+    ? fail(
+        'it lets the role of the service connect to other nodes',
+        'in pg_hba.conf of every node let only the owner of the schemas connect from the others without a password',
+      )
+    : ok('it does not let the role of the service connect to other nodes');
+}
+
+/** A server that has buckets only. */
+type Other = { server: string; connection: ConnectionSettings; isNode: boolean };
+
 async function checkOther(
   config: Config,
-  server: string,
-  url: string,
+  { server, connection, isNode }: Other,
   buckets: readonly string[],
 ): Promise<Finding[]> {
   const db = new Database({
-    connection: { connectionString: url },
+    connection,
     poolSize: 1,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onIdleError: () => {},
@@ -52,7 +66,8 @@ async function checkOther(
   try {
     const facts = await serverFacts(db.read);
     return [
-      named(checkServer(facts, 'ORIKI_SERVERS')),
+      named(checkServer(facts, isNode ? 'pg_dist_node' : 'ORIKI_SERVERS')),
+      ...(isNode ? [await checkApart(server, connection)] : []),
       await checkSchemas(server, db, buckets),
       named(checkConnections(config, facts)),
       checkPrepared(server, facts),
@@ -76,18 +91,29 @@ export async function checkServers(config: Config, db: Database): Promise<Findin
   const placement = new Placement();
   await placement.refresh(db.read);
   const { buckets } = placement;
-  const unknown = buckets.filter(({ server }) => server !== HOME && !config.servers.has(server));
+  const nodes = (await withClient(db.connection, nodesOf)).filter(({ name }) => name !== HOME);
+  const servers: Other[] = [
+    ...[...config.servers].map(([server, url]) => {
+      return { server, connection: { connectionString: url }, isNode: false };
+    }),
+    ...nodes.map((node) => {
+      return { server: node.name, connection: connectionTo(db.connection, node), isNode: true };
+    }),
+  ];
+  const unknown = buckets.filter(
+    ({ server }) => server !== HOME && !servers.some((one) => one.server === server),
+  );
   const missing = unknown.map(({ name, server }) =>
     findings(`server ${server}`).fail(
       `ORIKI_SERVERS does not name it, and it has ${name}`,
       'name it in ORIKI_SERVERS of every process',
     ),
   );
-  if (config.servers.size === 0) return missing;
+  if (servers.length === 0) return missing;
   const others = await Promise.all(
-    [...config.servers].map(([server, url]) => {
-      const own = buckets.filter((bucket) => bucket.server === server).map(({ name }) => name);
-      return checkOther(config, server, url, own);
+    servers.map((other) => {
+      const own = buckets.filter(({ server }) => server === other.server).map(({ name }) => name);
+      return checkOther(config, other, own);
     }),
   );
   return [checkPrepared(HOME, await serverFacts(db.read)), ...others.flat(), ...missing];

@@ -1,17 +1,19 @@
 import { billingSpecs } from './billing.ts';
 import { bucketSpecs } from './buckets.ts';
-import { listSpecs } from './lists.ts';
+import { LIST_SPECS } from './lists.ts';
+import { peopleSpecs } from './people.ts';
 import { serviceSpecs } from './service.ts';
-import { tenantSpecs } from './tenants.ts';
+import { TENANT_SPECS } from './tenants.ts';
 import type { CommandSpec } from './types.ts';
 import { workSpecs } from './work.ts';
 
 /** In the order of `oriki --help`. */
 export const SECTIONS: { title: string; specs: CommandSpec[] }[] = [
   { title: 'The service', specs: serviceSpecs },
-  { title: 'Organizations and keys', specs: tenantSpecs },
+  { title: 'Organizations and keys', specs: TENANT_SPECS },
+  { title: 'People', specs: peopleSpecs },
   { title: 'Buckets of organizations', specs: bucketSpecs },
-  { title: 'Lists', specs: listSpecs },
+  { title: 'Lists', specs: LIST_SPECS },
   { title: 'Screening, verifications and threads', specs: workSpecs },
   { title: 'Usage, invoices and exports', specs: billingSpecs },
 ];
@@ -25,11 +27,15 @@ export const GROUPS: Readonly<Record<string, string>> = {
   completion: 'Completion of commands and options in shells.',
   org: 'Organizations.',
   key: 'API keys.',
+  console: 'Signing in to the service in a browser.',
+  member: 'Members of organizations.',
+  operator: 'People who run the installation.',
+  session: 'Sessions of people.',
   buckets: 'Buckets of organizations.',
   list: 'Lists that names are compared with.',
   threads: 'Threads and inboxes.',
   'dead-letters': 'Verifications that no provider has answered.',
-  audit: 'The audit log of verifications.',
+  audit: 'The audit log.',
   usage: 'Usage of organizations.',
   invoices: 'Invoices of organizations.',
   'export-settings': 'Settings of what organizations may export.',

@@ -2,7 +2,7 @@ import { GLOBAL_KINDS, LIST_FORMATS } from '../../modules/declared.ts';
 import { PAGES, PAGES_USAGE, type CommandSpec, type OptionSpecs } from './types.ts';
 
 const SCOPE = 'platform:admin';
-const source = {
+const SOURCE_OPTION = {
   value: 'SOURCE',
   text: 'The id of the global list that you gave it, such as ofac:sdn.',
 };
@@ -10,7 +10,7 @@ const LOCATION = '(--file PATH [--aliases PATH] | --url URL [--aliases-url URL])
 const NEEDS_KEYS = 'The keys of the service, where a URL has a query.';
 const REVISION = { value: 'REVISION', text: 'A revision (list versions shows them).' };
 
-const location: OptionSpecs = {
+const LOCATION_OPTIONS: OptionSpecs = {
   file: { value: 'PATH', text: 'The file on this machine.', file: true },
   aliases: {
     value: 'PATH',
@@ -24,10 +24,10 @@ const location: OptionSpecs = {
     text: 'How often the worker fetches it anew, such as 90m, 24h or 7d, from 1h to 365d; default: never.',
   },
 };
-const format = { value: 'FORMAT', text: 'Format of the file.', choices: LIST_FORMATS };
+const FORMAT = { value: 'FORMAT', text: 'Format of the file.', choices: LIST_FORMATS };
 
 /** Commands about lists that names are compared with. */
-export const listSpecs: CommandSpec[] = [
+export const LIST_SPECS: CommandSpec[] = [
   {
     name: 'list import',
     usage:
@@ -45,9 +45,12 @@ export const listSpecs: CommandSpec[] = [
         text: 'Kind of the global list; fixed by its first import.',
         choices: GLOBAL_KINDS,
       },
-      source: { ...source, text: 'Id of the global list, of your choice, such as ofac:sdn.' },
-      format,
-      ...location,
+      source: {
+        ...SOURCE_OPTION,
+        text: 'Id of the global list, of your choice, such as ofac:sdn.',
+      },
+      format: FORMAT,
+      ...LOCATION_OPTIONS,
       name: { value: 'NAME', text: 'Display name of the global list; default: its source.' },
       org: { value: 'ORG', text: 'Id of the organization whose list it is.' },
       list: {
@@ -80,9 +83,9 @@ export const listSpecs: CommandSpec[] = [
     usage: `--source SOURCE (${LOCATION} [--format FORMAT] | --none)`,
     summary: 'Sets where a global list is fetched from, and how often.',
     options: {
-      source,
-      ...location,
-      format: { ...format, text: 'Format of the file; default: that of the last import.' },
+      source: SOURCE_OPTION,
+      ...LOCATION_OPTIONS,
+      format: { ...FORMAT, text: 'Format of the file; default: that of the last import.' },
       none: { text: 'Has it fetched from nowhere any more.' },
     },
     needs: NEEDS_KEYS,
@@ -97,7 +100,7 @@ export const listSpecs: CommandSpec[] = [
     usage: '--source SOURCE [--allow-shrink]',
     summary: 'Fetches a global list from its origin and imports it, now.',
     options: {
-      source,
+      source: SOURCE_OPTION,
       'allow-shrink': {
         text: 'Takes the file once even if it removes more than half of the list.',
       },
@@ -110,7 +113,7 @@ export const listSpecs: CommandSpec[] = [
     name: 'list versions',
     usage: `--source SOURCE ${PAGES_USAGE}`,
     summary: 'Lists what imports have changed in a global list.',
-    options: { source, ...PAGES },
+    options: { source: SOURCE_OPTION, ...PAGES },
     http: [{ call: 'GET /admin/lists/{id}/versions', scope: SCOPE }],
     examples: ['list versions --source ofac:sdn'],
   },
@@ -119,7 +122,7 @@ export const listSpecs: CommandSpec[] = [
     usage: `--source SOURCE [--from REVISION] [--to REVISION] ${PAGES_USAGE}`,
     summary: 'Compares two revisions of a global list, entry by entry.',
     options: {
-      source,
+      source: SOURCE_OPTION,
       from: { ...REVISION, text: 'The earlier revision; default: the one before the later.' },
       to: { ...REVISION, text: 'The later revision; default: the latest.' },
       ...PAGES,

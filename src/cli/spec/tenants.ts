@@ -6,28 +6,33 @@ const SCOPES = [...TENANT_SCOPES, PLATFORM_SCOPE];
 
 const SCOPE = PLATFORM_SCOPE;
 const KEY = { value: 'KEY', text: 'Id of the API key (key list shows it), not the key itself.' };
-const plan = { value: 'PLAN', text: 'Plan of the organization.', choices: PLANS };
-const addon = {
+const PLAN = { value: 'PLAN', text: 'Plan of the organization.', choices: PLANS };
+const ADDON = {
   value: 'ADDON',
   text: 'An addon, on the plans pro and enterprise; may be repeated.',
   choices: ADDONS,
 };
-const scopes = {
+const SCOPES_OPTION = {
   value: 'SCOPE',
   text: 'Something the key is allowed to do; may be repeated.',
   choices: SCOPES,
 };
 
+const ALLOW = {
+  value: 'CIDR',
+  text: 'An IP address or CIDR from which the key may be used; may be repeated; default: from anywhere.',
+};
+
 /** Commands about organizations and their keys. */
-export const tenantSpecs: CommandSpec[] = [
+export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'org create',
     usage: '--name NAME --plan PLAN [--addon ADDON]… [--bucket BUCKET]',
     summary: 'Creates an organization.',
     options: {
       name: { value: 'NAME', text: 'Display name.' },
-      plan,
-      addon,
+      plan: PLAN,
+      addon: ADDON,
       bucket: {
         value: 'BUCKET',
         text: 'Bucket that it is in (buckets list); default: the one with the fewest organizations.',
@@ -66,8 +71,8 @@ export const tenantSpecs: CommandSpec[] = [
     options: {
       id: ORG,
       name: { value: 'NAME', text: 'Its new display name.' },
-      plan: { ...plan, text: 'Its new plan.' },
-      addon: { ...addon, text: 'Its addons from now on; may be repeated.' },
+      plan: { ...PLAN, text: 'Its new plan.' },
+      addon: { ...ADDON, text: 'Its addons from now on; may be repeated.' },
       'no-addons': { text: 'Takes all addons away.' },
       'identifier-last4': {
         value: 'true|false',
@@ -80,12 +85,15 @@ export const tenantSpecs: CommandSpec[] = [
   },
   {
     name: 'key create',
-    usage: '(--org ORG --scope SCOPE… | --platform) [--name NAME] [--expires-at TIME]',
+    usage:
+      '(--org ORG --scope SCOPE… [--test] | --platform) [--name NAME] [--expires-at TIME] [--allow CIDR]…',
     summary: 'Makes an API key and shows it, once.',
     options: {
       org: { ...ORG, text: 'Id of the organization whose key it is.' },
-      scope: scopes,
+      scope: SCOPES_OPTION,
       platform: { text: 'Makes a key of the operator, with the scope platform:admin.' },
+      test: { text: 'Makes a key that acts in the twin of the organization, in test mode.' },
+      allow: ALLOW,
       name: { value: 'NAME', text: 'Display name.' },
       'expires-at': { value: 'TIME', text: 'When it ends, in ISO 8601; default: never.' },
     },
@@ -104,13 +112,30 @@ export const tenantSpecs: CommandSpec[] = [
     examples: ['key list --org org_…'],
   },
   {
+    name: 'key update',
+    usage: '--id KEY [--name NAME] [--scope SCOPE]… [--expires-at TIME] [--allow CIDR]…',
+    summary: 'Narrows what an API key may do; what is not named stays as it is.',
+    options: {
+      id: KEY,
+      name: { value: 'NAME', text: 'Its new display name.' },
+      scope: {
+        ...SCOPES_OPTION,
+        text: 'Its scopes from now on, no more than it has; may be repeated.',
+      },
+      'expires-at': { value: 'TIME', text: 'When it ends, in ISO 8601; not later than it would.' },
+      allow: ALLOW,
+    },
+    http: [{ call: 'PATCH /keys/{id}', scope: 'keys:manage' }],
+    examples: ['key update --id key_… --scope fraud:screen --allow 203.0.113.0/24'],
+  },
+  {
     name: 'key rotate',
     usage: '--id KEY [--overlap SECONDS] [--scope SCOPE]…',
     summary: 'Makes a key that takes the place of another one, and shows it, once.',
     options: {
       id: KEY,
       overlap: { value: 'SECONDS', text: 'How long the former key still works; default 0.' },
-      scope: { ...scopes, text: 'Scopes of the new key; default: those of the former one.' },
+      scope: { ...SCOPES_OPTION, text: 'Scopes of the new key; default: those of the former one.' },
     },
     http: [{ call: 'POST /admin/keys/{id}/rotate', scope: SCOPE }],
     examples: ['key rotate --id key_… --overlap 3600'],

@@ -23,7 +23,10 @@ export type OptionSpecs = { [name in Switch]?: SwitchSpec } & {
 export type CommandSpec = {
   /** Its words: `org create`. */
   name: string;
-  /** The text behind them. */
+  /**
+   * The text behind them. It is written by hand because commander cannot say which options exclude or need each other;
+   * a test compares it with the options.
+   */
   usage: string;
   /** One sentence. */
   summary: string;

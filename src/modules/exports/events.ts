@@ -3,7 +3,7 @@ import { defineEvent } from '../webhooks/index.ts';
 import { DataType, Format } from './schemas.ts';
 
 const schema = { exportId: Type.String(), dataType: DataType, format: Format };
-const example = {
+const EXAMPLE = {
   exportId: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
   dataType: 'messages',
   format: 'CSV',
@@ -17,13 +17,13 @@ export const exportCompleted = defineEvent('export.completed', {
     fileSize: Type.Integer({ description: 'Bytes.' }),
     truncated: Type.Boolean({ description: 'Whether there were more rows than allowed.' }),
   }),
-  example: { ...example, recordCount: 312, fileSize: 48_213, truncated: false },
+  example: { ...EXAMPLE, recordCount: 312, fileSize: 48_213, truncated: false },
 });
 
 export const exportFailed = defineEvent('export.failed', {
   description: 'An export could not be made.',
   schema: Type.Object({ ...schema, error: Type.String({ description: 'Why, in words.' }) }),
-  example: { ...example, error: 'the file store is full' },
+  example: { ...EXAMPLE, error: 'the file store is full' },
 });
 
 export const events = [exportCompleted, exportFailed];

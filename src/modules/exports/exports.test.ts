@@ -128,6 +128,22 @@ describe('an export', () => {
   });
 
   // contract: POST /exports
+  test('is found by its data, its state and its time', async () => {
+    const { exports } = await withMessages(1);
+    const first = await exports.finished((await exports.create('messages')).id);
+    const second = await exports.finished((await exports.create('usage')).id);
+    const idsOf = async (query: string) => {
+      const answer = await app.call('GET', `/api/v1/exports?${query}`, { key: exports.org.key });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.data.items.map(({ id }: { id: string }) => id);
+    };
+    expect(await idsOf('dataType=usage')).toEqual([second.id]);
+    expect(await idsOf('status=COMPLETED')).toEqual([second.id, first.id]);
+    expect(await idsOf('status=FAILED')).toEqual([]);
+    expect(await idsOf(`from=${second.createdAt}`)).toEqual([second.id]);
+    expect(await idsOf(`to=${second.createdAt}`)).toEqual([first.id]);
+  });
+
   test('filters that cannot be meant are refused, each by name', async () => {
     const { key } = await app.org();
     const refused = async (filters: unknown): Promise<string[]> => {

@@ -5,13 +5,11 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound, type ErrorDetail } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { parseTimestamp } from '../../platform/iso-time.ts';
+import { parseTimestamp, withRange } from '../../platform/iso-time.ts';
 import type { ExportUrls } from './download/urls.ts';
-import type { CreateExport, Export, ExportQuery } from './schemas.ts';
+import { EXPORT_PREFIX, type CreateExport, type Export, type ExportQuery } from './schemas.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
-
-export const EXPORT_PREFIX = 'export';
 
 /** The worker is told here that there is something to make. */
 export const EXPORTS_CHANNEL = 'exports_due';
@@ -127,10 +125,10 @@ export async function listExports(
   addressing: Addressing,
 ) {
   const page = appliedPage(query);
-  const { rows, total } = await store.listExports(db, orgId, page);
+  const { rows, ...found } = await store.listExports(db, orgId, withRange(query), page);
   return toPage(
     rows.map((row) => toExport(row, addressing)),
-    total,
+    found,
     page,
   );
 }

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
 import { exportRows } from '../../../test/support/export-rows.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { runInvoices } from '../invoices/run.ts';
 import { rollUp } from '../usage/index.ts';
 import { openCopy } from './run/copy/store.ts';
@@ -13,6 +14,7 @@ import { exportSources } from './sources.ts';
 /** Three organizations with the same data at the same times; the one in the middle, by its id, is exported. */
 let app: TestApp;
 let orgId: string;
+let own: Database;
 
 async function fill(org: { id: string; key: string }): Promise<void> {
   const threads = new ThreadClient([app], org);
@@ -32,6 +34,8 @@ async function fill(org: { id: string; key: string }): Promise<void> {
   await app.call('POST', '/api/v1/webhooks', { key: org.key, body });
   for (const type of ['email.sent', 'emails.sent', 'sms.sent', 'email.failed'])
     await app.call('POST', '/api/v1/events', { key: org.key, body: { type, data: {} } });
+  for (const subjectId of ['customer-1', 'customer-2', 'customer-3'])
+    await app.call('POST', '/api/v1/cases', { key: org.key, body: { subjectId } });
   const biller = new Biller(app, org);
   for (const day of ['2026-04-01', '2026-04-02', '2026-04-03']) {
     await biller.use(day, 'parts', 2);
@@ -51,13 +55,16 @@ beforeAll(async () => {
     WHERE t.org_id = o.org_id AND t.id = o.id`;
   await app.db.pool.query(hourly('messages'));
   await app.db.pool.query(hourly('deliveries'));
-  await rollUp(app.db);
-  await runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
+  for (const db of app.buckets()) {
+    await rollUp(db);
+    await runInvoices(db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
+  }
+  own = await app.dbOf(orgId);
 });
 afterAll(() => app.stop());
 
 function rowsOf(type: DataType, filter: { from?: Date; to?: Date; service?: string } = {}) {
-  return exportRows(app.db, exportSources[type], { orgId, ...filter });
+  return exportRows(own, exportSources[type], { orgId, ...filter });
 }
 function hour(n: number, ms = 0): Date {
   return new Date(Date.UTC(2026, 2, 1, n, 0, 0, ms));
@@ -156,10 +163,10 @@ test('invoices are exported by line, in a half-open range of when they were issu
   ]);
 });
 
-test.each(['messages', 'webhooks', 'usage', 'invoices'] as const)(
+test.each(['messages', 'webhooks', 'usage', 'invoices', 'cases'] as const)(
   'after any row of %s come the ones behind it, and no other',
   async (type) => {
-    const [source, { read, connection }] = [exportSources[type], app.db];
+    const [source, { read, connection }] = [exportSources[type], own];
     const filter = { orgId, from: undefined, to: undefined, service: undefined };
     const linesAfter = async (after: unknown[] | null): Promise<[string[], () => void, string]> => {
       const selection = { source, filter, after };
@@ -187,7 +194,7 @@ test.each(['messages', 'webhooks', 'usage', 'invoices'] as const)(
 
 // contract: exports/all-four-data
 test('no service selects rows of another, and any text can be one', async () => {
-  for (const type of ['messages', 'webhooks', 'usage', 'invoices'] as const)
+  for (const type of ['messages', 'webhooks', 'usage', 'invoices', 'cases'] as const)
     for (const service of ['e', '', '%', "email' OR true --"])
       expect(await rowsOf(type, { service }), type).toEqual([]);
 });

@@ -42,7 +42,7 @@ export const jobs: Job<Services>[] = [
     everyMs: 2000,
     trigger: EXPORTS_CHANNEL,
     lock: 'rows of exports',
-    places: ({ exporter }) => exporter.places,
+    runners: ({ exporter }) => exporter.concurrency,
     async run({ exporter }, { signal }) {
       let attempts = 0;
       while (!signal.aborted && (await exporter.makeNext(signal))) attempts += 1;

@@ -1,28 +1,21 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from './access.ts';
-import { Deleted, idParam } from '../../platform/http/schema.ts';
-import {
-  cancelExport,
-  createExport,
-  EXPORT_PREFIX,
-  filterProblems,
-  getExport,
-  listExports,
-} from './exports.ts';
-import { CreateExport, Export, ExportPage, ExportQuery } from './schemas.ts';
+import { Deleted, idParam, examplePage } from '../../platform/http/schema.ts';
+import { cancelExport, createExport, filterProblems, getExport, listExports } from './exports.ts';
+import { CreateExport, Export, EXPORT_PREFIX, ExportPage, ExportQuery } from './schemas.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: 'exports:create',
   context: 'organization',
   rateLimit: 'exports-read',
   idempotency: false,
 };
-const write: Policy = { ...read, rateLimit: 'exports', idempotency: true };
-const contract = { tag: 'Exports', extension: false } as const;
-const extension = { tag: 'Exports', extension: true } as const;
+const WRITE: Policy = { ...READ, rateLimit: 'exports', idempotency: true };
+const CONTRACT = { tag: 'Exports', extension: false } as const;
+const EXTENSION = { tag: 'Exports', extension: true } as const;
 const params = Type.Object({ exportId: idParam('export', EXPORT_PREFIX) });
 
-const pending: Export = {
+const PENDING: Export = {
   id: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
   organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
   dataType: 'messages',
@@ -38,8 +31,8 @@ const pending: Export = {
   truncated: false,
   error: null,
 };
-const completed: Export = {
-  ...pending,
+const COMPLETED: Export = {
+  ...PENDING,
   status: 'COMPLETED',
   downloadUrl:
     'https://api.example.com/api/downloads/export_01kf3w8k2m4p6r8t0v2x4z6b8d?org=org_01kf3v8e3zfk2tjq0xw5c8m9ra&exp=1797932402&kid=1&sig=9RZkTz0cC7mNq4v1xYb2Uu8oWfJ3dKsLhG5aPiEeQtM',
@@ -52,15 +45,16 @@ const completed: Export = {
 
 export const exportRoutes = [
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'POST',
     path: '/exports',
     operationId: 'createExport',
+    audit: { action: 'export.create', shows: ['dataType', 'format'] },
     summary: 'Ask for an export',
     description:
       'The file is made in the background: poll `GET /exports/{exportId}`, or subscribe to `export.completed` and ' +
       '`export.failed`. It holds one consistent state of the data, at the time it is made.',
-    policy: write,
+    policy: WRITE,
     body: CreateExport,
     check: ({ body }) => filterProblems(body),
     status: 201,
@@ -72,14 +66,14 @@ export const exportRoutes = [
         format: 'CSV',
         filters: { dateFrom: '2026-10-01T00:00:00Z', dateTo: '2026-11-01T00:00:00Z' },
       },
-      data: pending,
+      data: PENDING,
     },
     creates: { resource: 'export', ids: (data: Export) => [data.id] },
     handle: ({ services: { urls }, orgId, body, origin }, tx) =>
       createExport(tx, orgId, body, { urls, origin }),
   }),
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'GET',
     path: '/exports/:exportId',
     operationId: 'getExport',
@@ -87,44 +81,45 @@ export const exportRoutes = [
     description:
       '`downloadUrl` works without a key, with `Range`, `If-Range` and `HEAD`, until `expiresAt`; the file’s ' +
       '`ETag` is its SHA-256. With another file’s or a changed signature it answers 403, after the expiry 410.',
-    policy: read,
+    policy: READ,
     params,
     status: 200,
     data: Export,
-    example: { data: completed },
+    example: { data: COMPLETED },
     handle: ({ services: { urls }, orgId, params: { exportId }, origin }, db) =>
       getExport(db, orgId, exportId, { urls, origin }),
   }),
   defineRoute({
-    ...extension,
+    ...EXTENSION,
     method: 'GET',
     path: '/exports',
     operationId: 'listExports',
     summary: 'List exports, newest first',
-    policy: read,
+    policy: READ,
     query: ExportQuery,
     status: 200,
     data: ExportPage,
     example: {
       query: { page: 1, limit: 20 },
-      data: { items: [completed], total: 1, page: 1, limit: 20 },
+      data: examplePage(COMPLETED),
     },
     handle: ({ services: { urls }, orgId, query, origin }, db) =>
       listExports(db, orgId, query, { urls, origin }),
   }),
   defineRoute({
-    ...extension,
+    ...EXTENSION,
     method: 'DELETE',
     path: '/exports/:exportId',
     operationId: 'cancelExport',
+    audit: { action: 'export.cancel' },
     summary: 'Cancel an export that is not finished',
     description: 'It leaves nothing behind. 409 once it is completed or failed.',
-    policy: write,
+    policy: WRITE,
     params,
     status: 200,
     data: Deleted,
     errors: ['CONFLICT'],
-    example: { data: { id: pending.id, deleted: true } },
+    example: { data: { id: PENDING.id, deleted: true } },
     handle: ({ orgId, params: { exportId } }, tx) => cancelExport(tx, orgId, exportId),
   }),
 ];

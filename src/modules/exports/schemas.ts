@@ -1,25 +1,26 @@
 import { Type, type Static } from 'typebox';
 import {
+  Instant,
   Nullable,
   PageOf,
-  PageQuery,
+  pageQuery,
+  PAGE_CAP,
+  rangeQuery,
   Strict,
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
 import '../../platform/iso-time.ts';
 
-const DATA_TYPES = ['messages', 'usage', 'webhooks', 'invoices'] as const;
+export const EXPORT_PREFIX = 'export';
+
+const DATA_TYPES = ['messages', 'usage', 'webhooks', 'invoices', 'audit', 'cases'] as const;
 export const DataType = StringEnum('ExportDataType', DATA_TYPES);
 export type DataType = Static<typeof DataType>;
 const FORMATS = ['CSV', 'JSON'] as const;
 export const Format = StringEnum('ExportFormat', FORMATS);
 export type Format = Static<typeof Format>;
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
-
-function time(description: string) {
-  return Type.Optional(Type.String({ format: 'iso-8601', maxLength: 40, description }));
-}
 
 export const CreateExport = Strict({
   dataType: StringEnum('ExportDataType', DATA_TYPES, {
@@ -30,15 +31,15 @@ export const CreateExport = Strict({
   ),
   filters: Type.Optional(
     Strict({
-      dateFrom: time('ISO 8601. Rows of this time or later.'),
-      dateTo: time('ISO 8601. Rows before this time; must be after `dateFrom`.'),
+      dateFrom: Type.Optional(Instant('ISO 8601. Rows of this time or later.')),
+      dateTo: Type.Optional(Instant('ISO 8601. Rows before this time; must be after `dateFrom`.')),
       service: Type.Optional(
         Type.String({
           minLength: 1,
           maxLength: 128,
           description:
             'Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for ' +
-            'webhooks the first word of the event type, for usage and invoices the service itself.',
+            'webhooks the first word of the event type, for usage and invoices the service itself, for cases the status.',
         }),
       ),
       after: Type.Optional(
@@ -91,7 +92,16 @@ export const Export = Type.Object(
 );
 export type Export = Static<typeof Export>;
 export const ExportPage = PageOf(Export);
-export const ExportQuery = PageQuery;
+export const ExportQuery = Type.Object({
+  dataType: Type.Optional(
+    StringEnum('ExportDataType', DATA_TYPES, { description: 'Only of this data.' }),
+  ),
+  status: Type.Optional(
+    StringEnum('ExportStatus', STATUSES, { description: 'Only in this state.' }),
+  ),
+  ...rangeQuery('asked for'),
+  ...pageQuery(PAGE_CAP),
+});
 export type ExportQuery = Static<typeof ExportQuery>;
 
 /** One attempt to make one file. Its key is its own: no two attempts write the same file. */

@@ -1,4 +1,6 @@
 import type { ExportSource } from '../../platform/export-source.ts';
+import { actionsExport } from '../audit/index.ts';
+import { casesExport } from '../cases/index.ts';
 import { invoicesExport } from '../invoices/index.ts';
 import { messagesExport } from '../threads/index.ts';
 import { usageExport } from '../usage/index.ts';
@@ -11,4 +13,6 @@ export const exportSources: Record<DataType, ExportSource> = {
   usage: usageExport,
   webhooks: deliveriesExport,
   invoices: invoicesExport,
+  audit: actionsExport,
+  cases: casesExport,
 };

@@ -1,8 +1,15 @@
 import { sql, type Selectable } from 'kysely';
-import { countRows } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import {
+  isWithin,
+  NEWEST_ID,
+  selectPage,
+  type Listed,
+  type Range,
+} from '../../platform/db/lists/keyset.ts';
 import type { Exports } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
+import { EXPORT_PREFIX } from './schemas.ts';
 
 export type ExportRow = Selectable<Exports>;
 export type NewExport = Pick<
@@ -46,16 +53,16 @@ export async function selectExport(
 export async function listExports(
   db: Queryable,
   orgId: string,
+  { dataType, status, ...range }: Range & { dataType?: string; status?: string },
   page: Page,
-): Promise<{ rows: ExportRow[]; total: number }> {
-  const query = db.selectFrom('exports').where('org_id', '=', orgId);
-  const rows = await query
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { rows, total: await countRows(query) };
+): Promise<Listed<ExportRow>> {
+  let query = db
+    .selectFrom('exports')
+    .where('org_id', '=', orgId)
+    .where(isWithin({ id: 'id', at: 'created_at', prefix: EXPORT_PREFIX }, range));
+  if (dataType !== undefined) query = query.where('data_type', '=', dataType);
+  if (status !== undefined) query = query.where('status', '=', status);
+  return selectPage(db, { shown: query.selectAll(), counted: query }, NEWEST_ID, page);
 }
 
 /** @returns whether it was waiting or under way; whoever is at it notices when it records something */

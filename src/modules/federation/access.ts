@@ -29,7 +29,7 @@ export const access = {
 export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, FederationServices>();
 
-export const read: Policy = {
+export const READ: Policy = {
   scope: 'permissions:manage',
   context: 'organization',
   acrossOrganizations: true,
@@ -37,11 +37,11 @@ export const read: Policy = {
   rateLimit: 'federation',
   idempotency: false,
 };
-export const write: Policy = { ...read, idempotency: true };
+export const WRITE: Policy = { ...READ, idempotency: true };
 
 /** The three endpoints of the contract: their own code without the plan, and a counter of their own. */
-export const members: Policy = {
-  ...write,
+export const MEMBERS: Policy = {
+  ...WRITE,
   plan: 'federation_members',
   rateLimit: 'federation-members',
 };

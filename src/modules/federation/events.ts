@@ -13,7 +13,7 @@ const membership = {
   organizationId: Type.String({ description: 'Whose membership it is.' }),
   prefix: Type.String(),
 };
-const example = {
+const EXAMPLE = {
   groupId: EXAMPLE_GROUP,
   membershipId: 'fedmember_01kf3y0a2c4e6g8j0m2p4r6t8v',
   organizationId: EXAMPLE_ORGANIZATION,
@@ -23,13 +23,13 @@ const example = {
 export const federationInvited = defineEvent('federation.invited', {
   description: `An organization was invited to a federation group. ${RECIPIENTS}`,
   schema: Type.Object(membership),
-  example,
+  example: EXAMPLE,
 });
 
 export const federationAccepted = defineEvent('federation.accepted', {
   description: `An organization accepted an invitation and is a member. ${RECIPIENTS}`,
   schema: Type.Object(membership),
-  example,
+  example: EXAMPLE,
 });
 
 export const federationRemoved = defineEvent('federation.removed', {
@@ -40,7 +40,7 @@ export const federationRemoved = defineEvent('federation.removed', {
     ...membership,
     reason: StringEnum('MembershipEnd', ['removed', 'left', 'declined', 'group_deleted']),
   }),
-  example: { ...example, reason: 'left' },
+  example: { ...EXAMPLE, reason: 'left' },
 });
 
 export const federationSynced = defineEvent('federation.synced', {

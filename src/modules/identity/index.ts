@@ -7,14 +7,16 @@ import { historyRoutes } from './history/routes.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
 import { perKindRoutes } from './verify/routes.ts';
 
-export { verifyAudit } from './audit/chain/verify.ts';
+export { verificationRows } from './audit/rows/rows.ts';
 export type { IdentityServices };
 export { loadProviders, ProvidersFileError } from './chain/providers-file.ts';
 export type { ProvidersConfig } from './chain/chain.ts';
 export { discard, listDeadLetters } from './dead-letters/dead-letters.ts';
-export { DEAD_LETTER_STATUSES } from './dead-letters/schemas.ts';
+export { DEAD_LETTER_PREFIX, DEAD_LETTER_STATUSES } from './dead-letters/schemas.ts';
 export { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
+export { deadLetterStates, verificationStates } from './states.ts';
+export { VERIFICATION_PREFIX } from './verify/verifier.ts';
 export { openIdentity } from './setup.ts';
 
 /** Verifies identities with vendors, and keeps what was answered. */

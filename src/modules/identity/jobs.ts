@@ -1,18 +1,8 @@
 import type { Job } from '../../platform/background/job.ts';
-import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
-import { linkAll } from './audit/chain/linker.ts';
 import type { DeadLetters } from './dead-letters/dead-letters.ts';
 
-export const jobs: Job<{ db: Database; log: Logger; deadLetters: DeadLetters }>[] = [
-  {
-    name: 'audit-links',
-    does: 'Links new rows of the audit log, about a second after their commit.',
-    whenStopped: 'Rows wait unlinked: until then nobody can tell that the newest were cut off.',
-    everyMs: 1000,
-    lock: 'rows of audit_unlinked',
-    run: ({ db, log }, { signal }) => linkAll(db, log, signal),
-  },
+export const jobs: Job<{ log: Logger; deadLetters: DeadLetters }>[] = [
   {
     name: 'dead-letters',
     does: 'Gives up dead letters that have waited too long and, with ORIKI_DEAD_LETTERS=auto, replays those that are due.',
@@ -20,7 +10,7 @@ export const jobs: Job<{ db: Database; log: Logger; deadLetters: DeadLetters }>[
     everyMs: 2000,
     lock: 'rows of dead_letters',
     async run({ deadLetters, log }, { signal }) {
-      await deadLetters.discardOld();
+      await deadLetters.discardOld(signal);
       let replayed = 0;
       while (!signal.aborted) {
         const letter = await deadLetters.replayDue();

@@ -1,9 +1,10 @@
-import type { Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import { OutboundClient } from '../../platform/outbound/client.ts';
 import { ProviderChain, type ProvidersConfig } from './chain/chain.ts';
+import { sandboxOnly } from './chain/providers-file.ts';
 import { DeadLetters } from './dead-letters/dead-letters.ts';
 import type { DeadLetterMode } from './dead-letters/schemas.ts';
 import { makeDue } from './dead-letters/store.ts';
@@ -45,7 +46,15 @@ export async function openIdentity(options: {
   log.info({ chains }, 'providers of identity verification');
   if (unanswered.length > 0)
     log.warn({ kinds: unanswered }, 'no provider is configured for these kinds');
-  const verifier = new Verifier({ envelopes, chain, secret, log });
+  // Metrics and alerts are about real providers.
+  const sandboxChain = new ProviderChain(sandboxOnly(), {
+    client,
+    log,
+    registry: new Registry(),
+    onRecovered: () => {},
+  });
+  await sandboxChain.start();
+  const verifier = new Verifier({ envelopes, chain, sandbox: sandboxChain, secret, log });
   return {
     verifier,
     chain,
@@ -53,6 +62,7 @@ export async function openIdentity(options: {
     images: client,
     async close() {
       await chain.stop();
+      await sandboxChain.stop();
       await client.close();
     },
   };

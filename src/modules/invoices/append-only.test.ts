@@ -1,18 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { rollUp } from '../usage/index.ts';
 import { verifyInvoices } from './index.ts';
 import { runInvoices } from './run.ts';
 
 let app: TestApp;
 let biller: Biller;
+let db: Database;
 let before: unknown[];
 
 const TABLES = ['price_sheets', 'invoices', 'invoice_lines'];
+/** Price sheets are shared; the documents are in the organization's bucket. */
+function at(statement: string) {
+  return (statement.includes('price_sheets') ? app.db : db).pool;
+}
 async function contents(): Promise<unknown[]> {
   const all = TABLES.map((table) =>
-    app.db.pool.query(`SELECT * FROM ${table} AS t ORDER BY t::text`),
+    at(table).query(`SELECT * FROM ${table} AS t ORDER BY t::text`),
   );
   return (await Promise.all(all)).map(({ rows }) => rows);
 }
@@ -20,9 +26,10 @@ async function contents(): Promise<unknown[]> {
 beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: undefined });
   biller = await Biller.of(app);
+  db = await app.dbOf(biller.org.id);
   for (const month of ['2026-03', '2026-04']) await biller.use(`${month}-15`, 'parts', 2);
-  await rollUp(app.db);
-  await runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
+  await rollUp(db);
+  await runInvoices(db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
   before = await contents();
 });
 afterAll(() => app.stop());
@@ -47,7 +54,7 @@ test.each([
   `SET session_replication_role = 'replica'; ${NEW_LINE}`,
   NEW_INVOICE,
 ])('refused, and nothing changed: %s', async (statement) => {
-  const client = await app.db.pool.connect();
+  const client = await at(statement).connect();
   try {
     await expect(client.query(statement)).rejects.toMatchObject({ code: '23000' });
   } finally {
@@ -59,9 +66,11 @@ test.each([
 
 /** As somebody can who owns the tables and means it. */
 async function tamper(statements: string): Promise<void> {
-  const triggers = (state: string) =>
-    TABLES.map((table) => `ALTER TABLE ${table} ${state} TRIGGER USER;`).join('');
-  await app.db.pool.query(`BEGIN; ${triggers('DISABLE')} ${statements}; COMMIT`);
+  for (const statement of statements.split(';')) {
+    const tables = TABLES.filter((table) => statement.includes(table));
+    const disabled = tables.map((table) => `ALTER TABLE ${table} DISABLE TRIGGER USER;`);
+    await at(statement).query(`BEGIN; ${disabled.join('')} ${statement}; COMMIT`);
+  }
 }
 
 test.each([

@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
-import { asOwner } from '../../../test/support/database.ts';
 import { eventually } from '../../../test/support/process.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { fromMillionths } from '../../platform/decimal.ts';
 import { rollUp } from '../usage/index.ts';
 import { repriceMonth, verifyInvoices } from './index.ts';
@@ -42,20 +41,21 @@ test('whatever happens in whatever order: each use is charged once, every docume
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
       const biller = await Biller.of(app);
+      const db = await app.dbOf(biller.org.id);
       const options = { organizationId: biller.org.id };
       const used = new Map<string, bigint>();
       const repriced = new Set<string>();
       for (const one of steps) {
-        if (one === 'roll-up') await rollUp(app.db);
+        if (one === 'roll-up') await rollUp(db);
         else if ('run' in one)
           // Two at once: a second process, or an operator beside the worker.
           await Promise.all(
             [one.once, true].map((once) =>
-              runInvoices(app.db, sheet, `${one.run}-01`, { once, ...options }),
+              runInvoices(db, sheet, `${one.run}-01`, { once, ...options }),
             ),
           );
         else if ('reprice' in one) {
-          const done = await app.db
+          const done = await db
             .transaction((tx) => repriceMonth(tx, dearer, biller.org.id, `${one.reprice}-01`))
             .catch((error: { code: string }) => void expect(error.code).toBe('NOT_FOUND'));
           if (done?.issued.length) repriced.add(one.reprice);
@@ -65,8 +65,8 @@ test('whatever happens in whatever order: each use is charged once, every docume
           used.set(key, (used.get(key) ?? 0n) + one.quantity);
         }
       }
-      await rollUp(app.db);
-      await runInvoices(app.db, sheet, '2026-03-01', { once: false, ...options });
+      await rollUp(db);
+      await runInvoices(db, sheet, '2026-03-01', { once: false, ...options });
 
       const documents = await biller.documents();
       expect(documents.map(({ number }) => number)).toEqual(documents.map((_, i) => i + 1));
@@ -91,16 +91,19 @@ test('whatever happens in whatever order: each use is charged once, every docume
   );
 });
 
-function run() {
-  return runInvoices(app.db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
+function run(db: Database) {
+  return runInvoices(db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
 }
 
 /** Starts `work`, lets it come to its first write of the table, and cuts its connection there. */
-async function dieBefore(table: string, work: () => Promise<unknown>): Promise<unknown> {
-  const blocker = new pg.Client({ connectionString: asOwner(app.databaseUrl) });
-  await blocker.connect();
+async function dieBefore(
+  db: Database,
+  table: string,
+  work: (db: Database) => Promise<unknown>,
+): Promise<unknown> {
+  const blocker = await (table === 'price_sheets' ? app.db : db).pool.connect();
   await blocker.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
-  const dying = work().then(
+  const dying = work(db).then(
     () => 'finished',
     (error: unknown) => error,
   );
@@ -109,25 +112,26 @@ async function dieBefore(table: string, work: () => Promise<unknown>): Promise<u
   await blocker.query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS w`);
   const outcome = await dying;
   await blocker.query('ROLLBACK');
-  await blocker.end();
+  blocker.release();
   return outcome;
 }
 
 test('a process that dies at any write leaves nothing behind, and the next one does all of it once', async () => {
   const biller = await Biller.of(app);
+  const db = await app.dbOf(biller.org.id);
   await biller.use('2026-04-15', 'parts', 2);
   for (const table of ['usage_months', 'usage_daily']) {
-    expect(await dieBefore(table, () => rollUp(app.db))).toBeInstanceOf(Error);
+    expect(await dieBefore(db, table, rollUp)).toBeInstanceOf(Error);
     expect((await biller.get('/usage')).items).toMatchObject([{ quantity: '2' }]);
   }
-  await rollUp(app.db);
+  await rollUp(db);
   for (const table of ['price_sheets', 'invoice_lines', 'invoices']) {
-    expect(await dieBefore(table, run)).toBeInstanceOf(Error);
+    expect(await dieBefore(db, table, run)).toBeInstanceOf(Error);
     expect(await biller.documents()).toEqual([]);
   }
   // The invoice is recorded; only that the run is over is not.
-  expect(await dieBefore('invoice_runs', run)).toBeInstanceOf(Error);
-  await run();
-  await run();
+  expect(await dieBefore(db, 'invoice_runs', run)).toBeInstanceOf(Error);
+  await run(db);
+  await run(db);
   expect(await biller.documents()).toMatchObject([{ number: 1, total: 200 }]);
 });

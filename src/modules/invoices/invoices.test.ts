@@ -12,8 +12,20 @@ afterAll(() => app.stop());
 const sheet = sheetFrom('2026-01-01');
 /** Runs the worker's job, as if the month had just ended. */
 async function runMonth(month: string, prices = sheet) {
-  await rollUp(app.db);
-  return runInvoices(app.db, prices, `${month}-01`, { once: true });
+  const reports = [];
+  for (const db of app.buckets()) {
+    await rollUp(db);
+    reports.push(await runInvoices(db, prices, `${month}-01`, { once: true }));
+  }
+  return {
+    unpriced: reports.flatMap((one) => one.unpriced),
+    failed: reports.flatMap((one) => one.failed),
+  };
+}
+/** As the command does. */
+async function reprice(prices: typeof sheet, { org }: Biller) {
+  const db = await app.dbOf(org.id);
+  return db.transaction((tx) => repriceMonth(tx, prices, org.id, '2026-04-01'));
 }
 function summaryOf(documents: Awaited<ReturnType<Biller['documents']>>) {
   return documents.map(({ number, type, month, reason, total }) => [
@@ -169,8 +181,7 @@ test('changed prices count for months without an invoice; an operator can correc
   await biller.use('2026-04-16', 'parts', 1);
   await biller.use('2026-05-16', 'parts', 1);
   await runMonth('2026-05', cheaper);
-  const correct = () =>
-    app.db.transaction((tx) => repriceMonth(tx, cheaper, biller.org.id, '2026-04-01'));
+  const correct = () => reprice(cheaper, biller);
   await Promise.all([correct(), correct()]);
   expect((await correct()).issued).toEqual([]);
   await biller.use('2026-04-17', 'parts', 1);
@@ -183,9 +194,7 @@ test('changed prices count for months without an invoice; an operator can correc
     [5, 'debit_note', '2026-04', 'late_usage', 60],
   ]);
   const stranger = await Biller.of(app);
-  await expect(
-    app.db.transaction((tx) => repriceMonth(tx, cheaper, stranger.org.id, '2026-04-01')),
-  ).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(reprice(cheaper, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('a correction that changes no amount counts for what comes later', async () => {
@@ -198,11 +207,9 @@ test('a correction that changes no amount counts for what comes later', async ()
     { upTo: null, unitPrice: '5' },
   ];
   const dearer = sheetFrom('2026-01-01', { storage: tiers });
-  const correct = (prices: typeof dearer) =>
-    app.db.transaction((tx) => repriceMonth(tx, prices, biller.org.id, '2026-04-01'));
-  expect((await correct(dearer)).issued).toEqual([]);
+  expect((await reprice(dearer, biller)).issued).toEqual([]);
   await biller.use('2026-04-16', 'storage', 7);
-  await rollUp(app.db);
+  await rollUp(await app.dbOf(biller.org.id));
   expect(await verifyInvoices(app.db.read, biller.org.id)).toMatchObject({
     ok: true,
     problems: [],
@@ -244,14 +251,13 @@ test('an operator cannot charge a month that has not ended, or that has no price
 test('an organization that cannot be charged holds up no other, and loses no number', async () => {
   const [broken, sound] = [await Biller.of(app), await Biller.of(app)];
   for (const biller of [broken, sound]) await biller.use('2026-04-15', 'parts', 1);
-  await app.db.pool.query(
-    `ALTER TABLE invoices ADD CONSTRAINT broken CHECK (org_id <> '${broken.org.id}')`,
-  );
+  const db = await app.dbOf(broken.org.id);
+  await db.query(`ALTER TABLE invoices ADD CONSTRAINT broken CHECK (org_id <> '${broken.org.id}')`);
   const { failed } = await runMonth('2026-04');
   expect(failed.map(({ organizationId }) => organizationId)).toEqual([broken.org.id]);
   expect(await sound.documents()).toHaveLength(1);
   expect(await broken.documents()).toEqual([]);
-  await app.db.pool.query('ALTER TABLE invoices DROP CONSTRAINT broken');
+  await db.query('ALTER TABLE invoices DROP CONSTRAINT broken');
   await runMonth('2026-04');
   expect((await broken.documents()).map(({ number }) => number)).toEqual([1]);
 });

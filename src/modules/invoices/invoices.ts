@@ -31,8 +31,8 @@ export async function listInvoices(
 ) {
   const page = appliedPage(query);
   const filter = { ...query, ...(month !== undefined && { month: monthStart(month) }) };
-  const { rows, total } = await store.selectInvoices(db, orgId, filter, page);
-  return toPage(rows.map(toInvoice), total, page);
+  const { rows, ...found } = await store.selectInvoices(db, orgId, filter, page);
+  return toPage(rows.map(toInvoice), found, page);
 }
 
 /** @throws ApiError NOT_FOUND */

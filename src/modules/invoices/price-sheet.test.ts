@@ -26,8 +26,8 @@ async function problemsOf(content: unknown): Promise<readonly string[]> {
   return (error as OperatorFileError).problems;
 }
 
-const item = { service: 'email', metric: 'messages', unitPrice: 1 };
-const version = { from: '2026-01', currency: 'EUR', items: [item] };
+const ITEM = { service: 'email', metric: 'messages', unitPrice: 1 };
+const VERSION = { from: '2026-01', currency: 'EUR', items: [ITEM] };
 
 test('the example of the documentation loads', async () => {
   const path = join(import.meta.dirname, '../../../docs/price-sheet.example.yaml');
@@ -39,9 +39,9 @@ test('the example of the documentation loads', async () => {
 test('each month has the prices of the last version that begins before its end', async () => {
   const sheet = await load({
     versions: ['2026-01', '2026-04'].map((from, n) => ({
-      ...version,
+      ...VERSION,
       from,
-      items: [{ ...item, unitPrice: n }],
+      items: [{ ...ITEM, unitPrice: n }],
     })),
   });
   const priceIn = (month: string) => pricesOf(sheet!, `${month}-01`)?.items[0]?.tiers[0]?.unitPrice;
@@ -88,17 +88,17 @@ test('all problems are told at once, each with its place', async () => {
   expect(
     await problemsOf({
       versions: [
-        { ...version, from: '2026-13', currency: 'EURO' },
+        { ...VERSION, from: '2026-13', currency: 'EURO' },
         {
-          ...version,
+          ...VERSION,
           items: [
-            { ...item, tiers },
+            { ...ITEM, tiers },
             { service: 'a', metric: 'b' },
           ],
         },
-        { ...version, items: [item, { ...item, unitPrice: undefined, tiers }, item] },
+        { ...VERSION, items: [ITEM, { ...ITEM, unitPrice: undefined, tiers }, ITEM] },
         {
-          ...version,
+          ...VERSION,
           from: '2026-02',
           items: [
             { service: 'a', metric: 'b', tiers: [{ unitPrice: 1 }, { upTo: 5, unitPrice: 1 }] },
@@ -125,20 +125,20 @@ test.each([
   ['', 'file: must be an object'],
   ['versions: []', 'versions: must not be empty'],
   ['a: [', expect.stringMatching(/^line 1, column \d+: is not valid YAML/)],
-  [{ versions: [version], more: 1 }, 'more: is not a known field'],
+  [{ versions: [VERSION], more: 1 }, 'more: is not a known field'],
   [
-    { versions: [{ ...version, items: [{ ...item, unitPrice: 0.5 }] }] },
+    { versions: [{ ...VERSION, items: [{ ...ITEM, unitPrice: 0.5 }] }] },
     /unitPrice: must be a whole number or a string/,
   ],
   [
-    { versions: [{ ...version, items: [{ ...item, unitPrice: -1 }] }] },
+    { versions: [{ ...VERSION, items: [{ ...ITEM, unitPrice: -1 }] }] },
     /unitPrice: must be at least 0/,
   ],
   [
-    { versions: [{ ...version, items: [{ ...item, unitPrice: '1,5' }] }] },
+    { versions: [{ ...VERSION, items: [{ ...ITEM, unitPrice: '1,5' }] }] },
     /unitPrice: must be a decimal/,
   ],
-  [{ versions: [{ ...version, items: [{ ...item, service: 'E mail' }] }] }, /service: must match/],
+  [{ versions: [{ ...VERSION, items: [{ ...ITEM, service: 'E mail' }] }] }, /service: must match/],
 ])('%j is refused', async (content, problem) => {
   const [first] = await problemsOf(content);
   if (problem instanceof RegExp) expect(first).toMatch(problem);

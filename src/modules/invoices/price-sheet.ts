@@ -16,7 +16,7 @@ import type { PricedItem, Prices, Tier } from './pricing.ts';
 /** The operator's prices: docs/invoices.md. Each version counts from its month on, until the next. */
 export type PriceSheet = { versions: { from: string; prices: Prices }[] };
 
-const strict = { additionalProperties: false } as const;
+const STRICT = { additionalProperties: false } as const;
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 defineFormat(
@@ -39,13 +39,13 @@ const itemEntry = Type.Object(
     metric: name,
     unitPrice: Type.Optional(decimal),
     tiers: Type.Optional(
-      Type.Array(Type.Object({ upTo: Type.Optional(decimal), unitPrice: decimal }, strict), {
+      Type.Array(Type.Object({ upTo: Type.Optional(decimal), unitPrice: decimal }, STRICT), {
         minItems: 1,
         maxItems: 100,
       }),
     ),
   },
-  strict,
+  STRICT,
 );
 type ItemEntry = Static<typeof itemEntry>;
 const sheetFile = Type.Object(
@@ -57,12 +57,12 @@ const sheetFile = Type.Object(
           currency: Type.String(),
           items: Type.Array(itemEntry, { minItems: 1, maxItems: 1000 }),
         },
-        strict,
+        STRICT,
       ),
       { minItems: 1 },
     ),
   },
-  strict,
+  STRICT,
 );
 
 function canonical(value: number | string): string {

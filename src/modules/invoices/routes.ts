@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from './access.ts';
-import { idParam } from '../../platform/http/schema.ts';
+import { idParam, examplePage } from '../../platform/http/schema.ts';
 import { INVOICE_PREFIX } from './charge.ts';
 import { getInvoice, listInvoices } from './invoices.ts';
 import { InvoicePage, InvoiceQuery, InvoiceWithLines, type Invoice } from './schemas.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: 'invoices:read',
   context: 'organization',
   rateLimit: 'usage',
   idempotency: false,
 };
-const common = { tag: 'Invoices', extension: true, policy: read } as const;
+const COMMON = { tag: 'Invoices', extension: true, policy: READ } as const;
 
-const example: Invoice = {
+const EXAMPLE: Invoice = {
   id: 'invoice_01kf3w5r7t9v1x3z5b7d9f1h3k',
   number: 4,
   type: 'invoice',
@@ -27,7 +27,7 @@ const example: Invoice = {
 
 export const invoiceRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/invoices',
     operationId: 'listInvoices',
@@ -37,12 +37,12 @@ export const invoiceRoutes = [
     data: InvoicePage,
     example: {
       query: { month: '2026-10' },
-      data: { items: [example], total: 1, page: 1, limit: 20 },
+      data: examplePage(EXAMPLE),
     },
     handle: ({ orgId, query }, db) => listInvoices(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/invoices/:id',
     operationId: 'getInvoice',
@@ -53,7 +53,7 @@ export const invoiceRoutes = [
     data: InvoiceWithLines,
     example: {
       data: {
-        ...example,
+        ...EXAMPLE,
         lines: [
           {
             service: 'screening',

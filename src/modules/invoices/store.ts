@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
-import { countRows } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { selectPage, type Listed, type Order } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import type { ExportSource } from '../../platform/export-source.ts';
 import type { Invoices } from '../../platform/db/types.ts';
@@ -156,24 +156,19 @@ export async function insertInvoice(
 
 export type InvoiceFilter = { month?: string; type?: string };
 
+const LAST_NUMBER: Order = [{ column: 'number', type: 'bigint', descending: true }];
+
 /** The last number first. */
 export async function selectInvoices(
   db: Queryable,
   orgId: string,
   { month, type }: InvoiceFilter,
   page: Page,
-): Promise<{ rows: InvoiceRow[]; total: number }> {
+): Promise<Listed<InvoiceRow>> {
   let all = db.selectFrom('invoices').where('org_id', '=', orgId);
   if (month !== undefined) all = all.where('month', '=', month);
   if (type !== undefined) all = all.where('type', '=', type);
-  const { limit, offset } = page;
-  const rows = await all
-    .selectAll()
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { rows, total: await countRows(all) };
+  return selectPage(db, { shown: all.selectAll(), counted: all }, LAST_NUMBER, page);
 }
 
 export async function selectInvoice(

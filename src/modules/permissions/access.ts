@@ -18,16 +18,16 @@ export const access = {
 export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, PermissionServices>();
 
-export const read: Policy = {
+export const READ: Policy = {
   scope: 'permissions:manage',
   context: 'organization',
   rateLimit: 'permissions',
   idempotency: false,
 };
-export const write: Policy = { ...read, idempotency: true };
+export const WRITE: Policy = { ...READ, idempotency: true };
 
 /** A group of its own, so that managing and asking do not use up each other's requests. */
-export const query: Policy = {
+export const QUERY: Policy = {
   scope: 'permissions:check',
   context: 'organization',
   rateLimit: 'permissions-check',

@@ -8,6 +8,7 @@ import { policyRoutes } from './policies/routes.ts';
 import { relationshipRoutes } from './relationships/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 
+export { copyPermissions } from './copy/copy.ts';
 export { Permissions } from './check/check.ts';
 export { importState, removeImports } from './imports/imports.ts';
 export { importsOf, type ImportOf } from './imports/store.ts';

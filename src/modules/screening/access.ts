@@ -1,6 +1,7 @@
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { detectionPack } from '../tenants/index.ts';
+import type { Followers } from './followers.ts';
 import type { TargetProblem } from './global/refresh/origins.ts';
 import type { Keys } from './global/refresh/queries.ts';
 import type { Screening } from './screen/screening.ts';
@@ -8,6 +9,7 @@ import type { Screening } from './screen/screening.ts';
 /** The services that handlers of this module use. */
 export type ScreeningServices = {
   screening: Screening;
+  followers: Followers;
   targetProblem: TargetProblem;
   /** Encrypts the URLs of lists. */
   originKeys: Keys;

@@ -25,7 +25,7 @@ const codes: ReadonlySet<string> = new Set(
  * so their parts lead to it, as do the constituent countries of the United Kingdom. States that
  * were dissolved into several (USSR, Yugoslavia, Serbia and Montenegro) have no code and are absent.
  */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['U.A.E.'],
   BA: ['Bosnia', 'Bosnia-Herzegovina'],
   BN: ['Brunei', 'Brunei Darussalam'],
@@ -114,7 +114,7 @@ function buildNameIndex(): Map<string, string> {
   const ambiguous = new Set<string>();
   const englishNames: Readonly<Record<string, string | readonly string[]>> = english.countries;
   for (const code of codes) {
-    const names = [englishNames[code] ?? [], otherNames[code] ?? []].flat();
+    const names = [englishNames[code] ?? [], OTHER_NAMES[code] ?? []].flat();
     for (const key of names.flatMap(nameKeys)) {
       const other = index.get(key);
       if (other !== undefined && other !== code) ambiguous.add(key);

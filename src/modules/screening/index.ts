@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { access, type ScreeningServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
+import { entryRoutes } from './entries/routes.ts';
 import { globalListRoutes } from './global/routes.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { listRoutes } from './lists/routes.ts';
@@ -9,6 +10,7 @@ import { screenRoutes } from './screen/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
+export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
 export { globalListId, listGlobalLists } from './global/lists.ts';
 export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/fetch.ts';
@@ -16,14 +18,21 @@ export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
 export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { refreshMetrics } from './global/refresh/metrics.ts';
+export { decideHit } from './hits/decisions.ts';
+export { hitFacts, identicalHits } from './hits/hits.ts';
+export { DecideHit, HIT_PREFIX } from './hits/schemas.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
 export { importEntries } from './lists/import-entries.ts';
+export { copyLists } from './lists/copy.ts';
 export { createList } from './lists/lists.ts';
 export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/schemas.ts';
 export { listChanges, listVersions } from './global/versions/versions.ts';
-export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/schemas.ts';
+export { screeningStates } from './screen/history.ts';
+export { GLOBAL_KINDS, LIST_KINDS, SCREENING_PREFIX, type GlobalKind } from './screen/schemas.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
+export { SUBJECT_KINDS } from './subjects/schemas.ts';
+export { findSubject } from './subjects/subjects.ts';
 
 /** Screens names against lists. */
 export const screeningModule = {
@@ -35,7 +44,14 @@ export const screeningModule = {
     'Continuous screening':
       'Subjects that are screened again whenever a list changes, the hits, and what was decided about them.',
   },
-  routes: [...screenRoutes, ...listRoutes, ...subjectRoutes, ...hitRoutes, ...globalListRoutes],
+  routes: [
+    ...screenRoutes,
+    ...entryRoutes,
+    ...listRoutes,
+    ...subjectRoutes,
+    ...hitRoutes,
+    ...globalListRoutes,
+  ],
   events,
   jobs,
 } satisfies Module<ScreeningServices>;

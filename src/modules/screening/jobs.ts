@@ -1,17 +1,26 @@
 import type { Job } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
+import type { Followers } from './followers.ts';
 import type { Refresher } from './global/refresh/refresher.ts';
 import { removeOldVersions } from './global/versions/versions.ts';
 import { recanonicalise } from './recanonicalise.ts';
 import { screenChanges } from './monitoring/screen-changes.ts';
 
-/** Lists that a process refreshes at once. Servers that fail, slowly perhaps, get one of the places at most. */
-const PLACES = ['all', 'unfailed'] as const;
+/** The runners of a process, by the lists that they take. Servers that fail, slowly perhaps, get one runner at most. */
+const RUNNERS = ['all', 'unfailed'] as const;
 /** A look for changed lists goes over all lists of all organizations: it takes at most this share of the time. */
 const LOOK_SHARE = 0.02;
 
-export const jobs: Job<{ db: Database; listsDb: Database; refresher: Refresher; log: Logger }>[] = [
+type Needs = {
+  db: Database;
+  listsDb: Database;
+  refresher: Refresher;
+  followers: Followers;
+  log: Logger;
+};
+
+export const jobs: Job<Needs>[] = [
   {
     name: 'list-refresh',
     does: 'Fetches global lists from their origins when they are due, and imports what has changed.',
@@ -19,10 +28,11 @@ export const jobs: Job<{ db: Database; listsDb: Database; refresher: Refresher; 
     everyMs: 5000,
     isShared: true,
     lock: 'rows of global_list_origins',
-    places: () => PLACES.length,
-    async run({ refresher }, { signal, place }) {
+    runners: () => RUNNERS.length,
+    async run({ refresher }, { signal, index }) {
       let refreshed = 0;
-      while (!signal.aborted && (await refresher.refreshDue(signal, PLACES[place]))) refreshed += 1;
+      while (!signal.aborted && (await refresher.refreshDue(signal, RUNNERS[index])))
+        refreshed += 1;
       return { refreshed };
     },
   },
@@ -43,8 +53,8 @@ export const jobs: Job<{ db: Database; listsDb: Database; refresher: Refresher; 
     whenStopped: 'Nobody is told of monitored subjects who have come onto a list.',
     everyMs: 1000,
     lock: 'rows of screening_cursors',
-    async run({ db, log }, { signal, restMs }) {
-      const { runs, lookMs } = await screenChanges(db, log, signal);
+    async run({ db, followers, log }, { signal, restMs }) {
+      const { runs, lookMs } = await screenChanges({ db, followers, log }, signal);
       restMs(lookMs / LOOK_SHARE);
       return { runs };
     },

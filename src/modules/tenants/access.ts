@@ -1,12 +1,21 @@
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
+import type { CopyToTest } from './test-mode.ts';
+
+/** The services that handlers of this module use. */
+export type TenantServices = {
+  /** Gives the twin of an organization its lists and roles. */
+  copyToTest: CopyToTest;
+};
 
 /** Whom the module admits. */
 export const access = {
-  scopes: [],
-  rateLimits: {},
+  scopes: ['keys:manage'],
+  rateLimits: {
+    keys: { points: 1000, windowSeconds: 3600 },
+  },
   plans: {},
 } as const satisfies Access;
 
 export type Policy = PolicyOf<typeof access>;
-export const defineRoute = routesOf<typeof access>();
+export const defineRoute = routesOf<typeof access, TenantServices>();

@@ -1,24 +1,32 @@
 import type { Module } from '../module.ts';
-import { access } from './access.ts';
+import { access, type TenantServices } from './access.ts';
+import { events } from './events.ts';
+import { jobs } from './jobs.ts';
+import { ownKeyRoutes } from './own-key-routes.ts';
 import { tenantRoutes } from './routes.ts';
-export { createKey, listKeys, revokeKey, rotateKey } from './keys.ts';
+export { createKey, listKeys, revokeKey, rotateKey, updateKey } from './keys.ts';
 export {
   createOrganization,
   getOrganization,
   listOrganizations,
+  logOf,
   updateOrganization,
   withoutIdentifierLast4,
 } from './organizations.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
-export { findPrincipal, selectBuckets as listBuckets } from './store.ts';
+export { findPrincipal, selectBuckets as listBuckets, touchKey } from './store.ts';
+export { isTestOrganization, type CopyToTest } from './test-mode.ts';
 
 /** Organizations, plans and API keys. */
 export const tenantsModule = {
   ...access,
   tags: {
+    Keys: 'API keys of the own organization.',
     Administration:
       'The operator’s calls, with a platform key: organizations, their keys, global lists, providers, settings of exports.',
   },
-  routes: [...tenantRoutes],
-} satisfies Module;
+  routes: [...tenantRoutes, ...ownKeyRoutes],
+  events,
+  jobs,
+} satisfies Module<TenantServices>;

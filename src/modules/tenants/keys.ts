@@ -1,31 +1,55 @@
-import { apiKeyHint, generateApiKey, hashApiKey } from '../../platform/auth/api-key.ts';
+import { noteBefore } from '../../platform/audit/audit.ts';
+import {
+  apiKeyHint,
+  generateApiKey,
+  hashApiKey,
+  type KeyMode,
+} from '../../platform/auth/api-key.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { bucketOf } from '../../platform/db/places.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
-import { ORGANIZATION_PREFIX } from './organizations.ts';
-import type { ApiKey, CreatedApiKey, CreateKey, RotateKey } from './schemas.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { rangeText } from '../../platform/outbound/address.ts';
+import { RATE_LIMITS } from '../declared.ts';
+import { outbox } from '../webhooks/index.ts';
+import { keyCreated, keyRevoked, keyRotated } from './events.ts';
+import { openTestOrganization, ORGANIZATION_PREFIX } from './organizations.ts';
+import type { ApiKey, CreatedApiKey, CreateKey, RotateKey, UpdateKey } from './schemas.ts';
 import * as store from './store.ts';
+import type { CopyToTest } from './test-mode.ts';
 
 export const KEY_PREFIX = 'key';
 
-function toApiKey(row: store.KeyRow): ApiKey {
+/** The scopes of whoever makes a key; null for operators and the command line, who may give all. */
+export type Grantor = { scopes: ReadonlySet<string> } | null;
+
+export function toApiKey(row: store.KeyRow): ApiKey {
   return {
     id: row.id,
     organizationId: row.org_id,
     name: row.name,
     hint: row.hint,
     scopes: row.scopes,
+    mode: row.mode as KeyMode,
+    allowedCidrs: row.allowed_cidrs,
+    rateLimits: row.rate_limits as Record<string, number>,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
     rotatedFrom: row.rotated_from,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
   };
+}
+
+/** Makes of a key what events say of it. */
+export function toEvent({ id, hint, expiresAt }: ApiKey) {
+  return { keyId: id, hint, expiresAt };
 }
 
 /** A platform key has exactly the platform scope; a tenant's key never has it. */
@@ -41,6 +65,13 @@ function assertScopes(organizationId: string | null, scopes: string[]): void {
     ]);
 }
 
+/** Nobody gives what they lack. @throws ApiError FORBIDDEN */
+function assertMayGrant(grantor: Grantor, scopes: readonly string[]): void {
+  const lacked = grantor && scopes.find((scope) => !grantor.scopes.has(scope));
+  if (lacked)
+    throw new ApiError('FORBIDDEN', `the caller lacks the scope ${lacked}, and cannot give it`);
+}
+
 function parseExpiry(expiresAt: string | null | undefined): Date | null {
   if (expiresAt === null || expiresAt === undefined) return null;
   const refuse = (message: string) => badRequest([{ path: 'expiresAt', message }]);
@@ -53,11 +84,32 @@ function parseExpiry(expiresAt: string | null | undefined): Date | null {
   return date;
 }
 
-async function insertNewKey(
-  tx: Tx,
-  row: Pick<store.KeyRow, 'org_id' | 'name' | 'scopes' | 'rotated_from' | 'expires_at'>,
-): Promise<CreatedApiKey> {
-  const key = generateApiKey();
+/** Addresses and CIDRs in one spelling, each once. @throws ApiError BAD_REQUEST naming the one that is none */
+function parseCidrs(cidrs: readonly string[] = []): string[] {
+  const ranges = cidrs.map((cidr, i) => {
+    const range = rangeText(cidr);
+    if (range === undefined)
+      throw badRequest([{ path: `allowedCidrs[${i}]`, message: 'is no IP address or CIDR' }]);
+    return range;
+  });
+  return [...new Set(ranges)];
+}
+
+/** Checks that the limits are of groups that there are. @throws ApiError BAD_REQUEST */
+function limitsText(limits: Record<string, number> = {}): string {
+  const unknown = Object.keys(limits).find((group) => !Object.hasOwn(RATE_LIMITS, group));
+  if (unknown !== undefined)
+    throw badRequest([{ path: 'rateLimits', message: 'names a group that there is not' }]);
+  return JSON.stringify(limits);
+}
+
+type NewKey = Pick<
+  store.KeyRow,
+  'org_id' | 'name' | 'scopes' | 'rotated_from' | 'expires_at' | 'allowed_cidrs' | 'told_days'
+> & { mode: KeyMode; rate_limits: string };
+
+async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
+  const key = generateApiKey(row.mode);
   const inserted = await store.insertKey(tx, {
     ...row,
     id: newId(KEY_PREFIX),
@@ -69,72 +121,156 @@ async function insertNewKey(
 
 /**
  * Makes a key and returns it; only its hash is stored, so it can never be shown again.
- * @throws ApiError NOT_FOUND for an unknown organization; BAD_REQUEST for scopes or an expiry that are not
- *   allowed
+ * @param options.grantor who makes it
+ * @param options.copy gives the twin of the organization what it has, at the first test key
+ * @throws ApiError NOT_FOUND for an unknown organization; BAD_REQUEST for what is not allowed; FORBIDDEN for a scope that the
+ *   grantor lacks
  */
-export async function createKey(tx: Tx, input: CreateKey): Promise<CreatedApiKey> {
-  const { organizationId } = input;
+export async function createKey(
+  tx: Tx,
+  input: CreateKey,
+  { grantor = null, copy }: { grantor?: Grantor; copy?: CopyToTest } = {},
+): Promise<CreatedApiKey> {
+  const { organizationId, mode = 'live' } = input;
   assertScopes(organizationId, input.scopes);
-  const expires_at = parseExpiry(input.expiresAt);
-  if (organizationId !== null) {
-    const known =
-      isId(ORGANIZATION_PREFIX, organizationId) &&
-      (await store.findOrganization(tx, organizationId));
-    if (!known) throw notFound('organization');
-  }
-  return insertNewKey(tx, {
-    org_id: organizationId,
+  assertMayGrant(grantor, input.scopes);
+  const row = {
     name: input.name ?? '',
     scopes: input.scopes,
+    mode,
     rotated_from: null,
+    told_days: null,
+    expires_at: parseExpiry(input.expiresAt),
+    allowed_cidrs: parseCidrs(input.allowedCidrs),
+    rate_limits: limitsText(input.rateLimits),
+  };
+  if (organizationId === null) {
+    if (mode === 'test')
+      throw badRequest([{ path: 'mode', message: 'must be live without an organization' }]);
+    return insertNewKey(tx, { ...row, org_id: null });
+  }
+  const known =
+    isId(ORGANIZATION_PREFIX, organizationId) && (await store.findOrganization(tx, organizationId));
+  if (!known) throw notFound('organization');
+  if (mode === 'test') await openTestOrganization(tx, organizationId, copy ?? (async () => {}));
+  const created = await insertNewKey(tx, { ...row, org_id: organizationId });
+  await outbox(await bucketOf(tx, organizationId), organizationId, keyCreated(toEvent(created)));
+  return created;
+}
+
+/** The key, locked; of an organization only its own. @throws ApiError NOT_FOUND */
+async function lock(tx: Tx, id: string, orgId: string | undefined): Promise<store.KeyRow> {
+  const row = isId(KEY_PREFIX, id) ? await store.lockKey(tx, id, orgId) : undefined;
+  if (!row) throw notFound('API key');
+  return row;
+}
+
+/** @throws ApiError CONFLICT */
+function assertInUse({ revoked_at: revoked, expires_at: expires }: store.KeyRow): void {
+  if (revoked !== null || (expires !== null && expires.getTime() <= clock.nowMs()))
+    throw new ApiError('CONFLICT', 'the API key is revoked or expired');
+}
+
+function assertNarrower(old: store.KeyRow, scopes: readonly string[]): void {
+  if (scopes.some((scope) => !old.scopes.includes(scope)))
+    throw badRequest([{ path: 'scopes', message: 'must be a subset of the scopes of the key' }]);
+}
+
+/** Whose key it must be, and who acts. */
+export type Owner = { orgId?: string; grantor?: Grantor };
+
+/**
+ * Replaces a key: the new one has the old one's organization, expiry, addresses, limits and scopes, or fewer scopes; the old
+ * one ends after the overlap.
+ * @throws ApiError NOT_FOUND; CONFLICT when the key is revoked or expired; BAD_REQUEST when scopes would grow; FORBIDDEN for a
+ *   scope that the grantor lacks, because the answer has the new key
+ */
+export async function rotateKey(
+  tx: Tx,
+  id: string,
+  input: RotateKey,
+  { orgId, grantor = null }: Owner = {},
+): Promise<CreatedApiKey> {
+  const old = await lock(tx, id, orgId);
+  assertInUse(old);
+  noteBefore(toApiKey(old));
+  const scopes = input.scopes ?? old.scopes;
+  assertNarrower(old, scopes);
+  assertMayGrant(grantor, scopes);
+  await store.expireKeyAfter(tx, id, input.overlapSeconds);
+  notifyAfterCommit(AUTH_CHANNEL);
+  const { org_id, name, expires_at, allowed_cidrs, mode, rate_limits, told_days } = old;
+  const created = await insertNewKey(tx, {
+    name,
+    scopes,
+    mode: mode as KeyMode,
+    rotated_from: id,
+    told_days,
     expires_at,
+    allowed_cidrs,
+    rate_limits: JSON.stringify(rate_limits),
+    org_id,
   });
+  if (org_id !== null)
+    await outbox(
+      await bucketOf(tx, org_id),
+      org_id,
+      keyRotated({ ...toEvent(created), rotatedFrom: id }),
+    );
+  return created;
 }
 
 /**
- * Replaces a key: the new one has the old one's organization, expiry and scopes, or fewer scopes; the old
- * one ends after the overlap.
- * @throws ApiError NOT_FOUND; CONFLICT when the key is revoked or expired; BAD_REQUEST when scopes would grow
+ * Changes what a key may do, on every process within 5 s: scopes only become fewer, and its end only comes earlier.
+ * @throws ApiError NOT_FOUND; CONFLICT when it is revoked or expired; BAD_REQUEST for more than it has; FORBIDDEN for other
+ *   addresses or limits of a key with a scope that the grantor lacks
  */
-export async function rotateKey(tx: Tx, id: string, input: RotateKey): Promise<CreatedApiKey> {
-  const old = isId(KEY_PREFIX, id) ? await store.lockKey(tx, id) : undefined;
-  if (!old) throw notFound('API key');
-  if (
-    old.revoked_at !== null ||
-    (old.expires_at !== null && old.expires_at.getTime() <= clock.nowMs())
-  )
-    throw new ApiError('CONFLICT', 'the API key is revoked or expired');
-  const scopes = input.scopes ?? old.scopes;
-  if (scopes.some((scope) => !old.scopes.includes(scope)))
-    throw badRequest([
-      { path: 'scopes', message: 'must be a subset of the scopes of the rotated key' },
-    ]);
-  await store.expireKeyAfter(tx, id, input.overlapSeconds);
+export async function updateKey(
+  tx: Tx,
+  id: string,
+  input: UpdateKey,
+  { orgId, grantor = null }: Owner = {},
+): Promise<ApiKey> {
+  const old = await lock(tx, id, orgId);
+  assertInUse(old);
+  noteBefore(toApiKey(old));
+  if (input.scopes) assertNarrower(old, input.scopes);
+  // These may let it do more, which is for those alone who could have made it.
+  if (input.allowedCidrs || input.rateLimits) assertMayGrant(grantor, old.scopes);
+  const expires = input.expiresAt === undefined ? old.expires_at : parseExpiry(input.expiresAt);
+  if (old.expires_at !== null && (expires === null || expires > old.expires_at))
+    throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
+  const row = await store.updateKey(tx, id, {
+    name: input.name ?? old.name,
+    scopes: input.scopes ?? old.scopes,
+    expires_at: expires,
+    allowed_cidrs: input.allowedCidrs ? parseCidrs(input.allowedCidrs) : old.allowed_cidrs,
+    rate_limits: input.rateLimits ? limitsText(input.rateLimits) : JSON.stringify(old.rate_limits),
+  });
   notifyAfterCommit(AUTH_CHANNEL);
-  const { org_id, name, expires_at } = old;
-  return insertNewKey(tx, { org_id, name, scopes, rotated_from: id, expires_at });
+  return toApiKey(row);
 }
 
 /** Takes effect on every process within 5 s. Revoking twice keeps the first time. @throws ApiError NOT_FOUND */
-export async function revokeKey(tx: Tx, id: string): Promise<ApiKey> {
-  const row = isId(KEY_PREFIX, id) ? await store.revokeKey(tx, id) : undefined;
-  if (!row) throw notFound('API key');
+export async function revokeKey(tx: Tx, id: string, { orgId }: Owner = {}): Promise<ApiKey> {
+  const old = await lock(tx, id, orgId);
+  noteBefore(toApiKey(old));
+  const key = toApiKey((await store.revokeKey(tx, id))!);
   notifyAfterCommit(AUTH_CHANNEL);
-  return toApiKey(row);
+  if (old.org_id !== null && old.revoked_at === null)
+    await outbox(await bucketOf(tx, old.org_id), old.org_id, keyRevoked(toEvent(key)));
+  return key;
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function getKey(db: Queryable, id: string): Promise<ApiKey> {
+export async function getKey(db: Queryable, id: string, { orgId }: Owner = {}): Promise<ApiKey> {
   const row = isId(KEY_PREFIX, id) ? await store.findKey(db, id) : undefined;
-  if (!row) throw notFound('API key');
+  if (!row || (orgId !== undefined && row.org_id !== orgId)) throw notFound('API key');
   return toApiKey(row);
 }
 
-export async function listKeys(
-  db: Queryable,
-  query: { page?: number; limit?: number; organizationId?: string },
-) {
+export async function listKeys(db: Queryable, query: PageInput & store.KeyFilter) {
   const page = appliedPage(query);
-  const { rows, total } = await store.listKeys(db, query.organizationId, page);
-  return toPage(rows.map(toApiKey), total, page);
+  const { rows, ...found } = await store.listKeys(db, query, page);
+  return toPage(rows.map(toApiKey), found, page);
 }

@@ -1,13 +1,21 @@
+import { PLATFORM } from '../../platform/audit/action.ts';
+import { noteBefore } from '../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { badRequest, notFound } from '../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { CreateOrganization, Organization, UpdateOrganization } from './schemas.ts';
 import * as store from './store.ts';
+import { isTestOrganization, testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 export const ORGANIZATION_PREFIX = 'org';
+
+/** Tells whether a text has the form of an id of an organization or of a twin. */
+function isOrganizationId(id: string): boolean {
+  return isId(ORGANIZATION_PREFIX, id) || isTestOrganization(id);
+}
 
 function toOrganization(row: store.OrganizationRow): Organization {
   return {
@@ -60,6 +68,7 @@ export async function updateOrganization(
 ): Promise<Organization> {
   const current = isId(ORGANIZATION_PREFIX, id) ? await store.lockOrganization(tx, id) : undefined;
   if (!current) throw notFound('organization');
+  noteBefore(toOrganization(current));
   if (Object.keys(input).length === 0) return toOrganization(current);
   const change = {
     name: input.name ?? current.name,
@@ -69,7 +78,7 @@ export async function updateOrganization(
   };
   assertAddonsFitPlan(change.plan, change.addons);
   notifyAfterCommit(AUTH_CHANNEL);
-  return toOrganization(await store.updateOrganization(tx, id, change));
+  return toOrganization(await store.updateOrganization(tx, [id, testOrganizationOf(id)], change));
 }
 
 /** Those of the organizations that neither keep nor show the last four characters of identifiers. */
@@ -80,15 +89,41 @@ export async function withoutIdentifierLast4(
   return new Set(await store.selectWithoutIdentifierLast4(db, [...new Set(orgIds)]));
 }
 
+async function find(db: Queryable, id: string): Promise<store.OrganizationRow | undefined> {
+  return isOrganizationId(id) ? store.findOrganization(db, id) : undefined;
+}
+
+/** The organization whose audit log it is; the platform's for an id that names none. */
+export async function logOf(db: Queryable, id: string | null | undefined): Promise<string> {
+  return (id ? await find(db, id) : undefined)?.id ?? PLATFORM;
+}
+
 /** @throws ApiError NOT_FOUND */
 export async function getOrganization(db: Queryable, id: string): Promise<Organization> {
-  const row = isId(ORGANIZATION_PREFIX, id) ? await store.findOrganization(db, id) : undefined;
+  const row = await find(db, id);
   if (!row) throw notFound('organization');
   return toOrganization(row);
 }
 
-export async function listOrganizations(db: Queryable, query: { page?: number; limit?: number }) {
+export async function listOrganizations(
+  db: Queryable,
+  query: PageInput & store.OrganizationFilter,
+) {
   const page = appliedPage(query);
-  const { rows, total } = await store.listOrganizations(db, page);
-  return toPage(rows.map(toOrganization), total, page);
+  const { rows, ...found } = await store.listOrganizations(db, query, page);
+  return toPage(rows.map(toOrganization), found, page);
+}
+
+/**
+ * Makes the twin of an organization at its first use, in the same bucket.
+ * @param copy gives it what the organization has
+ */
+export async function openTestOrganization(tx: Tx, orgId: string, copy: CopyToTest): Promise<void> {
+  const live = await store.lockOrganization(tx, orgId);
+  if (!live) throw notFound('organization');
+  const id = testOrganizationOf(orgId);
+  if (await store.findOrganization(tx, id)) return;
+  const { name, plan, addons, bucket } = live;
+  await store.insertOrganization(tx, { id, name, plan, addons, bucket });
+  await copy(tx, orgId, id);
 }

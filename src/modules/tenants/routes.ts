@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from './access.ts';
-import { PageQuery, idParam } from '../../platform/http/schema.ts';
+import { idParam, examplePage } from '../../platform/http/schema.ts';
+import { exampleCreatedKey, exampleKey, EXAMPLE_ORGANIZATION } from './examples.ts';
 import * as keys from './keys.ts';
 import * as organizations from './organizations.ts';
 import {
@@ -12,124 +13,114 @@ import {
   KeyListQuery,
   Organization,
   OrganizationPage,
+  OrganizationQuery,
   RotateKey,
   UpdateOrganization,
 } from './schemas.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: PLATFORM_SCOPE,
   context: 'platform',
   rateLimit: 'none',
   idempotency: false,
 };
-const write: Policy = { ...read, idempotency: true };
+const WRITE: Policy = { ...READ, idempotency: true };
 
 const organizationParams = Type.Object({
   id: idParam('organization', organizations.ORGANIZATION_PREFIX),
 });
+/** It answers with a key. */
+const GIVE: Policy = { ...WRITE, stepUp: true, rereadsCaller: true };
 const keyParams = Type.Object({ id: idParam('api-key', keys.KEY_PREFIX) });
 
-const exampleOrganization: Organization = {
-  id: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-  name: 'Acme Bank',
-  plan: 'pro',
-  addons: ['detection_pack'],
-  identifierLast4: true,
-  createdAt: '2026-11-21T09:30:00.000Z',
-  updatedAt: '2026-11-21T09:30:00.000Z',
-};
-
-const exampleKey: ApiKey = {
-  id: 'key_01kf3v9k1weh2v8y6m3q4n5s7t',
-  organizationId: exampleOrganization.id,
-  name: 'screening service',
-  hint: 'ork_x4Yk…9fQz',
-  scopes: ['fraud:manage', 'fraud:screen'],
-  rotatedFrom: null,
-  createdAt: '2026-11-21T09:31:00.000Z',
-  expiresAt: null,
-  revokedAt: null,
-};
-const exampleCreatedKey: CreatedApiKey = {
-  ...exampleKey,
-  key: 'ork_x4YkPq7nB2mVt8Rs1LwZc6Jd3HfG5KaE0Uo9fQz',
-};
-
-const page = { total: 1, page: 1, limit: 20 };
-const common = { tag: 'Administration', extension: true } as const;
+const COMMON = { tag: 'Administration', extension: true } as const;
 
 /** Operators' routes for organizations and API keys. */
 export const tenantRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/admin/organizations',
     operationId: 'createOrganization',
+    audit: { action: 'organization.create', shows: ['name', 'plan', 'addons', 'identifierLast4'] },
     summary: 'Create an organization',
-    policy: write,
+    policy: WRITE,
     body: CreateOrganization,
     status: 201,
     data: Organization,
     example: {
       body: { name: 'Acme Bank', plan: 'pro', addons: ['detection_pack'] },
-      data: exampleOrganization,
+      data: EXAMPLE_ORGANIZATION,
     },
     creates: { resource: 'organization', ids: (data: Organization) => [data.id] },
     handle: ({ body }, tx) => organizations.createOrganization(tx, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/organizations',
     operationId: 'listOrganizations',
     summary: 'List organizations',
-    policy: read,
-    query: PageQuery,
+    policy: READ,
+    query: OrganizationQuery,
     status: 200,
     data: OrganizationPage,
-    example: { data: { items: [exampleOrganization], ...page } },
+    example: { data: examplePage(EXAMPLE_ORGANIZATION) },
     handle: ({ query }, db) => organizations.listOrganizations(db, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/organizations/:id',
     operationId: 'getOrganization',
     summary: 'Fetch an organization',
-    policy: read,
+    policy: READ,
     params: organizationParams,
     status: 200,
     data: Organization,
-    example: { data: exampleOrganization },
+    example: { data: EXAMPLE_ORGANIZATION },
     handle: ({ params }, db) => organizations.getOrganization(db, params.id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'PATCH',
     path: '/admin/organizations/:id',
     operationId: 'updateOrganization',
+    audit: {
+      action: 'organization.update',
+      organization: ({ params }) => params.id,
+      shows: ['name', 'plan', 'addons', 'identifierLast4'],
+    },
     summary:
       'Change name, plan, addons or whether the last four characters of identifiers are kept',
     description:
       'A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new identity ' +
       'verifications are stored without it, and reads answer null, also for those stored before.',
-    policy: write,
+    policy: WRITE,
     params: organizationParams,
     body: UpdateOrganization,
     status: 200,
     data: Organization,
-    example: { body: { plan: 'enterprise' }, data: { ...exampleOrganization, plan: 'enterprise' } },
+    example: {
+      body: { plan: 'enterprise' },
+      data: { ...EXAMPLE_ORGANIZATION, plan: 'enterprise' },
+    },
     handle: ({ params, body }, tx) => organizations.updateOrganization(tx, params.id, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/admin/keys',
     operationId: 'createApiKey',
+    audit: {
+      action: 'key.create',
+      organization: ({ data }) => data.organizationId,
+      shows: ['name', 'scopes', 'expiresAt'],
+    },
     summary: 'Create an API key',
     description: 'The key is shown only in this response; only its SHA-256 is stored.',
-    policy: write,
+    policy: GIVE,
     body: CreateKey,
     status: 201,
     data: CreatedApiKey,
@@ -139,31 +130,31 @@ export const tenantRoutes = [
       data: exampleCreatedKey,
     },
     creates: { resource: 'api-key', ids: (data: CreatedApiKey) => [data.id] },
-    handle: ({ body }, tx) => keys.createKey(tx, body),
+    handle: ({ body, services: { copyToTest: copy } }, tx) => keys.createKey(tx, body, { copy }),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/keys',
     operationId: 'listApiKeys',
     summary: 'List API keys',
-    policy: read,
+    policy: READ,
     query: KeyListQuery,
     status: 200,
     data: ApiKeyPage,
     example: {
-      query: { organizationId: exampleOrganization.id },
-      data: { items: [exampleKey], ...page },
+      query: { organizationId: EXAMPLE_ORGANIZATION.id },
+      data: examplePage(exampleKey),
     },
     handle: ({ query }, db) => keys.listKeys(db, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/keys/:id',
     operationId: 'getApiKey',
     summary: 'Fetch an API key',
-    policy: read,
+    policy: READ,
     params: keyParams,
     status: 200,
     data: ApiKey,
@@ -171,13 +162,18 @@ export const tenantRoutes = [
     handle: ({ params }, db) => keys.getKey(db, params.id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/admin/keys/:id/rotate',
     operationId: 'rotateApiKey',
+    audit: {
+      action: 'key.rotate',
+      organization: ({ data }) => data.organizationId,
+      shows: ['id', 'name', 'scopes', 'expiresAt'],
+    },
     summary: 'Replace an API key',
     description: 'The new key has the same organization and expiry, and the same or fewer scopes.',
-    policy: write,
+    policy: GIVE,
     params: keyParams,
     body: RotateKey,
     status: 201,
@@ -190,13 +186,18 @@ export const tenantRoutes = [
     handle: ({ params, body }, tx) => keys.rotateKey(tx, params.id, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/admin/keys/:id/revoke',
     operationId: 'revokeApiKey',
+    audit: {
+      action: 'key.revoke',
+      organization: ({ data }) => data.organizationId,
+      shows: ['name', 'scopes', 'revokedAt'],
+    },
     summary: 'Revoke an API key',
     description: 'Refused on every process within 5 seconds.',
-    policy: write,
+    policy: { ...WRITE, stepUp: true },
     params: keyParams,
     status: 200,
     data: ApiKey,

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import {
+  MapOf,
   Nullable,
   PageOf,
   pageQuery,
@@ -70,13 +71,45 @@ export const Organization = Type.Object(
 export type Organization = Static<typeof Organization>;
 export const OrganizationPage = PageOf(Organization);
 
+const mode = StringEnum('KeyMode', ['live', 'test'], {
+  default: 'live',
+  description: 'With `test` the key acts in the twin of the organization: docs/keys.md.',
+});
+const allowedCidrs = Type.Array(Type.String({ maxLength: 64 }), {
+  maxItems: 50,
+  description: 'IP addresses and CIDRs from which the key may be used; empty: from anywhere.',
+});
+const keyRateLimits = MapOf(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), {
+  maxProperties: 50,
+  description:
+    'Requests in the window of a group of rate limits, by its name, where the key has less than the group.',
+});
+const ownScopes = Type.Array(StringEnum('TenantScope', TENANT_SCOPES), {
+  minItems: 1,
+  uniqueItems: true,
+  maxItems: TENANT_SCOPES.length,
+  description: 'Scopes that the key has; none that the caller lacks.',
+});
+const choices = {
+  name: Type.Optional(keyName),
+  expiresAt: Type.Optional(expiresAt),
+  allowedCidrs: Type.Optional(allowedCidrs),
+  rateLimits: Type.Optional(keyRateLimits),
+};
+
+export const CreateOwnKey = Strict({ ...choices, mode: Type.Optional(mode), scopes: ownScopes });
+export type CreateOwnKey = Static<typeof CreateOwnKey>;
+
+export const UpdateKey = Strict({ ...choices, scopes: Type.Optional(ownScopes) });
+export type UpdateKey = Static<typeof UpdateKey>;
+
 export const CreateKey = Strict({
   organizationId: Nullable(
     Type.String({ description: 'Organization the key acts for; null for a platform key.' }),
   ),
-  name: Type.Optional(keyName),
+  ...choices,
+  mode: Type.Optional(mode),
   scopes,
-  expiresAt: Type.Optional(expiresAt),
 });
 export type CreateKey = Static<typeof CreateKey>;
 
@@ -90,12 +123,21 @@ export const RotateKey = Strict({
 });
 export type RotateKey = Static<typeof RotateKey>;
 
+export const RotateOwnKey = Strict({
+  overlapSeconds: RotateKey.properties.overlapSeconds,
+  scopes: Type.Optional(ownScopes),
+});
+
 const keyFields = {
   id: Type.String({ description: 'Id of the key; not a secret.' }),
   organizationId: Nullable(Type.String(), { description: 'Null for a platform key.' }),
   name: Type.String(),
   hint: Type.String({ description: 'First and last characters of the key.' }),
   scopes: Type.Array(Type.String()),
+  mode: StringEnum('KeyMode', ['live', 'test']),
+  allowedCidrs: Type.Array(Type.String()),
+  rateLimits: MapOf(Type.Integer()),
+  lastUsedAt: Nullable(Timestamp('When it was last used, to the minute.')),
   rotatedFrom: Nullable(Type.String(), { description: 'Id of the key this one replaces.' }),
   createdAt: Timestamp('When it was created.'),
   expiresAt: Nullable(Timestamp('When it stops working.')),
@@ -114,7 +156,18 @@ export const CreatedApiKey = Type.Object(
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 
-export const KeyListQuery = Type.Object({
+export const OrganizationQuery = Type.Object({
+  plan: Type.Optional(StringEnum('Plan', PLANS, { description: 'Only on this plan.' })),
   ...pageQuery(PAGE_CAP),
+});
+
+const active = Type.Optional(
+  Type.Boolean({
+    description: 'true: only keys that are neither revoked nor expired; false: the others.',
+  }),
+);
+export const OwnKeyQuery = Type.Object({ active, ...pageQuery(PAGE_CAP) });
+export const KeyListQuery = Type.Object({
+  ...OwnKeyQuery.properties,
   organizationId: Type.Optional(Type.String({ description: 'Only keys of this organization.' })),
 });

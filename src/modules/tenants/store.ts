@@ -1,14 +1,19 @@
 import { sql, type Selectable } from 'kysely';
-import type { Principal } from '../../platform/auth/key-cache.ts';
+import type { KeyMode } from '../../platform/auth/api-key.ts';
+import { credentialOf, type Principal } from '../../platform/auth/key-cache.ts';
 import { arrayText } from '../../platform/db/arrays.ts';
-import { countRows } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { BY_ID, selectPage, type Listed } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
+import { AddressRules } from '../../platform/outbound/address.ts';
 
 export type OrganizationRow = Selectable<Organizations>;
 export type KeyRow = Selectable<ApiKeys>;
+
+/** Ids of organizations that are no twins. */
+const LIVE = 'org\\_%';
 
 /** With how many organizations each has, in the order of their names. */
 export async function selectBuckets(
@@ -53,17 +58,19 @@ export async function findOrganization(
     .executeTakeFirst();
 }
 
+/** @param ids of the organization and of its twin, which has what is said of it */
 export async function updateOrganization(
   tx: Tx,
-  id: string,
+  ids: [id: string, twin: string],
   change: { name: string; plan: string; addons: string[]; identifier_last4: boolean },
 ): Promise<OrganizationRow> {
-  return sharedOf(tx)
+  const rows = await sharedOf(tx)
     .updateTable('organizations')
     .set({ ...change, updated_at: sql`now()` })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .execute();
+  return rows.find((row) => row.id === ids[0])!;
 }
 
 export async function selectWithoutIdentifierLast4(
@@ -77,19 +84,16 @@ export async function selectWithoutIdentifierLast4(
   return rows.map(({ id }) => id);
 }
 
+export type OrganizationFilter = { plan?: string };
+
 export async function listOrganizations(
   db: Queryable,
+  { plan }: OrganizationFilter,
   page: Page,
-): Promise<{ rows: OrganizationRow[]; total: number }> {
-  const rows = await sharedOf(db)
-    .selectFrom('organizations')
-    .selectAll()
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const total = await countRows(sharedOf(db).selectFrom('organizations'));
-  return { rows, total };
+): Promise<Listed<OrganizationRow>> {
+  let all = sharedOf(db).selectFrom('organizations').where('id', 'like', LIVE);
+  if (plan !== undefined) all = all.where('plan', '=', plan);
+  return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
 export async function insertKey(
@@ -103,6 +107,10 @@ export async function insertKey(
     scopes: string[];
     rotated_from: string | null;
     expires_at: Date | null;
+    mode: KeyMode;
+    allowed_cidrs: string[];
+    rate_limits: string;
+    told_days: number | null;
   },
 ): Promise<KeyRow> {
   return sharedOf(tx).insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
@@ -112,13 +120,15 @@ export async function findKey(db: Queryable, id: string): Promise<KeyRow | undef
   return sharedOf(db).selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
-  return sharedOf(tx)
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+/** @param orgId whose it must be: another organization's is not locked, so that nobody waits for a stranger */
+export async function lockKey(
+  tx: Tx,
+  id: string,
+  orgId: string | undefined,
+): Promise<KeyRow | undefined> {
+  let query = sharedOf(tx).selectFrom('api_keys').selectAll().where('id', '=', id);
+  if (orgId !== undefined) query = query.where('org_id', '=', orgId);
+  return query.forUpdate().executeTakeFirst();
 }
 
 /** An already revoked key keeps the time of its first revocation. */
@@ -141,31 +151,85 @@ export async function expireKeyAfter(tx: Tx, id: string, seconds: number): Promi
     .execute();
 }
 
+/** Changes what an owner may change of a key. */
+export async function updateKey(
+  tx: Tx,
+  id: string,
+  change: {
+    name: string;
+    scopes: string[];
+    expires_at: Date | null;
+    allowed_cidrs: string[];
+    rate_limits: string;
+  },
+): Promise<KeyRow> {
+  return sharedOf(tx)
+    .updateTable('api_keys')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Notes that keys were used. The latest time of all processes stays. */
+export async function touchKey(db: Queryable, id: string): Promise<void> {
+  await sql`
+    UPDATE api_keys SET last_used_at = greatest(last_used_at, statement_timestamp()) WHERE id = ${id}`.execute(
+    sharedOf(db),
+  );
+}
+
+/**
+ * Keys that expire within so many days and whose owners have not been told so yet; locked, with those of others left out.
+ */
+export async function lockExpiring(tx: Tx, days: number, limit: number): Promise<KeyRow[]> {
+  const { rows } = await sql<KeyRow>`
+    SELECT * FROM api_keys
+    WHERE org_id IS NOT NULL AND revoked_at IS NULL AND expires_at > now()
+      AND expires_at <= now() + make_interval(days => ${days}) AND (told_days IS NULL OR told_days > ${days})
+      -- A key that replaces another says it itself.
+      AND NOT EXISTS (SELECT FROM api_keys AS n WHERE n.rotated_from = api_keys.id AND n.revoked_at IS NULL)
+    ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(sharedOf(tx));
+  return rows;
+}
+
+export async function noteWarning(tx: Tx, id: string, days: number): Promise<void> {
+  await sharedOf(tx)
+    .updateTable('api_keys')
+    .set({ told_days: days })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** `active` keys are neither revoked nor expired. */
+export type KeyFilter = { organizationId?: string; active?: boolean };
+
 export async function listKeys(
   db: Queryable,
-  organizationId: string | undefined,
+  { organizationId, active }: KeyFilter,
   page: Page,
-): Promise<{ rows: KeyRow[]; total: number }> {
-  const base = () => {
-    const query = sharedOf(db).selectFrom('api_keys');
-    return organizationId === undefined ? query : query.where('org_id', '=', organizationId);
-  };
-  const rows = await base()
-    .selectAll()
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const total = await countRows(base());
-  return { rows, total };
+): Promise<Listed<KeyRow>> {
+  let all = sharedOf(db).selectFrom('api_keys');
+  if (organizationId !== undefined) all = all.where('org_id', '=', organizationId);
+  if (active !== undefined)
+    all = all.where(
+      sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())) = ${active}`,
+    );
+  return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
 /** The key with this hash together with its organization, unless it is revoked or expired. */
 export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Principal | undefined> {
   const row = await sharedOf(db)
     .selectFrom('api_keys as k')
-    .leftJoin('organizations as o', 'o.id', 'k.org_id')
-    .select(['k.id', 'k.scopes', 'k.expires_at'])
+    .leftJoin('organizations as o', (on) =>
+      on.on(
+        'o.id',
+        '=',
+        sql<string>`CASE k.mode WHEN 'test' THEN 'test' || k.org_id ELSE k.org_id END`,
+      ),
+    )
+    .select(['k.id', 'k.scopes', 'k.expires_at', 'k.mode', 'k.allowed_cidrs', 'k.rate_limits'])
     .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons'])
     .where('k.key_hash', '=', hash)
     .where('k.revoked_at', 'is', null)
@@ -175,14 +239,24 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     .executeTakeFirst();
   if (!row) return undefined;
   return {
-    keyId: row.id,
-    keyHash: hash.toString('base64'),
+    kind: 'key',
+    id: row.id,
+    via: row.id,
+    credential: credentialOf('key', hash),
     organization:
       row.org_id === null
         ? null
         : { id: row.org_id, bucket: row.bucket!, plan: row.plan!, addons: row.addons ?? [] },
     scopes: new Set(row.scopes),
+    ...(row.mode === 'test' && { isTest: true }),
+    ...(row.allowed_cidrs.length > 0 && { allowedFrom: new AddressRules(row.allowed_cidrs) }),
+    ...(Object.keys(row.rate_limits as object).length > 0 && {
+      rateLimits: row.rate_limits as Record<string, number>,
+    }),
+    reads: new Set(),
+    roles: [],
     expiresAtMs: row.expires_at?.getTime() ?? null,
+    session: null,
   };
 }
 

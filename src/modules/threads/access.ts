@@ -20,10 +20,10 @@ export const access = {
 export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, ThreadServices>();
 
-export const read: Policy = {
+export const READ: Policy = {
   scope: 'threads:manage',
   context: 'organization',
   rateLimit: 'threads',
   idempotency: false,
 };
-export const write: Policy = { ...read, idempotency: true };
+export const WRITE: Policy = { ...READ, idempotency: true };

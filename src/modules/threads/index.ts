@@ -14,6 +14,8 @@ export { messagesExport } from './export/messages.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
 export { InboxStreams } from './streams/inbox-streams.ts';
 export { CHANGED_CHANNEL } from './streams/notify.ts';
+export { THREAD_PREFIX } from './threads/lock.ts';
+export { threadStates } from './threads/threads.ts';
 
 /** Channels, threads, messages, read state and inboxes. */
 export const threadsModule = {

@@ -13,7 +13,7 @@ export {
   usageOfMonth,
   type MonthRange,
 } from './months.ts';
-export { rollUp } from './roll-up.ts';
+export { rollUp } from './roll-up/roll-up.ts';
 export { usageExport } from './store.ts';
 export { sumUsage } from './usage.ts';
 

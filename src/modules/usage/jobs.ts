@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { rollUp } from './roll-up.ts';
+import { rollUp } from './roll-up/roll-up.ts';
 
 export const jobs: Job<{ db: Database }>[] = [
   {

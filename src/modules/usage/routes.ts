@@ -1,4 +1,5 @@
 import { defineRoute, type Policy } from './access.ts';
+import { examplePage } from '../../platform/http/schema.ts';
 import {
   ReportUsage,
   ReportUsageBatch,
@@ -10,22 +11,22 @@ import {
 } from './schemas.ts';
 import { listUsage, recordUsage, usageProblems } from './usage.ts';
 
-const common = { tag: 'Usage', extension: true } as const;
-const write: Policy = {
+const COMMON = { tag: 'Usage', extension: true } as const;
+const WRITE: Policy = {
   scope: 'usage:write',
   context: 'organization',
   rateLimit: 'usage',
   idempotency: true,
 };
 
-const report: ReportUsage = {
+const REPORT: ReportUsage = {
   service: 'email',
   metric: 'messages',
   quantity: '120',
   at: '2026-11-20T18:00:00Z',
   id: 'email-2026-11-20-18',
 };
-const example: UsageRecord = {
+const EXAMPLE: UsageRecord = {
   id: 'email-2026-11-20-18',
   service: 'email',
   metric: 'messages',
@@ -33,47 +34,49 @@ const example: UsageRecord = {
   at: '2026-11-20T18:00:00.000Z',
   recordedAt: '2026-11-21T09:40:00.000Z',
 };
-const sum: Usage = { day: '2026-11-20', service: 'email', metric: 'messages', quantity: '120' };
+const SUM: Usage = { day: '2026-11-20', service: 'email', metric: 'messages', quantity: '120' };
 
 export const usageRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/usage',
     operationId: 'reportUsage',
+    audit: { action: 'usage.report', shows: ['service', 'metric'] },
     summary: 'Report what was used of another service',
     description:
       'Counts once for each `id`: the same report again gets the same answer, and another report with an `id` that ' +
       'was used is refused with 409. Late reports and any order are fine.',
-    policy: write,
+    policy: WRITE,
     body: ReportUsage,
     check: ({ body }) => usageProblems(body),
     status: 201,
     data: UsageRecord,
     errors: ['CONFLICT'],
-    example: { body: report, data: example },
+    example: { body: REPORT, data: EXAMPLE },
     handle: async ({ orgId, body }, tx) => (await recordUsage(tx, orgId, [body], () => 'id'))[0]!,
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/usage/batch',
     operationId: 'reportUsageBatch',
+    audit: { action: 'usage.report_batch' },
     summary: 'Report up to 1,000 uses at once',
     description: 'Each as with `POST /usage`; all of them are recorded, or none.',
-    policy: write,
+    policy: WRITE,
     body: ReportUsageBatch,
     check: ({ body }) => body.items.flatMap((item, i) => usageProblems(item, `items[${i}].`)),
     status: 201,
     data: UsageRecords,
     errors: ['CONFLICT'],
-    example: { body: { items: [report] }, data: { items: [example] } },
+    example: { body: { items: [REPORT] }, data: { items: [EXAMPLE] } },
     handle: async ({ orgId, body }, tx) => ({
       items: await recordUsage(tx, orgId, body.items, (i) => `items[${i}].id`),
     }),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/usage',
     operationId: 'listUsage',
@@ -81,13 +84,13 @@ export const usageRoutes = [
     description:
       'Usage of the product itself and reported usage, as of this moment. Days are in UTC; the range is ' +
       'half-open: `from` is included, `to` is not.',
-    policy: { ...write, scope: 'usage:read', idempotency: false },
+    policy: { ...WRITE, scope: 'usage:read', idempotency: false },
     query: UsageQuery,
     status: 200,
     data: UsagePage,
     example: {
       query: { from: '2026-11-01', to: '2026-12-01', service: 'email' },
-      data: { items: [sum], total: 1, page: 1, limit: 20 },
+      data: examplePage(SUM),
     },
     handle: ({ orgId, query }, db) => listUsage(db, orgId, query),
   }),

@@ -78,8 +78,10 @@ export async function recordUsage(
   });
 }
 
-/** Sums by day, service and metric: newest day first. */
-/** @throws ApiError BAD_REQUEST when the range ends before it begins */
+/**
+ * Sums by day, service and metric: newest day first.
+ * @throws ApiError BAD_REQUEST when the range ends before it begins
+ */
 export async function listUsage(db: Queryable, orgId: string, query: UsageQuery) {
   const { from, to } = query;
   if (from !== undefined && to !== undefined && to < from)
@@ -87,25 +89,31 @@ export async function listUsage(db: Queryable, orgId: string, query: UsageQuery)
       details: [{ path: 'to', message: 'must not be before from' }],
     });
   const page = appliedPage(query);
-  const { rows, total } = await store.selectUsage(db, orgId, query, page);
-  return toPage(rows, total, page);
-}
-
-function nameOf({ organizationId, service, metric }: store.UsageSum): string {
-  return `${organizationId} ${service} ${metric}`;
+  const { rows, ...found } = await store.selectUsage(db, orgId, query, page);
+  return toPage(
+    rows.map(({ day, service, metric, quantity }) => ({ day, service, metric, quantity })),
+    found,
+    page,
+  );
 }
 
 /** For operators: sums over days, by organization, service and metric. */
 export async function sumUsage(
   db: Queryable,
-  { organizationId, ...query }: UsageQuery & { organizationId?: string },
+  { organizationId: onlyOf, ...query }: UsageQuery & { organizationId?: string },
 ) {
   const page = appliedPage(query);
-  const { rows, total } = await mergedPage(
-    everyBucketOf(db),
-    page,
-    (own, part) => store.selectSums(own, organizationId, query, part),
-    (a, b) => (nameOf(a) < nameOf(b) ? -1 : 1),
+  const { rows, ...found } = await mergedPage(everyBucketOf(db), page, (own, part) =>
+    store.selectSums(own, onlyOf, query, part),
   );
-  return toPage(rows, total, page);
+  return toPage(
+    rows.map(({ organizationId, service, metric, quantity }) => ({
+      organizationId,
+      service,
+      metric,
+      quantity,
+    })),
+    found,
+    page,
+  );
 }

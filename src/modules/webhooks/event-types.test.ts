@@ -54,7 +54,13 @@ describe('the catalogue', () => {
     );
     expect(new Set(types).size).toBe(types.length);
     for (const entry of catalogue) {
-      expect(Object.keys(entry).toSorted()).toEqual(['description', 'example', 'schema', 'type']);
+      expect(Object.keys(entry).toSorted()).toEqual([
+        'description',
+        'example',
+        'redact',
+        'schema',
+        'type',
+      ]);
       expect(entry.description.length).toBeGreaterThan(10);
     }
   });

@@ -18,6 +18,27 @@ export const webhookDisabled = defineEvent('webhook.disabled', {
   example: { webhookId: EXAMPLE_ID, name: 'Ledger', reason: 'failing', disabledAt: EXAMPLE_TIME },
 });
 
+export const webhookFailing = defineEvent('webhook.failing', {
+  description:
+    'A subscription has only failed for 50, 75 or 90 % of the five days after which it is deactivated: once for each ' +
+    'in a series of failures; of two that are reached by the same attempt, the later one. ' +
+    'Sent to the other subscriptions of the organization.',
+  schema: Type.Object({
+    webhookId: Type.String(),
+    name: Type.String(),
+    percent: Type.Integer({ description: '50, 75 or 90.' }),
+    failingSince: Timestamp('The first failure since the last success.'),
+    deactivatesAt: Timestamp('An attempt that fails then or later deactivates it.'),
+  }),
+  example: {
+    webhookId: EXAMPLE_ID,
+    name: 'Ledger',
+    percent: 50,
+    failingSince: '2026-11-18T21:40:00.000Z',
+    deactivatesAt: '2026-11-23T21:40:00.000Z',
+  },
+});
+
 export const webhookTest = defineEvent('webhook.test', {
   description: 'The event that POST /webhooks/:id/test sends, to that subscription only.',
   schema: Type.Object({ webhookId: Type.String() }),
@@ -35,6 +56,7 @@ function external(type: string, description: string, example: Record<string, unk
 
 export const events = [
   webhookDisabled,
+  webhookFailing,
   webhookTest,
   external('email.sent', 'An e-mail was handed over.', { messageId: 'm-1042' }),
   external('email.failed', 'An e-mail could not be delivered.', { messageId: 'm-1042' }),

@@ -2,11 +2,13 @@ import type { Module } from '../module.ts';
 import { access, type WebhookServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
+import { attemptRoutes } from './attempts/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 export { Dispatcher } from './dispatch/dispatcher.ts';
+export { DeliveriesUnderWay } from './dispatch/deliveries-under-way.ts';
 export { deliveriesExport } from './export/deliveries.ts';
 export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
@@ -23,7 +25,7 @@ export const webhooksModule = {
     'Received events': 'Requests to your receiver, signed, for each type of event.',
     Events: 'Events of your own, delivered like those of Oriki.',
   },
-  routes: [...subscriptionRoutes, ...deliveryRoutes, ...eventRoutes],
+  routes: [...subscriptionRoutes, ...attemptRoutes, ...deliveryRoutes, ...eventRoutes],
   events,
   jobs,
 } satisfies Module<WebhookServices>;

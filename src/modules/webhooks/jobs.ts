@@ -22,7 +22,7 @@ export const jobs: Job<{ db: Database; dispatcher: Dispatcher }>[] = [
   },
   {
     name: 'webhook-cleanup',
-    does: 'Removes finished deliveries and their events after 30 days, and gives up what has waited for a paused webhook for five.',
+    does: 'Removes finished deliveries and their events after 30 days, gives up what has waited for a paused webhook for five, and removes signing secrets that were replaced.',
     whenStopped: 'The tables grow; nothing is sent twice, or less.',
     everyMs: 60_000,
     lock: 'job',

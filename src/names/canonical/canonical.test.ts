@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   canonicalise,
   canonicalText,
@@ -19,7 +19,7 @@ function canonical(text: string, entity?: 'person' | 'organization'): string {
 }
 
 describe('canonicalise', () => {
-  it.each([
+  test.each([
     ["Dr. Seán O'Brien-Smith Jr.", 'sean o brien smith'],
     ['  MÜLLER,   Jürgen ', 'muller jurgen'],
     ['Ọláńrewájú Ṣónékàn', 'olanrewaju sonekan'],
@@ -46,7 +46,7 @@ describe('canonicalise', () => {
     expect(canonical(text)).toBe(expected);
   });
 
-  it('sees nothing where nothing can be seen: invisible characters neither part words nor change marks', () => {
+  test('sees nothing where nothing can be seen: invisible characters neither part words nor change marks', () => {
     const invisible =
       '\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u2060\u2066\u3164\ufe0f\ufeff\u{e0041}';
     for (const name of ['Osama bin Laden', 'محمد علي', 'নাম বাংলা', 'Ngọc Ánh', '김정은'])
@@ -56,7 +56,7 @@ describe('canonicalise', () => {
       }
   });
 
-  it('drops chains of titles, and post-nominals', () => {
+  test('drops chains of titles, and post-nominals', () => {
     expect(canonical('Alhaja Chief Dr. Mrs. T. A. Agbabiaka LL.D')).toBe('t a agbabiaka');
     expect(canonical('His Excellency Alhaji Dr. Aliko Dangote, GCON')).toBe('aliko dangote');
     expect(canonical('Engr. Musa Bello, FNSE, MNI')).toBe('musa bello');
@@ -67,7 +67,7 @@ describe('canonicalise', () => {
     expect(canonical('Sister Adaeze Okafor')).toBe('adaeze okafor');
   });
 
-  it.each([
+  test.each([
     ['Minister of Justice Abubakar Malami', 'minister of justice abubakar malami'],
     ['Secretary to the Government Boss Mustapha', 'secretary to the government boss mustapha'],
     ['Secretary General of the Council Ada Obi', 'secretary general of the council ada obi'],
@@ -79,7 +79,7 @@ describe('canonicalise', () => {
     expect(canonical(expected)).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ['Dogara, Hon. Yakubu', 'dogara yakubu'],
     ['Dangote, Alhaji Dr. Aliko, GCON', 'dangote aliko'],
     ['AL-MASRI, Sheikh Abu Hamza', 'al masri abu hamza'],
@@ -90,7 +90,7 @@ describe('canonicalise', () => {
     expect(canonical(text)).toBe(expected);
   });
 
-  it.each([
+  test.each([
     ['Abubakar Malami, SAN', 'abubakar malami'],
     ['ABUBAKAR MALAMI (SAN)', 'abubakar malami'],
     ['Tin Aung SAN', 'tin aung san'],
@@ -102,7 +102,7 @@ describe('canonicalise', () => {
     expect(canonical(text)).toBe(expected);
   });
 
-  it('never empties a name made of titles, nor goes below two words', () => {
+  test('never empties a name made of titles, nor goes below two words', () => {
     for (const text of ['Prince', 'Chief', 'Dr', 'Sultan', 'Jr']) {
       expect(canonical(text)).toBe(text.toLowerCase());
     }
@@ -110,13 +110,13 @@ describe('canonicalise', () => {
     expect(canonical('Dr Dr')).toBe('dr dr');
   });
 
-  it('keeps titles that are family names more often', () => {
+  test('keeps titles that are family names more often', () => {
     expect(canonical('Peter Obi Eze')).toBe('peter obi eze');
     expect(canonical('Balogun Sultan Imam')).toBe('balogun sultan imam');
     expect(canonical('He Xiang Dong')).toBe('he xiang dong');
   });
 
-  it.each([
+  test.each([
     ['Chief Prince Eze Okonkwo', 'eze okonkwo'],
     ['HRH Oba Adewale Oni', 'adewale oni'],
     ['Alhaji Chief Balogun Sanusi Bello', 'balogun sanusi bello'],
@@ -150,7 +150,7 @@ describe('canonicalise', () => {
     expect(canonical(expected)).toBe(expected);
   });
 
-  it.each([
+  test.each([
     'Sir',
     'Dame',
     'Lady',
@@ -194,7 +194,7 @@ describe('canonicalise', () => {
     }
   });
 
-  it.each([
+  test.each([
     'Sr',
     'Sr.',
     'Jr',
@@ -218,17 +218,17 @@ describe('canonicalise', () => {
     }
   });
 
-  it('keeps Md before a name, which is Mohammed, and letters that are initials', () => {
+  test('keeps Md before a name, which is Mohammed, and letters that are initials', () => {
     expect(canonical('Md Abdul Karim')).toBe('md abdul karim');
     expect(canonical('Okonkwo Adaeze B V')).toBe('okonkwo adaeze b v');
   });
 
-  it('cuts words, not prefixes of words', () => {
+  test('cuts words, not prefixes of words', () => {
     expect(canonical('Honorata Ada Obi')).toBe('honorata ada obi');
     expect(canonical('Drake Missy Profit')).toBe('drake missy profit');
   });
 
-  it('leaves organisations whole', () => {
+  test('leaves organisations whole', () => {
     expect(canonical('Hon Hai Precision Industry Co., Ltd.')).toBe(
       'hon hai precision industry co ltd',
     );
@@ -241,7 +241,7 @@ describe('canonicalise', () => {
     expect(canonical('FABERLIC EUROPE Sp. z o.o.')).toBe('faberlic europe sp z o o');
   });
 
-  it('a full stop is a space like any punctuation, on the Unicode path as well', () => {
+  test('a full stop is a space like any punctuation, on the Unicode path as well', () => {
     expect(canonical('S.A. de C.V. Café')).toBe('s a de c v cafe');
     expect(canonical('A.B.C. Company')).toBe('a b c company');
     expect(canonical('J.Smith')).toBe('j smith');
@@ -249,7 +249,7 @@ describe('canonicalise', () => {
     expect(canonical('Musa Bello, M.B.A.')).toBe('musa bello');
   });
 
-  it('is idempotent and never throws, whatever the text', () => {
+  test('is idempotent and never throws, whatever the text', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),
@@ -313,7 +313,7 @@ describe('canonicalise', () => {
     );
   });
 
-  it('compares at most 32 words', () => {
+  test('compares at most 32 words', () => {
     expect(canonicalise('ab '.repeat(100)).tokens.length).toBe(32);
   });
 });
@@ -325,7 +325,7 @@ function score(asked: string, listed: string, entityType: string): number {
 }
 
 describe('the readings of a query', () => {
-  it('every name of a whole list is found by itself with 100', () => {
+  test('every name of a whole list is found by itself with 100', () => {
     const read = (file: string): string[][] =>
       parse(readFileSync(`data/ofac-2021-sample/${file}.csv`), {
         relax_column_count: true,
@@ -354,7 +354,7 @@ describe('the readings of a query', () => {
     expect(different).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['Alpha Growth III', 'organization'],
     ['Forex MBA Abuja', 'organization'],
     ['SEA STAR III', 'vessel'],
@@ -365,7 +365,7 @@ describe('the readings of a query', () => {
     expect(score(name, name, type)).toBe(100);
   });
 
-  it('numerals tell organizations and vessels apart, not persons', () => {
+  test('numerals tell organizations and vessels apart, not persons', () => {
     for (const type of ['organization', 'vessel']) {
       expect(score('Sea Star II', 'SEA STAR III', type)).toBeLessThan(85);
       expect(score('Sea Star', 'SEA STAR III', type)).toBeLessThan(85);
@@ -375,7 +375,7 @@ describe('the readings of a query', () => {
     expect(score('John Smith', 'John Smith III', 'person')).toBe(100);
   });
 
-  it('a number beside a person, or for a letter, changes nothing; elsewhere it counts', () => {
+  test('a number beside a person, or for a letter, changes nothing; elsewhere it counts', () => {
     expect(score('Osama bin Laden 123', 'Osama bin Laden', 'person')).toBe(100);
     expect(score('Saddam Hussein 2', 'Saddam Hussein', 'person')).toBe(100);
     expect(score('0sama bin Laden', 'Osama bin Laden', 'person')).toBe(100);
@@ -383,7 +383,7 @@ describe('the readings of a query', () => {
     expect(score('Sea Star 2', 'Sea Star 3', 'unknown')).toBeLessThan(85);
   });
 
-  it('a title that is a name is one beside the same name', () => {
+  test('a title that is a name is one beside the same name', () => {
     expect(score('Pastor Alape Lascarro', 'Pastor ALAPE', 'person')).toBeGreaterThanOrEqual(85);
     // A word that may be a title contradicts no name.
     expect(score('Pastor Lopez Perez', 'Juan LOPEZ PEREZ', 'person')).toBeGreaterThan(85);
@@ -392,7 +392,7 @@ describe('the readings of a query', () => {
     expect(score('Pastor Enoch Adeboye', 'Enoch ADEBOYE', 'person')).toBeGreaterThanOrEqual(95);
   });
 
-  it('syllables keep their order within a written word; a family name may be first or last', () => {
+  test('syllables keep their order within a written word; a family name may be first or last', () => {
     for (const asked of ['김정은', '정은 김', '김 정은', '정은김'])
       for (const listed of ['Jong Un KIM', 'Kim Jong Un', '김정은'])
         expect(score(asked, listed, 'person'), `${asked} | ${listed}`).toBeGreaterThan(95);
@@ -404,7 +404,7 @@ describe('the readings of a query', () => {
     expect(score('平近习', 'Jin Ping XI', 'person')).toBeLessThan(85);
   });
 
-  it('are more than one only where there is something to read', () => {
+  test('are more than one only where there is something to read', () => {
     const count = (text: string): number => readingsOf(text).length;
     expect(['Osama bin Laden', 'Acme Trading Ltd', '习近平'].map(count)).toEqual([1, 1, 1]);
     expect(['Dr John Smith', 'Sea Star II', 'Sea Star 2'].map(count)).toEqual([2, 2, 2]);

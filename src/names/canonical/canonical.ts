@@ -1,7 +1,7 @@
 import { foldedWords } from './fold.ts';
 import {
   HARD_TITLES,
-  HONORIFICS,
+  TITLES_THAT_ARE_NAMES,
   LAST_SUFFIXES,
   OFFICE_WORDS,
   SOFT_TITLES,
@@ -41,7 +41,7 @@ const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
 
 const DROPPED: ReadonlySet<string> = new Set([
   ...HARD_TITLES,
-  ...HONORIFICS,
+  ...TITLES_THAT_ARE_NAMES,
   ...SUFFIXES,
   ...LAST_SUFFIXES,
 ]);
@@ -57,7 +57,11 @@ type Written = { readonly text: string; readonly words: readonly string[] };
 /** Tells whether titles from `at` on are an office: Minister of Justice, Secretary to the Government. */
 function isOffice(words: readonly string[], at: number): boolean {
   let end = at;
-  while (end < words.length && (HARD_TITLES.has(words[end]!) || HONORIFICS.has(words[end]!))) end++;
+  while (
+    end < words.length &&
+    (HARD_TITLES.has(words[end]!) || TITLES_THAT_ARE_NAMES.has(words[end]!))
+  )
+    end++;
   return (
     OFFICE_WORDS.has(words[end] ?? '') || OFFICE_WORDS.has(words.slice(end, end + 2).join(' '))
   );
@@ -75,12 +79,12 @@ function behindCommas(text: string): number[] {
 /**
  * Drops titles at the head and behind commas, and suffixes, while two words remain, and what no person is called:
  * numbers. It runs to a fixed point, so that a canonical name is its own canonical form.
- * @param honorifics true if titles that are names as well are dropped
+ * @param namesToo true if titles that are names as well are dropped
  */
 function dropTitles(
   { text, words: input }: Written,
   entity: EntityHint,
-  honorifics: boolean,
+  namesToo: boolean,
 ): readonly string[] {
   // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
   if (input.length <= 2 || !mayHaveTitles(input, entity)) return input;
@@ -89,7 +93,10 @@ function dropTitles(
   if (!words.some(mayGo)) return words;
   const isTitleAt = (at: number): boolean => {
     const word = words[at] ?? '';
-    return (HARD_TITLES.has(word) || (honorifics && HONORIFICS.has(word))) && !isOffice(words, at);
+    return (
+      (HARD_TITLES.has(word) || (namesToo && TITLES_THAT_ARE_NAMES.has(word))) &&
+      !isOffice(words, at)
+    );
   };
   if (text.includes(','))
     for (const at of behindCommas(text))

@@ -1,6 +1,14 @@
 import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 
-const WORD_KINDS = ['hard', 'address', 'honorific', 'soft', 'suffix', 'last', 'behind'] as const;
+const WORD_KINDS = [
+  'hard',
+  'address',
+  'title-or-name',
+  'soft',
+  'suffix',
+  'last',
+  'behind',
+] as const;
 const PHRASE_KINDS = ['degree', 'office'] as const;
 
 type Kind = (typeof WORD_KINDS)[number] | (typeof PHRASE_KINDS)[number];
@@ -51,10 +59,13 @@ export const FORMS_OF_ADDRESS = TITLES.address;
  * Titles that are names as well (Prince, Justice): dropped at the head of the canonical form, and compared all the
  * same.
  */
-export const HONORIFICS: ReadonlySet<string> = new Set([...TITLES.address, ...TITLES.honorific]);
+export const TITLES_THAT_ARE_NAMES: ReadonlySet<string> = new Set([
+  ...TITLES.address,
+  ...TITLES['title-or-name'],
+]);
 
 /** All titles that are names as well. Where only one side has them they cost nothing. */
-export const SOFT_TITLES: ReadonlySet<string> = new Set([...HONORIFICS, ...TITLES.soft]);
+export const SOFT_TITLES: ReadonlySet<string> = new Set([...TITLES_THAT_ARE_NAMES, ...TITLES.soft]);
 
 /** Generational suffixes and post-nominals that are no name in any list seen: dropped anywhere but first. */
 export const SUFFIXES = TITLES.suffix;

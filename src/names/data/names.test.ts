@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canonicalise, DEFAULT_THRESHOLD, scoreNames } from '../index.ts';
 
 function score(a: string, b: string): number {
   return scoreNames(canonicalise(a), canonicalise(b)).score;
 }
 
-describe('what the tables know, in names that are not made of their first words', () => {
-  it.each([
+describe('the tables, in names that are not made of their first words', () => {
+  test.each([
     ['Muhammadu Buhari', 'Mohammed Buhari'],
     ['Brahima Keita', 'Ibrahim Keita'],
     ['Hissène Habré', 'Hussein Habre'],
@@ -112,7 +112,7 @@ describe('what the tables know, in names that are not made of their first words'
     expect(score(b, a)).toBeGreaterThanOrEqual(DEFAULT_THRESHOLD);
   });
 
-  it.each([
+  test.each([
     ['Muhammad Ali', 'Mahmud Ali'],
     ['Hasan Ahmed', 'Hussein Ahmed'],
     ['Abdulaziz Bello', 'Abdulkadir Bello'],
@@ -162,7 +162,7 @@ describe('what the tables know, in names that are not made of their first words'
 });
 
 describe('spelled numbers', () => {
-  it.each([
+  test.each([
     ['Brigade Forty-four', 'Brigade 44', true],
     ['Brigade Forty 4', 'Brigade 44', true],
     ['Brigade Forty-four', 'Brigade 45', false],

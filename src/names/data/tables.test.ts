@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { linesOf } from './read.ts';
 import { foldText } from '../canonical/fold.ts';
 import { HARD_TITLES, SOFT_TITLES, SUFFIXES, titles } from '../canonical/honorifics.ts';
@@ -13,7 +13,7 @@ import { COMMON_NAMES, GENERIC_WORDS, PARTICLES } from '../words/word-classes.ts
 const FOLDER = import.meta.dirname;
 
 describe('the data files', () => {
-  it('hold words in canonical form only', () => {
+  test('hold words in canonical form only', () => {
     const words = [
       ...SPELLING_CLASS.keys(),
       ...FULL_NAMES_OF.keys(),
@@ -25,7 +25,7 @@ describe('the data files', () => {
       expect(word).toMatch(/^[a-z]+$/);
   });
 
-  it('a title is hard or soft, and no given name is dropped', () => {
+  test('a title is hard or soft, and no given name is dropped', () => {
     for (const title of HARD_TITLES) expect(SOFT_TITLES.has(title)).toBe(false);
     for (const name of [
       'eze',
@@ -43,7 +43,7 @@ describe('the data files', () => {
     }
   });
 
-  it('rules make spellings of one name each, and none that is written down', () => {
+  test('rules make spellings of one name each, and none that is written down', () => {
     const classes = spellingClasses(linesOf('', 'basher bashir\nsalihe saliha\nsalih salihs'));
     const rules = spellingRules(linesOf('', 'sh => ch\n(?<=h)$ => e\n^sal => \\\n[ae]$ => o'));
     const made = applyRules(classes, classes.keys(), rules);
@@ -54,13 +54,13 @@ describe('the data files', () => {
     expect(SPELLING_CLASS.get('rachidou')).toBe('rashid');
   });
 
-  it('stems are longest first', () => {
+  test('stems are longest first', () => {
     for (const stems of [PREFIX_STEMS, SUFFIX_STEMS, DROPPED_PREFIXES]) {
       expect([...stems].toSorted((a, b) => b.length - a.length)).toEqual(stems);
     }
   });
 
-  it('say where they come from, and stay readable', () => {
+  test('say where they come from, and stay readable', () => {
     const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {
@@ -70,24 +70,24 @@ describe('the data files', () => {
     }
   });
 
-  it('legal forms are in the fold of names', () => {
+  test('legal forms are in the fold of names', () => {
     const forms = [...Object.values(LEGAL_CLASSES).flat(), ...AMBIGUOUS_LEGAL];
     expect(forms.filter((form) => foldText(form) !== form)).toEqual([]);
   });
 
-  it('frequent names and business words are known by the head of their spelling class', () => {
+  test('frequent names and business words are known by the head of their spelling class', () => {
     const words = [...COMMON_NAMES, ...GENERIC_WORDS];
     const heads = words.map((word) => SPELLING_CLASS.get(word) ?? word);
     const known = new Set([...COMMON_NAMES, ...GENERIC_WORDS]);
     expect(heads.filter((head) => !known.has(head))).toEqual([]);
   });
 
-  it('a particle is no short form and no spelling of a name', () => {
+  test('a particle is no short form and no spelling of a name', () => {
     const names = [...PARTICLES].filter((word) => SPELLING_CLASS.has(word));
     expect(names).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ['a word in two classes', spellingClasses, 'ali aly\n\nomar umar aly', 'line 3: "aly" is also'],
     ['a class of one', spellingClasses, '# names\nali', 'line 2: "ali" is alone'],
     ['a diacritic', spellingClasses, 'sola ṣola', 'line 1: "ṣola" is no lower-case word'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { applyEvidence, canonicalise, compareDates, scoreNames } from '../index.ts';
 
 function name(a: string, b: string) {
@@ -6,7 +6,7 @@ function name(a: string, b: string) {
 }
 
 describe('compareDates', () => {
-  it.each([
+  test.each([
     ['1970-05-01', ['1970-05-01'], 'exact'],
     ['1970-05-01', ['1970'], 'compatible'],
     ['1970', ['1970'], 'compatible'],
@@ -46,14 +46,14 @@ describe('compareDates', () => {
     expect(compareDates(query, [...candidates])?.relation).toBe(relation);
   });
 
-  it('has no opinion on what is no date', () => {
+  test('has no opinion on what is no date', () => {
     expect(compareDates('yesterday', ['1970'])).toBeUndefined();
     expect(compareDates('1970-02-30', ['1970'])).toBeUndefined();
     expect(compareDates('1970', ['1975/1970', ''])).toBeUndefined();
     expect(compareDates('1970-05-01', ['70-05-01', '70'])).toBeUndefined();
   });
 
-  it('is symmetric', () => {
+  test('is symmetric', () => {
     const dates = [
       '1970-05-01',
       '1970-01-05',
@@ -72,7 +72,7 @@ describe('compareDates', () => {
 describe('applyEvidence', () => {
   const exact = name('John Smith', 'John Smith');
 
-  it('a different date takes an exact name below block, never below the default threshold', () => {
+  test('a different date takes an exact name below block, never below the default threshold', () => {
     const { score, explanation } = applyEvidence(exact, {
       queryDob: '1970-05-01',
       candidateDobs: ['1950-01-02'],
@@ -94,7 +94,7 @@ describe('applyEvidence', () => {
     ).toBeLessThan(95);
   });
 
-  it('agreement adds nothing, so a date of birth alone makes no match', () => {
+  test('agreement adds nothing, so a date of birth alone makes no match', () => {
     const low = name('John Smith', 'Peter Jones');
     const result = applyEvidence(low, {
       queryDob: '1970-05-01',
@@ -107,7 +107,7 @@ describe('applyEvidence', () => {
     expect(result.explanation.country?.relation).toBe('same');
   });
 
-  it('what is missing on one side says nothing', () => {
+  test('what is missing on one side says nothing', () => {
     expect(
       applyEvidence(exact, { candidateDobs: ['1970'], candidateCountries: ['RU'] }).score,
     ).toBe(100);
@@ -121,7 +121,7 @@ describe('applyEvidence', () => {
     ).toBe(100);
   });
 
-  it('a weak alias takes points of its own: an exact one is for review, never hidden by default', () => {
+  test('a weak alias takes points of its own: an exact one is for review, never hidden by default', () => {
     const weak = applyEvidence(exact, { candidateQuality: 'weak' });
     expect(weak.score).toBe(94);
     expect(weak.explanation.penalties).toEqual([{ reason: 'weak_alias', points: 6 }]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { canonicalise, scoreNames } from '../index.ts';
 
 const rows = parse(readFileSync('data/ofac-2021-sample/sdn.csv'), {
@@ -21,7 +21,7 @@ function score(a: string, b: string): number {
 }
 
 describe('the order of words over OFAC individuals', () => {
-  it('"SURNAME, Given" is "Given SURNAME"', () => {
+  test('"SURNAME, Given" is "Given SURNAME"', () => {
     const scores = NAMES.map((name) => ({
       name,
       score: score(name, name.split(', ').toReversed().join(' ')),
@@ -30,7 +30,7 @@ describe('the order of words over OFAC individuals', () => {
     expect(scores.filter((each) => each.score < 95).map(({ name }) => name)).toEqual(EXCEPTIONS);
   });
 
-  it('every rotation of the words is the same name', () => {
+  test('every rotation of the words is the same name', () => {
     const low: unknown[] = [];
     for (const name of NAMES.slice(0, 300)) {
       const words = canonicalise(name, { entity: 'person' }).canonical.split(' ');

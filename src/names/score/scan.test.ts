@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildScanSet, canonicalise, scan, scoreNames } from '../index.ts';
 
 const WORDS =
@@ -12,7 +12,7 @@ const name = fc
   .map((words) => words.join(' '));
 
 describe('scan', () => {
-  it('returns exactly what scoring every pair returns', () => {
+  test('returns exactly what scoring every pair returns', () => {
     fc.assert(
       fc.property(
         fc.array(name, { minLength: 1, maxLength: 30 }),
@@ -33,7 +33,7 @@ describe('scan', () => {
     );
   });
 
-  it('the number of aliases and of other names changes no score', () => {
+  test('the number of aliases and of other names changes no score', () => {
     const query = canonicalise('Usama bin Ladin');
     const one = buildScanSet([{ id: 'a', name: canonicalise('Osama bin Laden') }]);
     const many = buildScanSet([
@@ -46,7 +46,7 @@ describe('scan', () => {
     expect(scan(query, many, 85)[0]).toEqual(scan(query, one, 85)[0]);
   });
 
-  it('an empty query or set finds nothing', () => {
+  test('an empty query or set finds nothing', () => {
     expect(
       scan(canonicalise('!!!'), buildScanSet([{ id: 1, name: canonicalise('a b') }]), 50),
     ).toEqual([]);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assign } from './assignment.ts';
 import { canonicalise, DEFAULT_THRESHOLD, scoreNames } from '../index.ts';
 import { tokenSimilarity } from '../similarity/similarity.ts';
@@ -10,7 +10,7 @@ function score(a: string, b: string): number {
 const HIT = DEFAULT_THRESHOLD;
 
 describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
-  it.each([
+  test.each([
     ['BELLETECH CORP', '11420 CORP', 'digits are evidence, a legal form is none (watchman 483)'],
     ['emma daniels', 'EMMA LLC', 'one shared word (watchman 338)'],
     ['The Acme Group', 'The Zenith Group', 'function and generic words (watchman 375)'],
@@ -25,7 +25,7 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     expect(score(a, b)).toBeLessThan(70);
   });
 
-  it.each([
+  test.each([
     ['GUANGZHOU HAIGE', 'HAIGE GUANGZHOU', 'order (nomenklatura 274)'],
     ['JSCARGUMENT', 'JSC ARGUMENT', 'spacing (watchman 594)'],
     [
@@ -49,7 +49,7 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['Vanderbilt', 95, 100],
     ['Vandarbilt', HIT, 98],
     ['Vanderbit', HIT, 98],
@@ -64,7 +64,7 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     },
   );
 
-  it('omission of a patronymic is far better than contradiction', () => {
+  test('omission of a patronymic is far better than contradiction', () => {
     const omitted = score('Sergey Lavrov', 'Sergey Viktorovich Lavrov');
     const contradicted = score('Sergey Ivanovich Lavrov', 'Sergey Viktorovich Lavrov');
     expect(omitted).toBeGreaterThanOrEqual(HIT);
@@ -72,32 +72,32 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     expect(contradicted).toBeLessThan(HIT);
   });
 
-  it('an extra word costs more in the query than on the list', () => {
+  test('an extra word costs more in the query than on the list', () => {
     expect(score('Umar Sani Patek', 'Umar Patek')).toBeLessThan(
       score('Umar Patek', 'Umar Sani Patek'),
     );
   });
 
-  it('numbers must match', () => {
+  test('numbers must match', () => {
     expect(score('Brigade 44 North', 'Brigade 45 North')).toBeLessThan(HIT);
     expect(score('Bowne Global Solutions Inc', 'Bowne Global Solutions II Inc')).toBeLessThan(HIT);
     expect(score('1st Intl Bank', 'First International Bank')).toBeGreaterThanOrEqual(HIT);
   });
 
-  it('classes legal forms instead of deleting them', () => {
+  test('classes legal forms instead of deleting them', () => {
     expect(score('Deutsche Bank AG', 'Deutsche Bank Aktiengesellschaft')).toBeGreaterThan(98);
     expect(score('Deutsche Bank AG', 'Deutsche Bank GmbH')).toBeLessThan(95);
     expect(score('OAO Gazprom', 'Gazprom JSC')).toBeGreaterThan(95);
   });
 
-  it('does not saturate: only the same name is 100', () => {
+  test('does not saturate: only the same name is 100', () => {
     expect(score('Muhammad Buhari', 'Muhammadu Buhari')).toBeLessThan(100);
     expect(score('Muhammad Buhari', 'Muhammadu Buhari')).toBeGreaterThan(95);
   });
 });
 
 describe('Nigerian and West African names (notes 5.4, decisions section 3)', () => {
-  it.each([
+  test.each([
     ['Oluwaseun Adebayo', 'Oluwaseyi Adebayo'],
     ['Chukwuemeka Okafor', 'Chukwuebuka Okafor'],
     ['Emeka Okafor', 'Ebuka Okafor'],
@@ -114,7 +114,7 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     expect(score(a, b)).toBeLessThan(HIT);
   });
 
-  it.each([
+  test.each([
     ['Ṣégun Ọbasanjọ́', 'Shegun Obasanjo'],
     ['Olusegun Obasanjo', 'Segun Obasanjo'],
     ['Oluwaseun Adebayo', 'Seun Adebayo'],
@@ -139,14 +139,14 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     expect(score(b, a)).toBeGreaterThanOrEqual(HIT);
   });
 
-  it('matches across scripts', () => {
+  test('matches across scripts', () => {
     expect(score('Владимир Путин', 'Vladimir Putin')).toBeGreaterThanOrEqual(HIT);
     expect(score('محمد', 'Muhammad')).toBeGreaterThan(70);
     expect(score('习近平', 'Xi Jinping')).toBeGreaterThanOrEqual(HIT);
     expect(score('习近朋', '习近平')).toBeLessThan(HIT);
   });
 
-  it('reads a syllable as one, also if it is written like a particle in Latin letters', () => {
+  test('reads a syllable as one, also if it is written like a particle in Latin letters', () => {
     expect(score('이명박', 'Lee Myung-bak')).toBeGreaterThanOrEqual(HIT);
     expect(score('박근혜', 'Park Geun-hye')).toBeGreaterThanOrEqual(HIT);
     expect(score('이명박', '안명박')).toBeLessThan(HIT);
@@ -154,7 +154,7 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     expect(score('张 建平', '张建平')).toBe(100);
   });
 
-  it('takes a title that stands last for a family name, and one in front for a title', () => {
+  test('takes a title that stands last for a family name, and one in front for a title', () => {
     expect(score('Peter Obi', 'Peter Gregory Obi')).toBeGreaterThanOrEqual(HIT);
     expect(score('Stephen King', 'Stephen Edwin King')).toBeGreaterThanOrEqual(HIT);
     expect(score('OBI PETER GREGORY', 'Peter Gregory Obi')).toBe(100);
@@ -165,21 +165,21 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     expect(score('Chukwuemeka Obi', 'Hon Chukwuemeka Obi')).toBe(100);
   });
 
-  it('reads only as many titles as names as make two of them, those nearest to the end', () => {
+  test('reads only as many titles as names as make two of them, those nearest to the end', () => {
     expect(score('Justice Okoro', 'Madam Justice Okoro')).toBe(100);
     expect(score('Madam Justice Okoro', 'Justice Okoro')).toBe(100);
     expect(score('Prince Adeyemi', 'Prince Prince Adeyemi')).toBe(100);
     expect(score('Prince Okoro', 'Justice Okoro')).toBeLessThan(HIT);
   });
 
-  it('finds a short form with a middle name left out', () => {
+  test('finds a short form with a middle name left out', () => {
     expect(score('Ted Kennedy', 'Edward Moore Kennedy')).toBeGreaterThanOrEqual(HIT);
     expect(score('Uche Ogah', 'Uchechukwu Sampson Ogah')).toBeGreaterThanOrEqual(HIT);
   });
 });
 
 describe('word order, initials, digits', () => {
-  it.each([
+  test.each([
     ['KARIM ALI, Ali Abdul', 'Ali Abdul Karim Ali', 95],
     ['MAJEED, Abdul', 'Abdul Majeed', 95],
     ['MAJEED, Abdul', 'Abdulmajeed', 95],
@@ -210,7 +210,7 @@ describe('word order, initials, digits', () => {
     expect(score(b, a)).toBeGreaterThanOrEqual(least);
   });
 
-  it.each([
+  test.each([
     ['11420 Corp', 'Belletech Corp'],
     ['Fund 2', 'Fund 3'],
     ['Fund2', 'Fund3'],
@@ -232,7 +232,7 @@ const word = fc.string({
 const name = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
 
 describe('properties', () => {
-  it('stays within 0 to 100, two decimals, and depends on nothing else', () => {
+  test('stays within 0 to 100, two decimals, and depends on nothing else', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
         const first = scoreNames(canonicalise(a), canonicalise(b));
@@ -246,7 +246,7 @@ describe('properties', () => {
     );
   });
 
-  it('order never counts', () => {
+  test('order never counts', () => {
     fc.assert(
       fc.property(fc.uniqueArray(word, { minLength: 2, maxLength: 5 }), name, (words, other) => {
         const plain = { ...canonicalise(words.join(' ')), compounds: [] };
@@ -260,7 +260,7 @@ describe('properties', () => {
     );
   });
 
-  it('one more word on both sides never lowers a score', () => {
+  test('one more word on both sides never lowers a score', () => {
     fc.assert(
       fc.property(name, name, word, (a, b, more) => {
         expect(score(`${a} ${more}`, `${b} ${more}`)).toBeGreaterThanOrEqual(score(a, b) - 0.011);
@@ -269,7 +269,7 @@ describe('properties', () => {
     );
   });
 
-  it('one more slip never raises a score, and none is a cliff', () => {
+  test('one more slip never raises a score, and none is a cliff', () => {
     const long = fc.string({ unit: fc.constantFrom(...'blmnr'), minLength: 8, maxLength: 12 });
     fc.assert(
       fc.property(long, long, fc.shuffledSubarray([0, 2, 4, 6]), (first, second, places) => {
@@ -287,7 +287,7 @@ describe('properties', () => {
     );
   });
 
-  it('the assignment is optimal', () => {
+  test('the assignment is optimal', () => {
     const permutations = (items: number[]): number[][] =>
       items.length === 0
         ? [[]]
@@ -326,11 +326,11 @@ describe('names of many words that are written together on one side and apart on
   const query = canonicalise(written((i) => i < 4));
   const candidate = canonicalise(written((i) => i >= 4));
 
-  it('score above 98', () => {
+  test('score above 98', () => {
     expect(scoreNames(query, candidate).score).toBeGreaterThan(98);
   });
 
-  it('are aligned some ten times, not in every choice of readings', () => {
+  test('are aligned some ten times, not in every choice of readings', () => {
     let asked = 0;
     scoreNames(query, candidate, (a, b) => {
       asked += 1;
@@ -341,7 +341,7 @@ describe('names of many words that are written together on one side and apart on
 });
 
 describe('explanation', () => {
-  it('names the words and where the points went', () => {
+  test('names the words and where the points went', () => {
     const { score: value, explanation } = scoreNames(
       canonicalise('Dr. Shegun Obasanjo Bello'),
       canonicalise('Obasanjo, Segun'),

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gapCost, soundDistance, substitutionCost, TRANSPOSITION } from './edit-distance.ts';
 import { letterSets, surelyAbove } from './letter-sets.ts';
 
@@ -38,7 +38,7 @@ const alike = fc.constantFrom('aei', 'hyu', 'vwb', 'cszk', 'jgzi', 'uwov').chain
 });
 
 describe('soundDistance', () => {
-  it('leaves nothing out that the whole table would find cheaper', () => {
+  test('leaves nothing out that the whole table would find cheaper', () => {
     fc.assert(
       fc.property(fc.oneof(alike, pairs), ([a, b]) => {
         expect(soundDistance(a, b)).toBeCloseTo(ofWholeTable(a, b), 9);
@@ -47,7 +47,7 @@ describe('soundDistance', () => {
     );
   });
 
-  it('is symmetric, 0 for equal keys only, and exact up to its limit', () => {
+  test('is symmetric, 0 for equal keys only, and exact up to its limit', () => {
     fc.assert(
       fc.property(pairs, fc.double({ min: 0, max: 6, noNaN: true }), ([a, b], limit) => {
         const distance = soundDistance(a, b);
@@ -61,7 +61,7 @@ describe('soundDistance', () => {
     );
   });
 
-  it('is never below its bounds', () => {
+  test('is never below its bounds', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         const { once, twice, groups, solid } = letterSets(b);
@@ -72,7 +72,7 @@ describe('soundDistance', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['qadhafi', 'gaddafi', 2],
     ['usama', 'osama', 0.6],
     ['gates', 'bates', 1.3],

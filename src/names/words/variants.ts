@@ -1,4 +1,5 @@
 import { readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
+import { patronymics } from './patronymics.ts';
 
 const FILES = ['arabic', 'west-african', 'slavic', 'european', 'east-asian', 'business'];
 
@@ -68,17 +69,23 @@ function linesOfFile(name: string): DataLine[] {
   return readLines(`spellings-${name}.txt`);
 }
 
-/**
- * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic names also what
- * data/spelling-rules.txt makes of them). Two spellings of one class are the same name; two names of different
- * classes are known to be different names, however close their letters are (Hasan is not Husayn, Mahmud not
- * Muhammad).
- */
-export const SPELLING_CLASS: ReadonlyMap<string, string> = applyRules(
+/** Spellings that stand in tables, and those that rules make of them. */
+const WRITTEN: ReadonlyMap<string, string> = applyRules(
   spellingClasses(FILES.flatMap(linesOfFile), readLines('distinct-names.txt')),
   spellingClasses(linesOfFile('arabic')).keys(),
   spellingRules(readLines('spelling-rules.txt')),
 );
+
+/**
+ * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic names also what
+ * data/spelling-rules.txt makes of them, of Slavic ones their patronymics by data/patronymics.txt). Two spellings of one class are the same name; two names of different
+ * classes are known to be different names, however close their letters are (Hasan is not Husayn, Mahmud not
+ * Muhammad).
+ */
+export const SPELLING_CLASS: ReadonlyMap<string, string> = new Map([
+  ...WRITTEN,
+  ...patronymics(readLines('patronymics.txt'), spellingClasses(linesOfFile('slavic')), WRITTEN),
+]);
 
 /** A key of the length and the letters at the ends of a word; a map would hash all of its letters. */
 function endsOf(word: string): number {

@@ -3,9 +3,13 @@ import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const PREFIX = 'ork_';
+const TEST_PREFIX = 'ork_test_';
 const SECRET_CHARS = 32;
 const CHECKSUM_CHARS = 6;
-const FORM = /^ork_[0-9A-Za-z]{38}$/;
+const FORM = /^ork_(?:test_)?([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+
+/** A key acts in its organization, or in the organization's twin for tests. */
+export type KeyMode = 'live' | 'test';
 
 function checksum(text: string): string {
   let rest = crc32(text);
@@ -17,18 +21,17 @@ function checksum(text: string): string {
   return out;
 }
 
-/** `ork_` + 32 random base62 characters (190 bits) + their CRC32 in 6 base62 characters. */
-export function generateApiKey(): string {
+/** `ork_`, or `ork_test_`, + 32 random base62 characters (190 bits) + their CRC32 in 6 base62 characters. */
+export function generateApiKey(mode: KeyMode = 'live'): string {
   let secret = '';
   for (let i = 0; i < SECRET_CHARS; i++) secret += BASE62[randomInt(62)]!;
-  return PREFIX + secret + checksum(secret);
+  return (mode === 'test' ? TEST_PREFIX : PREFIX) + secret + checksum(secret);
 }
 
 /** Form and checksum: a mistyped or guessed key is refused here, without asking the database. */
 export function isWellFormedApiKey(text: string): boolean {
-  if (!FORM.test(text)) return false;
-  const secretEnd = PREFIX.length + SECRET_CHARS;
-  return text.slice(secretEnd) === checksum(text.slice(PREFIX.length, secretEnd));
+  const [, secret, sum] = FORM.exec(text) ?? [];
+  return secret !== undefined && sum === checksum(secret);
 }
 
 export function hashApiKey(key: string): Buffer {
@@ -37,5 +40,6 @@ export function hashApiKey(key: string): Buffer {
 
 /** Enough of a key to tell it from others, far too little to guess it. */
 export function apiKeyHint(key: string): string {
-  return `${key.slice(0, 8)}…${key.slice(-4)}`;
+  const prefix = key.startsWith(TEST_PREFIX) ? TEST_PREFIX : PREFIX;
+  return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clock } from '../clock.ts';
 import { generateApiKey, hashApiKey } from './api-key.ts';
-import { KeyCache, type Principal } from './key-cache.ts';
+import { PrincipalCache, type CredentialKind, type Principal } from './key-cache.ts';
+import { generateSessionToken } from './session-token.ts';
 
 let nowMs = 0;
 beforeEach(() => {
@@ -15,11 +16,16 @@ afterEach(() => {
 
 function principal(keyId: string, expiresAtMs: number | null = null): Principal {
   return {
-    keyId,
-    keyHash: '',
+    kind: 'key',
+    id: keyId,
+    via: keyId,
+    credential: '',
     organization: null,
     scopes: new Set(),
+    reads: new Set(),
+    roles: [],
     expiresAtMs,
+    session: null,
   };
 }
 
@@ -27,7 +33,7 @@ function principal(keyId: string, expiresAtMs: number | null = null): Principal 
 function lookUp() {
   const known = new Map<string, Principal>();
   let asked = 0;
-  const find = async (hash: Buffer): Promise<Principal | undefined> => {
+  const find = async (_kind: CredentialKind, hash: Buffer): Promise<Principal | undefined> => {
     asked += 1;
     return known.get(hash.toString('hex'));
   };
@@ -41,19 +47,31 @@ function lookUp() {
 
 test('a malformed key never reaches the database', async () => {
   const store = lookUp();
-  const cache = new KeyCache(store.find);
+  const cache = new PrincipalCache(store.find);
   for (const key of ['', 'x', 'ork_', `${generateApiKey()}x`])
     expect(await cache.resolve(key)).toBeUndefined();
   expect(store.asked()).toBe(0);
 });
 
+test('keys and tokens of sessions are looked up each in their own place, and never one as the other', async () => {
+  const asked: string[] = [];
+  const cache = new PrincipalCache(async (kind) => void asked.push(kind));
+  const [key, token] = [generateApiKey(), generateSessionToken()];
+  await cache.resolve(key);
+  await cache.resolveSession(token);
+  await cache.resolve(token);
+  await cache.resolveSession(key);
+  await cache.resolveSession('ors_short');
+  expect(asked).toEqual(['key', 'session']);
+});
+
 // contract: auth/revocation-within-5
 test('a found key is believed for less than 5 seconds, so that a revocation is noticed within them', async () => {
   const store = lookUp();
-  const cache = new KeyCache(store.find);
+  const cache = new PrincipalCache(store.find);
   const key = generateApiKey();
   store.add(key, principal('key_1'));
-  for (let i = 0; i < 10; i++) expect((await cache.resolve(key))?.keyId).toBe('key_1');
+  for (let i = 0; i < 10; i++) expect((await cache.resolve(key))?.id).toBe('key_1');
   expect(store.asked()).toBe(1);
   store.remove(key);
   nowMs += 5000;
@@ -62,17 +80,17 @@ test('a found key is believed for less than 5 seconds, so that a revocation is n
 
 test('an unknown key is asked for each time, so that a new key works at once', async () => {
   const store = lookUp();
-  const cache = new KeyCache(store.find);
+  const cache = new PrincipalCache(store.find);
   const key = generateApiKey();
   expect(await cache.resolve(key)).toBeUndefined();
   store.add(key, principal('key_1'));
-  expect((await cache.resolve(key))?.keyId).toBe('key_1');
+  expect((await cache.resolve(key))?.id).toBe('key_1');
 });
 
 // contract: auth/expiry
 test('a key expires on time although it is in memory', async () => {
   const store = lookUp();
-  const cache = new KeyCache(store.find);
+  const cache = new PrincipalCache(store.find);
   const key = generateApiKey();
   store.add(key, principal('key_1', nowMs + 100));
   expect(await cache.resolve(key)).toBeDefined();
@@ -84,7 +102,7 @@ test('a key expires on time although it is in memory', async () => {
 
 test('many requests with one key at once ask the database once', async () => {
   const store = lookUp();
-  const cache = new KeyCache(store.find);
+  const cache = new PrincipalCache(store.find);
   const key = generateApiKey();
   store.add(key, principal('key_1'));
   await Promise.all(Array.from({ length: 50 }, () => cache.resolve(key)));
@@ -94,7 +112,7 @@ test('many requests with one key at once ask the database once', async () => {
 test('an answer read before a change was announced is not kept after it', async () => {
   let answer: (found: Principal | undefined) => void = () => {};
   const answers: Promise<Principal | undefined>[] = [];
-  const cache = new KeyCache(() => {
+  const cache = new PrincipalCache(() => {
     const pending = new Promise<Principal | undefined>((resolve) => (answer = resolve));
     answers.push(pending);
     return pending;
@@ -116,12 +134,12 @@ test('an answer read before a change was announced is not kept after it', async 
 
 test('a failing look-up is thrown and not remembered', async () => {
   let fail = true;
-  const cache = new KeyCache(async () => {
+  const cache = new PrincipalCache(async () => {
     if (fail) throw new Error('the database is away');
     return principal('key_1');
   });
   const key = generateApiKey();
   await expect(cache.resolve(key)).rejects.toThrow('away');
   fail = false;
-  expect((await cache.resolve(key))?.keyId).toBe('key_1');
+  expect((await cache.resolve(key))?.id).toBe('key_1');
 });

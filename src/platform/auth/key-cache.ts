@@ -1,24 +1,64 @@
 import { hash } from 'node:crypto';
 import { clock } from '../clock.ts';
+import type { Queryable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
+import type { AddressRules } from '../outbound/address.ts';
 import { isWellFormedApiKey } from './api-key.ts';
+import { isWellFormedSessionToken } from './session-token.ts';
 
-/** On this channel processes tell each other that keys or organizations have changed. */
+/** On this channel processes tell each other that keys, sessions, memberships or organizations have changed. */
 export const AUTH_CHANNEL = 'auth_changed';
 
-/** The caller. `organization` is null for a platform key. */
+/** The caller: a key, or a person with a session. */
 export type Principal = {
-  keyId: string;
-  /** SHA-256 of the key, base64: finds the same principal again. */
-  keyHash: string;
+  kind: 'key' | 'person';
+  /** The actor: id of the key, or of the user. */
+  id: string;
+  /** Id of the key or the session, by which requests are counted. */
+  via: string;
+  /** Finds the same principal again; says nothing of the key or the token. */
+  credential: string;
+  /** Null for a platform key, and for operators. */
   organization: { id: string; bucket: string; plan: string; addons: string[] } | null;
   scopes: ReadonlySet<string>;
+  /** It acts in the twin of an organization. */
+  isTest?: true;
+  /** The addresses from which the key may be used, if not from anywhere. */
+  allowedFrom?: AddressRules;
+  /** Points by group of rate limits, where the key has less than the group. */
+  rateLimits?: Readonly<Record<string, number>>;
+  /** Scopes with which it may only read. */
+  reads: ReadonlySet<string>;
+  /** A person's. */
+  roles: readonly string[];
   /** Milliseconds since the epoch, or null. */
   expiresAtMs: number | null;
+  /** When a person last proved who they are, and when the session was last seen; null for a key. */
+  session: { authenticatedAtMs: number; seenAtMs: number } | null;
 };
 
-/** Finds a valid (not revoked, not expired) key by its SHA-256. */
-export type FindKey = (hash: Buffer) => Promise<Principal | undefined>;
+/** The kinds of credentials that somebody can call with. */
+export type CredentialKind = 'key' | 'session';
+
+/**
+ * Finds who has a valid (not revoked, ended or expired) key or session, by its SHA-256.
+ * @param db the transaction to look in, if there is one
+ */
+export type FindPrincipal = (
+  kind: CredentialKind,
+  hash: Buffer,
+  db?: Queryable,
+) => Promise<Principal | undefined>;
+
+/** The text by which a cache finds a principal again. */
+export function credentialOf(kind: CredentialKind, digest: Buffer): string {
+  return `${kind} ${digest.toString('base64')}`;
+}
+
+function partsOf(credential: string): [CredentialKind, Buffer] {
+  const [kind, digest] = credential.split(' ') as [CredentialKind, string];
+  return [kind, Buffer.from(digest, 'base64')];
+}
 
 /**
  * The time that a found key is believed without asking again. Together with a look-up's own duration it stays
@@ -27,18 +67,18 @@ export type FindKey = (hash: Buffer) => Promise<Principal | undefined>;
 const LIFETIME_MS = 3000;
 const MAX_ENTRIES = 10_000;
 
-/** Keys found lately. Unknown keys are not kept, so that a new key works at once. */
-export class KeyCache {
-  readonly #find: FindKey;
+/** Keys and sessions found lately. Unknown ones are not kept, so that a new key works at once. */
+export class PrincipalCache {
+  readonly #find: FindPrincipal;
   readonly #entries = new Map<string, { principal: Principal; untilMs: number }>();
   readonly #pending = new Map<string, Promise<Principal | undefined>>();
   #generation = 0;
 
-  constructor(find: FindKey) {
+  constructor(find: FindPrincipal) {
     this.#find = find;
   }
 
-  /** Forgets everything: keys or organizations have changed. */
+  /** Forgets everything: a key, a session, a membership or an organization has changed. */
   clear(): void {
     this.#generation += 1;
     this.#entries.clear();
@@ -47,12 +87,19 @@ export class KeyCache {
 
   /** @throws when the key is not cached and the database cannot be asked, or is too slow to be believed */
   async resolve(key: string): Promise<Principal | undefined> {
-    const id = hash('sha256', key, 'base64');
-    return this.#isCached(id) || isWellFormedApiKey(key) ? this.resolveHash(id) : undefined;
+    const id = `key ${hash('sha256', key, 'base64')}`;
+    return this.#isCached(id) || isWellFormedApiKey(key) ? this.resolveAgain(id) : undefined;
   }
 
-  /** The same for who was found before, by `Principal.keyHash`. */
-  async resolveHash(id: string): Promise<Principal | undefined> {
+  /** The same for the token of a session. */
+  async resolveSession(token: string): Promise<Principal | undefined> {
+    return isWellFormedSessionToken(token)
+      ? this.resolveAgain(`session ${hash('sha256', token, 'base64')}`)
+      : undefined;
+  }
+
+  /** The same for who was found before, by `Principal.credential`. */
+  async resolveAgain(id: string): Promise<Principal | undefined> {
     if (this.#isCached(id)) return this.#unexpired(this.#entries.get(id)!.principal);
     let pending = this.#pending.get(id);
     if (!pending) {
@@ -60,6 +107,11 @@ export class KeyCache {
       this.#pending.set(id, pending);
     }
     return this.#unexpired(await pending);
+  }
+
+  /** The same as a transaction sees it now, whatever is remembered. */
+  async readAgain(id: string, tx: Queryable): Promise<Principal | undefined> {
+    return this.#unexpired(await this.#find(...partsOf(id), tx));
   }
 
   #isCached(id: string): boolean {
@@ -76,7 +128,7 @@ export class KeyCache {
     try {
       for (let attempt = 0; attempt < 2; attempt++) {
         const askedAtMs = clock.monotonicMs();
-        const principal = await this.#find(Buffer.from(id, 'base64'));
+        const principal = await this.#find(...partsOf(id));
         // A slow answer may be older than a revocation that must be in force by now.
         if (clock.monotonicMs() - askedAtMs > LIFETIME_MS) continue;
         // An answer that was read before a change was announced may be older than the change.

@@ -1,12 +1,12 @@
 import { clock } from '../clock.ts';
 import { deriveKey, seal, unseal } from '../crypto/seal.ts';
-import type { KeyCache, Principal } from './key-cache.ts';
+import type { PrincipalCache, Principal } from './key-cache.ts';
 
 const CONTEXT = 'request token';
 const LIFETIME_SECONDS = 60;
 
 type Granted = {
-  keyHash: string;
+  credential: string;
   operationId: string;
   query: Record<string, string>;
   expiresAtMs: number;
@@ -17,22 +17,22 @@ type Granted = {
  * key nor set a header of an `EventSource`. They are sealed, so nothing is stored and nothing can be read from them.
  */
 export class RequestTokens {
-  readonly #keys: KeyCache;
+  readonly #keys: PrincipalCache;
   readonly #secret: Buffer;
 
   /** @param secret the server's: every process must have the same */
-  constructor(keys: KeyCache, secret: string) {
+  constructor(keys: PrincipalCache, secret: string) {
     this.#keys = keys;
     this.#secret = deriveKey(secret, '', 'oriki request tokens v1');
   }
 
   issue(
-    { keyHash }: Principal,
+    { credential }: Principal,
     operationId: string,
     query: Record<string, string>,
   ): { token: string; expiresAt: string } {
     const expiresAtMs = clock.nowMs() + LIFETIME_SECONDS * 1000;
-    const granted: Granted = { keyHash, operationId, query, expiresAtMs };
+    const granted: Granted = { credential, operationId, query, expiresAtMs };
     const token = seal(this.#secret, CONTEXT, JSON.stringify(granted)).toString('base64url');
     return { token, expiresAt: new Date(expiresAtMs).toISOString() };
   }
@@ -48,7 +48,7 @@ export class RequestTokens {
     if (granted.expiresAtMs <= clock.nowMs()) return undefined;
     for (const [name, value] of Object.entries(granted.query))
       if (query[name] !== value) return undefined;
-    return this.#keys.resolveHash(granted.keyHash);
+    return this.#keys.resolveAgain(granted.credential);
   }
 
   #read(token: string): Granted | undefined {

@@ -5,7 +5,7 @@ type Run = {
   /** Aborts when the process stops, or the job's lease was lost: long work leaves off then. */
   signal: AbortSignal;
   /** The number of the run among those that this process makes at once, from 0. */
-  place: number;
+  index: number;
   /** Lets the next run begin so many milliseconds after this one at the earliest. */
   restMs: (ms: number) => void;
 };
@@ -36,8 +36,8 @@ export type Job<Services> = {
    * `job`: one process at a time runs it, under the lease of its row in `jobs`. Otherwise the rows that each run locks
    * or leases one by one, so that any number of processes run it at once.
    */
-  lock: 'job' | `rows of ${string}`;
+  lock: 'job' | `rows of ${string}` | 'chain of an organization';
   /** Runs that a process makes at once; without it one. */
-  places?: (services: Services) => number;
+  runners?: (services: Services) => number;
   run: (services: Services, run: Run) => Promise<Report | void>;
 };

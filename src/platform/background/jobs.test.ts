@@ -120,17 +120,17 @@ test('a job that a stop breaks off is handed back: it is due at once', async () 
   await again.stop();
 });
 
-test('rows jobs run in every process and place at once, and are woken by their trigger', async () => {
-  const places = new Set<number>();
+test('rows jobs run in every process and several times in each at once, and are woken by their trigger', async () => {
+  const indices = new Set<number>();
   let underWay = 0;
   const job = counting({
     lock: 'rows of something',
     trigger: 'something_due',
-    places: () => 2,
-    async run(services, { place }) {
+    runners: () => 2,
+    async run(services, { index }) {
       services.runs += 1;
       underWay += 1;
-      places.add(place);
+      indices.add(index);
       await eventually(() => underWay >= 4);
     },
   });
@@ -138,7 +138,7 @@ test('rows jobs run in every process and place at once, and are woken by their t
   const processes = [start(job, services), start(job, services)];
   await eventually(() => underWay === 4);
   await eventually(async () => (await stateOf(job)).lastRunAt !== null);
-  expect([...places].toSorted()).toEqual([0, 1]);
+  expect([...indices].toSorted()).toEqual([0, 1]);
   processes[0]!.handlers['something_due']!();
   await eventually(() => services.runs === 6);
   await Promise.all(processes.map((process) => process.stop()));

@@ -77,7 +77,7 @@ type Outcome = { isOk: true; report: Report } | { isOk: false; error: unknown };
 /** The way that a job is run. */
 type Manner = {
   signal: AbortSignal;
-  place: number;
+  index: number;
   /** Failed runs in a row before it. */
   failures: number;
   /** Tells of the end of a run without a lease if it is to be recorded. */
@@ -89,13 +89,13 @@ async function runOnce<S>(
   db: Database,
   job: Job<S>,
   services: S,
-  { signal, place, failures, isNews }: Manner,
+  { signal, index, failures, isNews }: Manner,
 ): Promise<Outcome & { tookMs: number; waitMs: number }> {
   const beganMs = clock.monotonicMs();
   const isLeased = job.lock === 'job';
   let leastMs = 0;
   const work = async (until: AbortSignal): Promise<Report> =>
-    (await job.run(services, { signal: until, place, restMs: (ms) => void (leastMs = ms) })) ?? {};
+    (await job.run(services, { signal: until, index, restMs: (ms) => void (leastMs = ms) })) ?? {};
   const renew = (): Promise<boolean> => store.renewJob(db.read, nameIn(db, job), PROCESS, LEASE_MS);
   const outcome: Outcome = await (
     isLeased ? whileLeased({ renew, signal }, work) : work(signal)
@@ -155,15 +155,15 @@ export function startJobs<S>(
     if (trigger !== undefined && notified !== undefined)
       (handlers[trigger] ??= []).push((payload) => notified(services, payload));
   const runners = jobs.flatMap((job) =>
-    Array.from({ length: job.places?.(services) ?? 1 }, (_, place) => {
-      const runner = runnerOf(job, place);
+    Array.from({ length: job.runners?.(services) ?? 1 }, (_, index) => {
+      const runner = runnerOf(job, index);
       if (job.trigger !== undefined && job.notified === undefined)
         (handlers[job.trigger] ??= []).push(() => runner.wake());
       return runner;
     }),
   );
 
-  function runnerOf(job: Job<S>, place: number): Runner {
+  function runnerOf(job: Job<S>, index: number): Runner {
     let failures = 0;
     let recordedMs = -Infinity;
     const isNews = (isOk: boolean): boolean => {
@@ -180,7 +180,7 @@ export function startJobs<S>(
       async round(signal) {
         const waitMs = await claim(db, job, false);
         if (waitMs !== undefined) return void runner.wakeIn(Math.min(waitMs, job.everyMs));
-        const manner = { signal, place, failures, isNews };
+        const manner = { signal, index, failures, isNews };
         const outcome = await runOnce(db, job, services, manner);
         runner.wakeIn(outcome.waitMs);
         if (signal.aborted) return undefined;
@@ -227,7 +227,7 @@ export async function runJobNow<S>(
     throw new ApiError('CONFLICT', `another process runs ${job.name} now`);
   const outcome = await runOnce(db, job, services, {
     signal,
-    place: 0,
+    index: 0,
     failures: 0,
     isNews: () => true,
   });

@@ -11,7 +11,7 @@ import { addLocalKey } from './key-ring-file.ts';
 import { serverSecretProvider, type KeyProvider } from './key-provider.ts';
 
 const SECRET = 'server-secret-server-secret-server-1';
-const context = { orgId: 'org_1', id: 'wh_1', kind: 'webhook-secret' };
+const CONTEXT = { orgId: 'org_1', id: 'wh_1', kind: 'webhook-secret' };
 const refusal = new EnvelopeError();
 
 let folder: string;
@@ -57,44 +57,44 @@ test('any bytes are opened again in any context, and in no other', async () => {
 
 // contract: kept/aad-binds-organization
 test('changing any one field of the context is refused', async () => {
-  const text = await local.sealSecret(context, 'x');
+  const text = await local.sealSecret(CONTEXT, 'x');
   for (const field of ['orgId', 'id', 'kind'] as const)
-    for (const value of ['', `${context[field]} `, context[field].toUpperCase()])
-      await expect(local.open({ ...context, [field]: value }, text)).rejects.toEqual(refusal);
+    for (const value of ['', `${CONTEXT[field]} `, CONTEXT[field].toUpperCase()])
+      await expect(local.open({ ...CONTEXT, [field]: value }, text)).rejects.toEqual(refusal);
 });
 
 describe('an envelope that was changed', () => {
   test('in any bit of any part is refused', async () => {
-    const envelope = parseEnvelope(await local.sealSecret(context, 'ten bytes!'));
+    const envelope = parseEnvelope(await local.sealSecret(CONTEXT, 'ten bytes!'));
     for (const part of ['wrappedDek', 'iv', 'tag', 'ciphertext'] as const)
       for (let bit = 0; bit < envelope[part].length * 8; bit += 1) {
         const bytes = Buffer.from(envelope[part]);
         bytes[bit >> 3]! ^= 1 << (bit & 7);
         const text = formatEnvelope({ ...envelope, [part]: bytes });
-        await expect(local.open(context, text), `${part} ${bit}`).rejects.toEqual(refusal);
+        await expect(local.open(CONTEXT, text), `${part} ${bit}`).rejects.toEqual(refusal);
       }
   });
 
   test('in any bit of its text, or cut at any place, is refused', async () => {
-    const text = await local.sealSecret(context, 'ten bytes!');
+    const text = await local.sealSecret(CONTEXT, 'ten bytes!');
     const original = Buffer.from(text);
     for (let bit = 0; bit < original.length * 8; bit += 1) {
       const bytes = Buffer.from(original);
       bytes[bit >> 3]! ^= 1 << (bit & 7);
-      await expect(local.open(context, bytes.toString('latin1')), `${bit}`).rejects.toEqual(
+      await expect(local.open(CONTEXT, bytes.toString('latin1')), `${bit}`).rejects.toEqual(
         refusal,
       );
     }
     for (let length = 0; length < text.length; length += 1)
-      await expect(local.open(context, text.slice(0, length))).rejects.toEqual(refusal);
+      await expect(local.open(CONTEXT, text.slice(0, length))).rejects.toEqual(refusal);
   });
 
   test('by a part of another envelope of the same row is refused', async () => {
-    const one = parseEnvelope(await local.sealSecret(context, 'one'));
-    const other = parseEnvelope(await local.sealSecret(context, 'two'));
+    const one = parseEnvelope(await local.sealSecret(CONTEXT, 'one'));
+    const other = parseEnvelope(await local.sealSecret(CONTEXT, 'two'));
     for (const part of ['wrappedDek', 'iv', 'tag', 'ciphertext'] as const)
       await expect(
-        local.open(context, formatEnvelope({ ...one, [part]: other[part] })),
+        local.open(CONTEXT, formatEnvelope({ ...one, [part]: other[part] })),
       ).rejects.toEqual(refusal);
   });
 
@@ -103,14 +103,14 @@ describe('an envelope that was changed', () => {
     const inner = serverSecretProvider(SECRET);
     const twin: KeyProvider = { ...inner, knows: async (id) => /^secret:v[12]$/.test(id) };
     const envelopes = new Envelopes({ kms: undefined, ring: undefined, serverSecret: twin });
-    const text = await envelopes.sealSecret(context, 'x');
-    await expect(envelopes.open(context, text.replace('v1', 'v2'))).rejects.toEqual(refusal);
+    const text = await envelopes.sealSecret(CONTEXT, 'x');
+    await expect(envelopes.open(CONTEXT, text.replace('v1', 'v2'))).rejects.toEqual(refusal);
   });
 });
 
 test('what differs between two envelopes of the same value is everything but the key id', async () => {
   const [one, other] = (
-    await Promise.all([local.sealSecret(context, 'same'), local.sealSecret(context, 'same')])
+    await Promise.all([local.sealSecret(CONTEXT, 'same'), local.sealSecret(CONTEXT, 'same')])
   ).map(parseEnvelope) as [Envelope, Envelope];
   expect(one.keyId).toBe(other.keyId);
   for (const part of ['wrappedDek', 'iv', 'tag', 'ciphertext'] as const)
@@ -136,21 +136,21 @@ function observed(): { provider: KeyProvider; deks: Buffer[]; unwrap: KeyProvide
 test('a provider is never asked for a key that it does not know', async () => {
   const { provider, unwrap } = observed();
   const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
-  const text = await envelopes.sealSecret(context, 'x');
-  await expect(envelopes.open(context, text.replace('v1', 'v2'))).rejects.toEqual(refusal);
+  const text = await envelopes.sealSecret(CONTEXT, 'x');
+  await expect(envelopes.open(CONTEXT, text.replace('v1', 'v2'))).rejects.toEqual(refusal);
   expect(unwrap).not.toHaveBeenCalled();
-  await envelopes.open(context, text);
+  await envelopes.open(CONTEXT, text);
   expect(unwrap).toHaveBeenCalledOnce();
 });
 
 test('data keys are zeroed, also when the payload is refused or the provider fails', async () => {
   const { provider, deks } = observed();
   const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
-  const text = await envelopes.sealSecret(context, 'x');
-  await envelopes.open(context, text);
+  const text = await envelopes.sealSecret(CONTEXT, 'x');
+  await envelopes.open(CONTEXT, text);
   const envelope = parseEnvelope(text);
   const broken = formatEnvelope({ ...envelope, tag: Buffer.alloc(16) });
-  await expect(envelopes.open(context, broken)).rejects.toEqual(refusal);
+  await expect(envelopes.open(CONTEXT, broken)).rejects.toEqual(refusal);
   const failing = new Envelopes({
     kms: {
       ...provider,
@@ -162,17 +162,17 @@ test('data keys are zeroed, also when the payload is refused or the provider fai
     ring: undefined,
     serverSecret: provider,
   });
-  await expect(failing.seal(context, 'x')).rejects.toThrow('away');
+  await expect(failing.seal(CONTEXT, 'x')).rejects.toThrow('away');
   expect(deks).toHaveLength(4);
   for (const dek of deks) expect(dek).toEqual(Buffer.alloc(32));
 });
 
 test('a provider that cannot be asked is told apart from a bad envelope', async () => {
   const { provider } = observed();
-  const text = await none.sealSecret(context, 'x');
+  const text = await none.sealSecret(CONTEXT, 'x');
   const away: KeyProvider = { ...provider, unwrap: () => Promise.reject(new Error('away')) };
   const envelopes = new Envelopes({ kms: away, ring: undefined, serverSecret: away });
-  await expect(envelopes.open(context, text)).rejects.toThrow('away');
+  await expect(envelopes.open(CONTEXT, text)).rejects.toThrow('away');
 });
 
 describe('a prepared envelope', () => {
@@ -184,12 +184,12 @@ describe('a prepared envelope', () => {
       ring: undefined,
       serverSecret: provider,
     });
-    const prepared = (await envelopes.prepare(context))!;
+    const prepared = (await envelopes.prepare(CONTEXT))!;
     expect(wrap).toHaveBeenCalledOnce();
     wrap.mockRejectedValue(new Error('away'));
     const text = prepared.seal('kept');
-    expect((await envelopes.open(context, text)).toString()).toBe('kept');
-    await expect(envelopes.open({ ...context, id: 'wh_2' }, text)).rejects.toEqual(refusal);
+    expect((await envelopes.open(CONTEXT, text)).toString()).toBe('kept');
+    await expect(envelopes.open({ ...CONTEXT, id: 'wh_2' }, text)).rejects.toEqual(refusal);
     expect(() => prepared.seal('again')).toThrow('used or discarded');
     prepared.discard();
   });
@@ -197,8 +197,8 @@ describe('a prepared envelope', () => {
   test('zeroes its data key when it is sealed or discarded, and then seals no more', async () => {
     const { provider, deks } = observed();
     const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
-    const sealed = (await envelopes.prepare(context))!;
-    const discarded = (await envelopes.prepare(context))!;
+    const sealed = (await envelopes.prepare(CONTEXT))!;
+    const discarded = (await envelopes.prepare(CONTEXT))!;
     for (const dek of deks) expect(dek).not.toEqual(Buffer.alloc(32));
     sealed.seal('x');
     discarded.discard();
@@ -208,11 +208,11 @@ describe('a prepared envelope', () => {
   });
 
   test('is not there without a KMS', async () => {
-    expect(await none.prepare(context)).toBeNull();
+    expect(await none.prepare(CONTEXT)).toBeNull();
   });
 });
 
-describe('when the first provider cannot be asked', () => {
+describe('a first provider that cannot be asked', () => {
   const away: KeyProvider = {
     currentKeyId: () => Promise.reject(new Error('the first is away')),
     knows: async (id) => id === 'x:away',
@@ -227,7 +227,7 @@ describe('when the first provider cannot be asked', () => {
       serverSecret: serverSecretProvider(SECRET),
     });
     for (const seal of ['prepare', 'seal', 'sealSecret'] as const)
-      await expect(envelopes[seal](context, 'x')).rejects.toThrow('the first is away');
+      await expect(envelopes[seal](CONTEXT, 'x')).rejects.toThrow('the first is away');
   });
 
   test('the second one seals, which is told once an outage', async () => {
@@ -239,14 +239,14 @@ describe('when the first provider cannot be asked', () => {
     for (let outage = 1; outage <= 2; outage += 1) {
       kms.currentKeyId = away.currentKeyId;
       for (const text of [
-        await envelopes.seal(context, 'x'),
-        await envelopes.sealSecret(context, 'x'),
-        (await envelopes.prepare(context))!.seal('x'),
+        await envelopes.seal(CONTEXT, 'x'),
+        await envelopes.sealSecret(CONTEXT, 'x'),
+        (await envelopes.prepare(CONTEXT))!.seal('x'),
       ])
-        expect((await envelopes.open(context, text!)).toString()).toBe('x');
+        expect((await envelopes.open(CONTEXT, text!)).toString()).toBe('x');
       expect(onSecond).toHaveBeenCalledTimes(outage);
       Object.assign(kms, { currentKeyId: async () => 'x:back', wrap: provider.wrap });
-      expect(await envelopes.seal(context, 'x')).toMatch(/^x:back\|/);
+      expect(await envelopes.seal(CONTEXT, 'x')).toMatch(/^x:back\|/);
     }
   });
 
@@ -254,28 +254,28 @@ describe('when the first provider cannot be asked', () => {
     const second = { ...away, currentKeyId: () => Promise.reject(new Error('so is the second')) };
     const serverSecret = serverSecretProvider(SECRET);
     const envelopes = new Envelopes({ kms: away, second, ring: undefined, serverSecret });
-    await expect(envelopes.prepare(context)).rejects.toThrow('so is the second');
-    await expect(envelopes.sealSecret(context, 'x')).rejects.toThrow('so is the second');
+    await expect(envelopes.prepare(CONTEXT)).rejects.toThrow('so is the second');
+    await expect(envelopes.sealSecret(CONTEXT, 'x')).rejects.toThrow('so is the second');
   });
 });
 
-describe('without a KMS', () => {
+describe('an envelope without a KMS', () => {
   test('personal data is not sealed, secrets are', async () => {
-    expect(await none.seal(context, 'personal')).toBeNull();
-    const text = await none.sealSecret(context, 'secret');
+    expect(await none.seal(CONTEXT, 'personal')).toBeNull();
+    const text = await none.sealSecret(CONTEXT, 'secret');
     expect(text).toMatch(/^secret:v1\|/);
-    expect((await none.open(context, text)).toString()).toBe('secret');
+    expect((await none.open(CONTEXT, text)).toString()).toBe('secret');
     expect(none.ringId).toBeUndefined();
-    await expect(none.rewrap(context, text)).rejects.toThrow('no key-management provider');
+    await expect(none.rewrap(CONTEXT, text)).rejects.toThrow('no key-management provider');
   });
 
   test('a ring that is still there opens what it sealed', async () => {
-    const text = await local.seal(context, 'personal');
+    const text = await local.seal(CONTEXT, 'personal');
     const later = await open('none');
     expect(later.ringId).toBe(local.ringId);
-    expect(await later.seal(context, 'personal')).toBeNull();
-    expect((await later.open(context, text!)).toString()).toBe('personal');
-    await expect(none.open(context, text!)).rejects.toEqual(refusal);
+    expect(await later.seal(CONTEXT, 'personal')).toBeNull();
+    expect((await later.open(CONTEXT, text!)).toString()).toBe('personal');
+    await expect(none.open(CONTEXT, text!)).rejects.toEqual(refusal);
   });
 });
 
@@ -283,31 +283,31 @@ describe('a re-wrap', () => {
   test('changes the key id and the wrapped data key, and nothing else', async () => {
     const file = join(folder, 'rewrap.json');
     const envelopes = await open('local', file);
-    const before = await envelopes.sealSecret(context, 'kept');
-    expect(await envelopes.rewrap(context, before)).toBe(before);
+    const before = await envelopes.sealSecret(CONTEXT, 'kept');
+    expect(await envelopes.rewrap(CONTEXT, before)).toBe(before);
 
     const keyId = await addLocalKey(file);
-    const after = await envelopes.rewrap(context, before);
+    const after = await envelopes.rewrap(CONTEXT, before);
     const [old, now] = [before, after].map((text) => text.split('|')) as [string[], string[]];
     expect(now[0]).toBe(keyId);
     expect(now[0]).not.toBe(old[0]);
     expect(now[1]).not.toBe(old[1]);
     expect(now.slice(2)).toEqual(old.slice(2));
-    expect(await envelopes.rewrap(context, after)).toBe(after);
+    expect(await envelopes.rewrap(CONTEXT, after)).toBe(after);
     for (const text of [before, after])
-      expect((await envelopes.open(context, text)).toString()).toBe('kept');
+      expect((await envelopes.open(CONTEXT, text)).toString()).toBe('kept');
   });
 
   test('moves what was wrapped under the server secret into the ring', async () => {
-    const before = await none.sealSecret(context, 'kept');
-    const after = await local.rewrap(context, before);
+    const before = await none.sealSecret(CONTEXT, 'kept');
+    const after = await local.rewrap(CONTEXT, before);
     expect(after).toMatch(/^local:v1:/);
-    expect((await local.open(context, after)).toString()).toBe('kept');
+    expect((await local.open(CONTEXT, after)).toString()).toBe('kept');
   });
 
   test('refuses an envelope of another row', async () => {
-    const text = await none.sealSecret(context, 'x');
-    await expect(local.rewrap({ ...context, id: 'wh_2' }, text)).rejects.toEqual(refusal);
+    const text = await none.sealSecret(CONTEXT, 'x');
+    await expect(local.rewrap({ ...CONTEXT, id: 'wh_2' }, text)).rejects.toEqual(refusal);
   });
 });
 
@@ -320,14 +320,14 @@ test('nothing is encrypted or decrypted inside a transaction, whatever the provi
   });
   try {
     for (const envelopes of [local, none]) {
-      const text = await envelopes.sealSecret(context, 'x');
+      const text = await envelopes.sealSecret(CONTEXT, 'x');
       await db.transaction(async () => {
         for (const call of [
-          envelopes.prepare(context),
-          envelopes.seal(context, 'x'),
-          envelopes.sealSecret(context, 'x'),
-          envelopes.open(context, text),
-          envelopes.rewrap(context, text),
+          envelopes.prepare(CONTEXT),
+          envelopes.seal(CONTEXT, 'x'),
+          envelopes.sealSecret(CONTEXT, 'x'),
+          envelopes.open(CONTEXT, text),
+          envelopes.rewrap(CONTEXT, text),
         ])
           await expect(call).rejects.toThrow('cryption inside a transaction');
       });

@@ -13,7 +13,7 @@ import { createKeyRing } from './key-ring-file.ts';
 import { LocalKeys } from './key-ring.ts';
 import { serverSecretProvider, type KeyProvider } from './key-provider.ts';
 import type { ExternalKeyId } from './kms/key-id.ts';
-import { openRemoteKeys, type RemoteSettings } from './kms/remote-keys.ts';
+import type { RemoteSettings } from './kms/remote-keys.ts';
 import { PreparedEnvelope } from './prepared-envelope.ts';
 
 /** The place of the key for personal data; with `none`, personal data is not stored. */
@@ -181,6 +181,8 @@ export async function openEnvelopes(
   const external = [kms, second, ...opens].filter(
     (key): key is ExternalKeyId => key !== undefined && key !== 'local' && key !== 'none',
   );
+  // It loads the client for requests, which nothing else of most commands needs.
+  const { openRemoteKeys } = await import('./kms/remote-keys.ts');
   const remotes = await openRemoteKeys(external, remote);
   const providerOf = (key: Kms | undefined): KeyProvider | undefined =>
     key === 'local' ? ring : remotes.get(key as ExternalKeyId);

@@ -12,7 +12,7 @@ import { addLocalKey, KeyRingError, localKeyId } from './key-ring-file.ts';
 import { assertKeyRing, WrongKeyRing } from './key-ring.ts';
 
 const SECRET = 'server-secret-server-secret-server-1';
-const context = { orgId: 'org_1', id: 'idv_1', kind: 'verification' };
+const CONTEXT = { orgId: 'org_1', id: 'idv_1', kind: 'verification' };
 
 let folder: string;
 let keyFile: string;
@@ -41,7 +41,7 @@ async function inProcess(code: string): Promise<string> {
     import { openEnvelopes } from '${import.meta.dirname}/envelopes.ts';
     import { addLocalKey } from '${import.meta.dirname}/key-ring-file.ts';
     const open = () => openEnvelopes(${JSON.stringify({ kms: 'local', keyFile, serverSecret: SECRET })});
-    const context = ${JSON.stringify(context)};
+    const context = ${JSON.stringify(CONTEXT)};
     ${code}`;
   const args = ['--input-type=module', '--eval', script];
   return (await promisify(execFile)(process.execPath, args)).stdout;
@@ -73,7 +73,7 @@ describe('the first start', () => {
     for (const output of outputs) {
       const [ringId, text] = output.split(' ') as [string, string];
       expect(ringId).toBe(envelopes.ringId);
-      expect((await envelopes.open(context, text)).toString()).toBe('mine');
+      expect((await envelopes.open(CONTEXT, text)).toString()).toBe('mine');
     }
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
   });
@@ -93,18 +93,18 @@ describe('the first start', () => {
 describe('a new key', () => {
   test('is used at once by processes that are running, and older ones still open', async () => {
     const here = await open();
-    const before = await here.seal(context, 'before');
+    const before = await here.seal(CONTEXT, 'before');
     const text = await inProcess(`
       const keyId = await addLocalKey(${JSON.stringify(keyFile)});
       process.stdout.write(await (await open()).seal(context, keyId));`);
     const keyId = text.split('|')[0]!;
     // The unknown key id makes this process look into the file.
-    expect((await here.open(context, text)).toString()).toBe(keyId);
-    expect((await here.open(context, before!)).toString()).toBe('before');
+    expect((await here.open(CONTEXT, text)).toString()).toBe(keyId);
+    expect((await here.open(CONTEXT, before!)).toString()).toBe('before');
     expect((await content()).current).toBe(keyId);
 
     const next = await addLocalKey(keyFile);
-    expect((await here.seal(context, 'x'))!.split('|')[0]).toBe(next);
+    expect((await here.seal(CONTEXT, 'x'))!.split('|')[0]).toBe(next);
     expect(Object.keys((await content()).keys)).toHaveLength(3);
     expect(await mode(keyFile)).toBe(0o600);
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
@@ -199,38 +199,38 @@ describe('a ring file', () => {
 
   test('that vanishes stops sealing and not opening', async () => {
     const envelopes = await open();
-    const text = await envelopes.seal(context, 'x');
+    const text = await envelopes.seal(CONTEXT, 'x');
     await rename(keyFile, `${keyFile}.away`);
-    await expect(envelopes.seal(context, 'y')).rejects.toThrow('cannot be read (ENOENT)');
-    expect((await envelopes.open(context, text!)).toString()).toBe('x');
+    await expect(envelopes.seal(CONTEXT, 'y')).rejects.toThrow('cannot be read (ENOENT)');
+    expect((await envelopes.open(CONTEXT, text!)).toString()).toBe('x');
     await rename(`${keyFile}.away`, keyFile);
-    await envelopes.seal(context, 'y');
+    await envelopes.seal(CONTEXT, 'y');
   });
 
   test('that is replaced by another ring stops sealing', async () => {
     const envelopes = await open();
     await rm(keyFile);
     await open(`other ${SECRET}`);
-    await expect(envelopes.seal(context, 'x')).rejects.toThrow('was replaced by another ring');
+    await expect(envelopes.seal(CONTEXT, 'x')).rejects.toThrow('was replaced by another ring');
   });
 
   test('opens no envelope whose key it lacks', async () => {
-    const text = await (await open()).seal(context, 'x');
+    const text = await (await open()).seal(CONTEXT, 'x');
     await rm(keyFile);
     const other = await open(`other ${SECRET}`);
-    await expect(other.open(context, text!)).rejects.toEqual(new EnvelopeError());
+    await expect(other.open(CONTEXT, text!)).rejects.toEqual(new EnvelopeError());
   });
 
   test('is made again from the server secret, but not what a rotation added', async () => {
     const ring = await open();
-    const before = await ring.seal(context, 'x');
+    const before = await ring.seal(CONTEXT, 'x');
     await addLocalKey(keyFile);
-    const after = await ring.seal(context, 'x');
+    const after = await ring.seal(CONTEXT, 'x');
     await rm(keyFile);
     const again = await open();
     expect(again.ringId).toBe(ring.ringId);
-    expect((await again.open(context, before!)).toString()).toBe('x');
-    await expect(again.open(context, after!)).rejects.toEqual(new EnvelopeError());
+    expect((await again.open(CONTEXT, before!)).toString()).toBe('x');
+    await expect(again.open(CONTEXT, after!)).rejects.toEqual(new EnvelopeError());
   });
 });
 

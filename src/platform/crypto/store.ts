@@ -23,7 +23,11 @@ const ENVELOPES = [
   { table: 'identity_payloads', column: 'envelope' },
   { table: 'dead_letters', column: 'envelope' },
   { table: 'webhook_secrets', column: 'envelope' },
+  { table: 'case_notes', column: 'envelope' },
+  { table: 'case_files', column: 'envelope' },
+  { table: 'case_contents', column: 'envelope' },
   { table: 'global_list_origins', column: 'queries', isShared: true },
+  { table: 'sign_in_issuers', column: 'envelope', isShared: true },
 ] as const;
 
 /**

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 function envOf(change: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
-    DATABASE_URL: app.databaseUrl,
+    ...app.env,
     ORIKI_SECRET: TEST_SECRET,
     ORIKI_DATA_DIR: folder,
     ORIKI_LOG_LEVEL: 'silent',
@@ -96,7 +96,15 @@ test('keys that do not open all that is stored start no process, and the doctor 
 
   const config = loadConfig(envOf({ ORIKI_KMS_KEY_FILE: before }));
   const ring = await readKeyRing(before);
-  await expect(rewrapAll(config, 'rotate', [], () => {})).rejects.toThrow(second);
+  await expect(
+    rewrapAll(
+      config,
+      'rotate',
+      [],
+      () => {},
+      async () => {},
+    ),
+  ).rejects.toThrow(second);
   expect((await readKeyRing(before)).version).toBe(ring.version);
 
   expect(await tried({ ORIKI_KMS_KEY_FILE: before, ORIKI_KMS_LOST: second })).toMatchObject({
@@ -108,11 +116,12 @@ test('keys that do not open all that is stored start no process, and the doctor 
 
 test('the keys are found by a few steps in an index, however many envelopes there are', async () => {
   const { id: org } = await app.org();
-  await app.db.pool.query(
+  // In the first bucket, whatever the organization's is.
+  await app.db.query(
     `INSERT INTO identity_payloads SELECT $1, 'idv_many_' || n, 'secret:v1|a|b|c|d' FROM generate_series(1, 20000) AS n`,
     [org],
   );
-  await app.db.pool.query('ANALYZE identity_payloads');
+  await app.db.query('ANALYZE identity_payloads');
   // One connection, whose counts are published when it is told so.
   const db = new Database({
     connection: app.db.connection,

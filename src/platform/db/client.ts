@@ -19,3 +19,8 @@ export async function withClient<T>(
     await client.end().catch(() => {});
   }
 }
+
+/** @throws what keeps it from being used */
+export async function assertUsable(connection: ConnectionSettings): Promise<void> {
+  await withClient(connection, (client) => client.query('SELECT'));
+}

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { DataLoader } from './data-loader.ts';
 
-it('asks once for all that are waiting, and once for each key', async () => {
+test('asks once for all that are waiting, and once for each key', async () => {
   const queries: string[][] = [];
   const read = new DataLoader(async (keys: string[]) => {
     queries.push(keys);
@@ -11,7 +11,7 @@ it('asks once for all that are waiting, and once for each key', async () => {
   expect(queries).toEqual([['a', 'b']]);
 });
 
-it('never answers with what was read before the question', async () => {
+test('never answers with what was read before the question', async () => {
   let value = 1;
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ it('never answers with what was read before the question', async () => {
   expect([await first, await second]).toEqual([1, 2]);
 });
 
-it('takes along what is asked in the turn in which the query before is answered', async () => {
+test('takes along what is asked in the turn in which the query before is answered', async () => {
   const queries: string[][] = [];
   const end = Promise.withResolvers<void>();
   const read = new DataLoader(async (keys: string[]) => {
@@ -48,7 +48,7 @@ it('takes along what is asked in the turn in which the query before is answered'
   expect(queries).toEqual([['first'], ['waits', 'comes']]);
 });
 
-it('tells an error to those who waited for that query, and to nobody else', async () => {
+test('tells an error to those who waited for that query, and to nobody else', async () => {
   let fails = true;
   const read = new DataLoader(async () => {
     if (fails) throw new Error('away');

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
 import { Database, type Queryable, type TransactionWork, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
@@ -51,7 +51,7 @@ function failure(promise: Promise<unknown>): Promise<Error> {
 }
 
 describe('a transaction', () => {
-  it('keeps what it did when the work resolves, and gives back its result', async () => {
+  test('keeps what it did when the work resolves, and gives back its result', async () => {
     const result = await db.transaction(async (tx) => {
       await insert(tx, 1);
       await insert(tx, 2);
@@ -62,7 +62,7 @@ describe('a transaction', () => {
     expect(await stored(1, 2)).toEqual([1, 2]);
   });
 
-  it('keeps nothing when the work throws, and throws the same error', async () => {
+  test('keeps nothing when the work throws, and throws the same error', async () => {
     const wanted = new Error('mine');
     const error = await failure(
       db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ describe('a transaction', () => {
     expect(await stored(10)).toEqual([]);
   });
 
-  it('keeps nothing when the work throws before its first statement was answered', async () => {
+  test('keeps nothing when the work throws before its first statement was answered', async () => {
     const error = await failure(
       db.transaction(async (tx) => {
         void insert(tx, 11).catch(() => {});
@@ -85,7 +85,7 @@ describe('a transaction', () => {
     expect(await stored(11)).toEqual([]);
   });
 
-  it('fails and keeps nothing when the work swallowed the error of a statement', async () => {
+  test('fails and keeps nothing when the work swallowed the error of a statement', async () => {
     const error = await failure(
       db.transaction(async (tx) => {
         await insert(tx, 20);
@@ -96,7 +96,7 @@ describe('a transaction', () => {
     expect(await stored(20)).toEqual([]);
   });
 
-  it('fails with the statement that failed, not with one that was refused because of it', async () => {
+  test('fails with the statement that failed, not with one that was refused because of it', async () => {
     await insert(db.read, 47);
     const nested = async (tx: Tx): Promise<void> => {
       try {
@@ -114,7 +114,7 @@ describe('a transaction', () => {
     expect(await stored(48)).toEqual([]);
   });
 
-  it('runs the last statement inside, before COMMIT', async () => {
+  test('runs the last statement inside, before COMMIT', async () => {
     await db.transaction(async (tx, lastStatement) => {
       await insert(tx, 30);
       lastStatement((last) => insertion(last, 31));
@@ -125,7 +125,7 @@ describe('a transaction', () => {
     expect(rows).toEqual([{ transactions: 1, rows: 2 }]);
   });
 
-  it('reports the failure of the last statement and keeps nothing', async () => {
+  test('reports the failure of the last statement and keeps nothing', async () => {
     await insert(db.read, 41);
     const error = await failure(
       db.transaction(async (tx, lastStatement) => {
@@ -137,7 +137,7 @@ describe('a transaction', () => {
     expect(await stored(40)).toEqual([]);
   });
 
-  it('keeps nothing when its only statement, the last one, fails', async () => {
+  test('keeps nothing when its only statement, the last one, fails', async () => {
     await insert(db.read, 43);
     const error = await failure(
       db.transaction(async (_tx, lastStatement) =>
@@ -148,7 +148,7 @@ describe('a transaction', () => {
     expect(await stored(42, 43)).toEqual([43]);
   });
 
-  it('keeps nothing when BEGIN failed and a statement was answered since', async () => {
+  test('keeps nothing when BEGIN failed and a statement was answered since', async () => {
     const restore = await sendInstead(db.pool, 'BEGIN', 'BEGIN nothing of the kind');
     const error = await failure(
       db.transaction(async (tx, lastStatement) => {
@@ -161,7 +161,7 @@ describe('a transaction', () => {
     restore();
   });
 
-  it('fails as "unavailable" when its only statement was prepared before a migration, and works again', async () => {
+  test('fails as "unavailable" when its only statement was prepared before a migration, and works again', async () => {
     await admin.query('CREATE TABLE changing (x int)');
     const adding: TransactionWork<void> = async (_tx, lastStatement) =>
       lastStatement((last) => sql`INSERT INTO changing VALUES (1) RETURNING *`.compile(last));
@@ -173,7 +173,7 @@ describe('a transaction', () => {
     expect((await admin.query('SELECT FROM changing')).rowCount).toBe(3);
   });
 
-  it('waits for a lock as long as it says, and the next one on the connection as usual', async () => {
+  test('waits for a lock as long as it says, and the next one on the connection as usual', async () => {
     await insert(db.read, 45);
     await admin.query('BEGIN; SELECT FROM t WHERE x = 45 FOR UPDATE');
     const lock = sql`SELECT x FROM t WHERE x = 45 FOR UPDATE`;
@@ -201,7 +201,7 @@ describe('a transaction', () => {
     await next;
   });
 
-  it('leaves the connection usable after a failure', async () => {
+  test('leaves the connection usable after a failure', async () => {
     for (let i = 0; i < 6; i += 1)
       await failure(
         db.transaction(async (tx, lastStatement) => {
@@ -214,7 +214,7 @@ describe('a transaction', () => {
     expect(await stored(50)).toEqual([50]);
   });
 
-  it('refuses a second connection and a second transaction inside, also with free connections', async () => {
+  test('refuses a second connection and a second transaction inside, also with free connections', async () => {
     const read = await failure(db.transaction(async () => sql`SELECT 1`.execute(db.read)));
     expect(read.message).toBe('a second connection inside a transaction');
     const nested = await failure(db.transaction(async () => db.transaction(async () => 1)));
@@ -230,7 +230,7 @@ describe('a transaction', () => {
     await sql`SELECT 1`.execute(db.read);
   });
 
-  it('tells that the database is in use until it has ended, also while it waits for nothing', async () => {
+  test('tells that the database is in use until it has ended, also while it waits for nothing', async () => {
     expect(db.server.isInUse).toBe(false);
     const inUse = await db.transaction(async (tx) => {
       await insert(tx, 12_345);
@@ -239,14 +239,14 @@ describe('a transaction', () => {
     expect([inUse, db.server.isInUse]).toEqual([true, false]);
   });
 
-  it('has given every connection back after all that', () => {
+  test('has given every connection back after all that', () => {
     expect(db.pool.idleCount).toBe(db.pool.totalCount);
     expect(db.pool.waitingCount).toBe(0);
   });
 });
 
 describe('afterCommit', () => {
-  it('runs once the transaction has committed, in the order of asking', async () => {
+  test('runs once the transaction has committed, in the order of asking', async () => {
     const seen: unknown[] = [];
     await db.transaction(async (tx) => {
       afterCommit(async () => void seen.push('first', await stored(100, 101)));
@@ -258,7 +258,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual(['first', [100, 101], 'second']);
   });
 
-  it('is waited for by the transaction, whose result stays', async () => {
+  test('is waited for by the transaction, whose result stays', async () => {
     let done = false;
     const release = Promise.withResolvers<void>();
     const settled: string[] = [];
@@ -280,7 +280,7 @@ describe('afterCommit', () => {
     expect([settled, done]).toEqual([['result'], true]);
   });
 
-  it('runs outside the transaction, on a connection that may have gone back to the pool', async () => {
+  test('runs outside the transaction, on a connection that may have gone back to the pool', async () => {
     let inside: unknown = 'not run';
     const small = new Database({
       connection: { connectionString: url },
@@ -302,7 +302,7 @@ describe('afterCommit', () => {
     expect(await stored(120, 121, 122)).toEqual([120, 121, 122]);
   });
 
-  it.each([
+  test.each([
     [
       'when the work throws',
       async (tx: Queryable) => {
@@ -328,7 +328,7 @@ describe('afterCommit', () => {
     expect([ran, await stored(130)]).toEqual([false, []]);
   });
 
-  it('never runs when the last statement fails', async () => {
+  test('never runs when the last statement fails', async () => {
     await insert(db.read, 141);
     let ran = false;
     const error = await failure(
@@ -341,7 +341,7 @@ describe('afterCommit', () => {
     expect([violatedConstraint(error), ran]).toEqual(['t_pkey', false]);
   });
 
-  it('belongs to its own transaction when several run at once', async () => {
+  test('belongs to its own transaction when several run at once', async () => {
     const seen: number[] = [];
     const results = await Promise.allSettled(
       [150, 151].map((x) =>
@@ -356,7 +356,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual([151]);
   });
 
-  it('is refused outside a transaction', () => {
+  test('is refused outside a transaction', () => {
     expect(() => afterCommit(() => {})).toThrow('afterCommit outside a transaction');
   });
 });
@@ -390,7 +390,7 @@ async function answeringAfter(text: string) {
 }
 
 describe('round trips', () => {
-  it('a transaction whose only statement is the last one takes one', async () => {
+  test('a transaction whose only statement is the last one takes one', async () => {
     const peer = await answeringAfter('COMMIT');
     const far = new Database({
       connection: peer.connection,
@@ -421,7 +421,7 @@ async function pidOf(on: Queryable): Promise<number> {
 }
 
 describe('a connection that is lost', () => {
-  it('between two statements fails the transaction as "unavailable", keeps nothing, and is replaced', async () => {
+  test('between two statements fails the transaction as "unavailable", keeps nothing, and is replaced', async () => {
     let lost = 0;
     const error = await failure(
       db.transaction(async (tx) => {
@@ -436,7 +436,7 @@ describe('a connection that is lost', () => {
     for (let i = 0; i < 4; i += 1) expect(await db.transaction(pidOf)).not.toBe(lost);
   });
 
-  it('before the last statement and COMMIT fails the transaction and keeps nothing', async () => {
+  test('before the last statement and COMMIT fails the transaction and keeps nothing', async () => {
     const error = await failure(
       db.transaction(async (tx, lastStatement) => {
         await insert(tx, 72);
@@ -450,7 +450,7 @@ describe('a connection that is lost', () => {
     expect(await stored(74)).toEqual([74]);
   });
 
-  it('during a statement fails that statement as "unavailable"', async () => {
+  test('during a statement fails that statement as "unavailable"', async () => {
     const error = await failure(
       db.transaction(async (tx) => {
         const pid = await pidOf(tx);
@@ -462,7 +462,7 @@ describe('a connection that is lost', () => {
     expect(isUnavailable(error), String(error)).toBe(true);
   });
 
-  it('while idle in the pool is not given out again', async () => {
+  test('while idle in the pool is not given out again', async () => {
     const pid = await db.transaction(pidOf);
     await terminate(pid);
     expect(await pidOf(db.read)).not.toBe(pid);
@@ -470,7 +470,7 @@ describe('a connection that is lost', () => {
 });
 
 describe('closing', () => {
-  it('does not wait for a statement that goes on for ever, and keeps nothing of its transaction', async () => {
+  test('does not wait for a statement that goes on for ever, and keeps nothing of its transaction', async () => {
     const closing = new Database({
       connection: { connectionString: url },
       poolSize: 2,
@@ -491,7 +491,7 @@ describe('closing', () => {
 });
 
 describe('isUnavailable', () => {
-  it('is true for a server that is not there, full, or starting', async () => {
+  test('is true for a server that is not there, full, or starting', async () => {
     const nobody = new Client({ host: '127.0.0.1', port: 1, user: 'x', database: 'x' });
     expect(isUnavailable(await failure(nobody.connect()))).toBe(true);
     const small = new Database({
@@ -504,14 +504,14 @@ describe('isUnavailable', () => {
     await small.close();
   });
 
-  it('is true for a disk that is full or fails', async () => {
+  test('is true for a disk that is full or fails', async () => {
     for (const code of ['53100', '58030']) {
       const raising = sql.raw(`DO $$ BEGIN RAISE SQLSTATE '${code}'; END $$`);
       expect(isUnavailable(await failure(raising.execute(db.read))), code).toBe(true);
     }
   });
 
-  it('is false for a statement that is wrong', async () => {
+  test('is false for a statement that is wrong', async () => {
     expect(isUnavailable(await failure(sql`SELECT nothing`.execute(db.read)))).toBe(false);
     expect(isUnavailable(await failure(insert(db.read, 41)))).toBe(false);
     expect(isUnavailable(new Error('other'))).toBe(false);

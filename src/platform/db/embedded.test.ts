@@ -1,6 +1,6 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { cleanUp, oriki, serverPid, tempFolder } from '../../../test/support/embedded-processes.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { startEmbedded } from './embedded.ts';
@@ -17,7 +17,7 @@ async function freshDataDir(): Promise<string> {
 let shared: string;
 
 describe('a first and a later start', () => {
-  it('creates the cluster once, keeps its data, and stops with the last user', async () => {
+  test('creates the cluster once, keeps its data, and stops with the last user', async () => {
     shared = await freshDataDir();
     const first = oriki(shared);
     const { created, cluster, home } = await first.start();
@@ -47,7 +47,7 @@ describe('a first and a later start', () => {
     expect((await readdir(home)).filter((name) => name.includes('.tmp-'))).toEqual([]);
   });
 
-  it('writes nothing of a statement, its values or its errors to the server log', async () => {
+  test('writes nothing of a statement, its values or its errors to the server log', async () => {
     const process = oriki(shared);
     const { home } = await process.start();
     await expect(process.query(`select 'ada@example.com'::date`)).rejects.toThrow(
@@ -62,7 +62,7 @@ describe('a first and a later start', () => {
     expect(log).not.toContain(password);
   });
 
-  it('answers ensureRunning of a running server at once, without a line in its log; released, the process ends', async () => {
+  test('answers ensureRunning of a running server at once, without a line in its log; released, the process ends', async () => {
     const process = oriki(shared);
     const { home, cluster } = await process.start();
     const before = await readFile(join(home, 'postgres.log'), 'utf8');
@@ -76,7 +76,7 @@ describe('a first and a later start', () => {
     expect(await process.exitCode()).toBe(0);
   });
 
-  it('uses loopback TCP with the password where the socket path would be too long', async () => {
+  test('uses loopback TCP with the password where the socket path would be too long', async () => {
     const deep = join(await tempFolder(), 'd'.repeat(100), 'data');
     await mkdir(join(deep, '..'), { mode: 0o755 });
     const [first, second] = [oriki(deep), oriki(deep)];
@@ -99,7 +99,7 @@ async function connectWrongly(connection: object): Promise<void> {
 }
 
 describe('several processes', () => {
-  it('end up on one cluster when they start at once on an empty folder', async () => {
+  test('end up on one cluster when they start at once on an empty folder', async () => {
     const empty = await freshDataDir();
     const processes = [oriki(empty), oriki(empty), oriki(empty)];
     const started = await Promise.all(processes.map((process) => process.start()));
@@ -112,7 +112,7 @@ describe('several processes', () => {
     expect(await serverPid(started[0]?.cluster ?? '')).toBeUndefined();
   });
 
-  it('keep the server while one of them is left, even an idle one', async () => {
+  test('keep the server while one of them is left, even an idle one', async () => {
     const [first, second] = [oriki(shared), oriki(shared)];
     const { cluster } = await first.start();
     await second.start();
@@ -124,7 +124,7 @@ describe('several processes', () => {
   });
 });
 
-it('after a crash of the server, ensureRunning brings it back with what was committed', async () => {
+test('after a crash of the server, ensureRunning brings it back with what was committed', async () => {
   const service = oriki(shared);
   const { cluster } = await service.start();
   await service.query('create table crashed as select 7 as value');
@@ -144,7 +144,7 @@ function start(dataDir: string, settings = {}) {
   return startEmbedded({ dataDir, progress: () => {}, settings });
 }
 
-it('a start that is given up leaves no server, whenever that happens', async () => {
+test('a start that is given up leaves no server, whenever that happens', async () => {
   const first = oriki(shared);
   const { cluster } = await first.start();
   await first.release();
@@ -160,24 +160,24 @@ it('a start that is given up leaves no server, whenever that happens', async () 
   }
 });
 
-describe('what goes wrong is said', () => {
-  it('when the programs are not installed for this machine', async () => {
+describe('the message of a start that fails', () => {
+  test('tells that the programs are not installed for this machine', async () => {
     await expect(locateBinaries('sunos', 'sparc')).rejects.toThrow(/sunos-sparc.*DATABASE_URL/s);
   });
 
-  it('when the data folder is not a folder', async () => {
+  test('tells that the data folder is not a folder', async () => {
     const path = join(await tempFolder(), 'file');
     await writeFile(path, '');
     await expect(start(path)).rejects.toThrow(`The data folder ${path} can't be used`);
   });
 
-  it('when the server does not start: the log and its last lines', async () => {
+  test('names the log and its last lines when the server does not start', async () => {
     await expect(start(shared, { shared_buffers: 'plenty' })).rejects.toThrow(
       /Its log is .*postgres\.log.*invalid value for parameter "shared_buffers"/s,
     );
   });
 
-  it('when the cluster is of another major version or another data folder', async () => {
+  test('tells that the cluster is of another major version or another data folder', async () => {
     const process = oriki(shared);
     const { cluster } = await process.start();
     await process.release();

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { startTestApp } from '../../../test/support/app.ts';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
+import { whereSpread } from '../../../test/support/servers/is-spread.ts';
 import { withClient } from './client.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
 
@@ -67,3 +69,40 @@ test('a session that is new on a server whose bucket was moved away is told that
     expect(isUnavailable(error)).toBe(true);
   });
 });
+
+const IS_SPREAD = whereSpread('a deadlock', 'it locks tables of one database');
+
+test.skipIf(IS_SPREAD)(
+  'a request that PostgreSQL ends to resolve a deadlock is answered 503, and does nothing',
+  async () => {
+    const app = await startTestApp();
+    try {
+      const org = await app.org();
+      await withClient({ connectionString: asOwner(app.databaseUrl) }, async (client) => {
+        await client.query('BEGIN');
+        await client.query('LOCK TABLE audit_actions IN ACCESS EXCLUSIVE MODE');
+        const asked = app.call('POST', '/api/v1/fraud/lists', {
+          key: org.key,
+          body: { name: 'a list', kind: 'tenant_blocklist', source: 'a-source' },
+        });
+        // It has written its list, and waits for the audit log; whoever has waited for longer is ended.
+        await expect
+          .poll(async () => {
+            const { rowCount } = await client.query(
+              `SELECT FROM pg_locks WHERE NOT granted AND relation = 'audit_actions'::regclass`,
+            );
+            return rowCount;
+          })
+          .toBe(1);
+        await client.query('LOCK TABLE screening_lists IN ACCESS EXCLUSIVE MODE');
+        const { status, headers } = await asked;
+        expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+        await client.query('COMMIT');
+      });
+      const { body } = await app.call('GET', '/api/v1/fraud/lists', { key: org.key });
+      expect(body.data.lists).toEqual([]);
+    } finally {
+      await app.stop();
+    }
+  },
+);

@@ -8,8 +8,11 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string') {
     // 53100 is a full disk, 58030 one that cannot be read or written; 57P0M is raised by a bucket that an organization
     // has left, and without its schema ("undefined_table", for a new session "invalid_schema_name") a bucket is
-    // elsewhere: soon the process knows where.
-    if (/^(08|57P0|53)/.test(code) || ['57014', '25P03', '58030', '42P01', '3F000'].includes(code))
+    // elsewhere: soon the process knows where. 40P01 is a deadlock, with a migration or a move, which lock whole tables.
+    if (
+      /^(08|57P0|53)/.test(code) ||
+      ['57014', '25P03', '58030', '42P01', '3F000', '40P01'].includes(code)
+    )
       return true;
     // A prepared statement outlived a migration; the next attempt prepares it anew.
     if (isStalePlan(error)) return true;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
 import { Database, type LastStatement, type Tx } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -45,14 +45,14 @@ async function written(run: string): Promise<{ rows: number; transactions: numbe
 describe.each([
   ['by statements', insert],
   ['by the last statement', insertLast],
-] as const)('written %s', (way, writeAll) => {
-  it('commits what comes at the same time in one transaction', async () => {
+] as const)('a group written %s', (way, writeAll) => {
+  test('commits what comes at the same time in one transaction', async () => {
     const group = new GroupCommit(db, 0, writeAll);
     await Promise.all(ids(`together-${way}`, 50).map((effect) => group.add(effect)));
     expect(await written(`together-${way}`)).toEqual({ rows: 50, transactions: 1 });
   });
 
-  it('has committed an item when it says so, and goes on with what came meanwhile', async () => {
+  test('has committed an item when it says so, and goes on with what came meanwhile', async () => {
     const group = new GroupCommit(db, 0, writeAll);
     const effects = ids(`later-${way}`, 450);
     const last = group
@@ -63,7 +63,7 @@ describe.each([
     expect((await written(`later-${way}`)).rows).toBe(450);
   });
 
-  it('lets an item that is refused cost the others nothing', async () => {
+  test('lets an item that is refused cost the others nothing', async () => {
     const group = new GroupCommit(db, 0, writeAll);
     const effects = [...ids(`mixed-${way}`, 9), { run: `mixed-${way}`, id: 'refused' }];
     const results = await Promise.allSettled(effects.map((effect) => group.add(effect)));
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-it('takes along what is ready in the turn in which the one before was committed', async () => {
+test('takes along what is ready in the turn in which the one before was committed', async () => {
   const sizes: number[] = [];
   const group = new GroupCommit<Effect>(db, 0, async (tx, effects) => {
     sizes.push(effects.length);
@@ -92,7 +92,7 @@ it('takes along what is ready in the turn in which the one before was committed'
   expect(sizes).toEqual([1, 2]);
 });
 
-it('lets an item that waits for a lock keep no other waiting', async () => {
+test('lets an item that waits for a lock keep no other waiting', async () => {
   const group = new GroupCommit<Effect>(db, 0, async (tx, effects) => {
     if (effects.some(({ id }) => id === 'waits'))
       await sql`SELECT FROM effects WHERE id = 'locked' FOR UPDATE`.execute(tx);
@@ -112,7 +112,7 @@ it('lets an item that waits for a lock keep no other waiting', async () => {
   expect((await written('locks')).rows).toBe(4);
 });
 
-it('writes what is left in company of others with the same key alone, one transaction after the other', async () => {
+test('writes what is left in company of others with the same key alone, one transaction after the other', async () => {
   const runs: string[] = [];
   const underWay = new Set<string>();
   const group = new GroupCommit<Effect>(db, 0, async (tx, effects, _last, leaving) => {
@@ -147,7 +147,7 @@ it('writes what is left in company of others with the same key alone, one transa
   ]);
 });
 
-it('tries again while the connection is lost, and writes each item once', async () => {
+test('tries again while the connection is lost, and writes each item once', async () => {
   let tries = 0;
   const group = new GroupCommit<Effect>(db, 5000, async (tx, effects) => {
     tries += 1;
@@ -158,7 +158,7 @@ it('tries again while the connection is lost, and writes each item once', async 
   expect([tries, await written('cut')]).toEqual([2, { rows: 5, transactions: 1 }]);
 });
 
-it('knows its own rows after a commit whose answer was lost', async () => {
+test('knows its own rows after a commit whose answer was lost', async () => {
   let commits = 0;
   const losing = Object.create(db, {
     transaction: {
@@ -176,7 +176,7 @@ it('knows its own rows after a commit whose answer was lost', async () => {
   expect([commits, await written('lost')]).toEqual([1, { rows: 5, transactions: 1 }]);
 });
 
-it('knows its own rows also when it writes them one by one after that', async () => {
+test('knows its own rows also when it writes them one by one after that', async () => {
   const errors = [
     Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' }),
     Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
@@ -196,7 +196,7 @@ it('knows its own rows also when it writes them one by one after that', async ()
   expect(await written('alone')).toEqual({ rows: 5, transactions: 1 });
 });
 
-it('tells everybody when the database is away for longer', async () => {
+test('tells everybody when the database is away for longer', async () => {
   const group = new GroupCommit<Effect>(db, 0, async (tx) => {
     await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);
   });

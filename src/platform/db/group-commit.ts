@@ -2,12 +2,7 @@ import { Batcher } from '../background/batcher.ts';
 import { type Database, type LastStatement, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
 import { isLockTimeout } from './lock-timeout.ts';
-import {
-  inTraceScope,
-  keepTraceparent,
-  traceScope,
-  type TraceScope,
-} from '../observability/tracing.ts';
+import { inTraceScope, traceScope, type TraceScope } from '../observability/tracing.ts';
 import { retryingTransaction } from '../background/retry.ts';
 
 /** The most items of one transaction: bounds its size, and how long the first waits for the last. */
@@ -71,7 +66,6 @@ export class GroupCommit<T> {
   /** Resolves once the item is committed. @throws what writing it alone throws */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
-      keepTraceparent(item);
       this.#waiting.add({ item, scope: traceScope(), resolve, reject });
     });
   }

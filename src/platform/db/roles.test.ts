@@ -53,7 +53,7 @@ describe("the service's role", () => {
     'UPDATE identity_verifications SET row_hash = row_hash',
     'UPDATE audit_links SET hash = hash',
     'UPDATE invoices SET total = 0',
-    "UPDATE screening_decisions SET decided_by = 'x'",
+    "UPDATE screening_decisions SET on_behalf_of = 'x'",
     "UPDATE identity_payloads SET verification_id = 'x'",
     'DELETE FROM identity_payloads',
     'DELETE FROM usage_daily',

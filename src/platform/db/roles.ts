@@ -14,6 +14,7 @@ const SERVICE: Record<string, readonly string[]> = {
   schema_migrations: ['SELECT'],
   bucket_epoch: ['SELECT'],
   identity_verifications: APPEND,
+  audit_actions: APPEND,
   audit_links: APPEND,
   // A new key wraps the same ciphertext, whose hash the audit row has.
   identity_payloads: [...APPEND, 'UPDATE(envelope)'],
@@ -36,6 +37,7 @@ const TENANT: Record<string, readonly string[]> = {
   api_keys: [],
   global_lists: ['SELECT'],
   global_entries: ['SELECT'],
+  global_previous_entries: ['SELECT'],
   global_list_versions: ['SELECT'],
   price_sheets: ['SELECT'],
   // The worker sums up and charges.

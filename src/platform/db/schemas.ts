@@ -25,13 +25,23 @@ export function ofSchemas(
   return withOptions(connection, `-c search_path=${schemas.join(',')}`);
 }
 
+/** A connection without a URL, whose own parts would override others. */
+function inParts({ connectionString, ...others }: ConnectionSettings): ConnectionSettings {
+  if (connectionString === undefined) return others;
+  return { ...others, ...parseIntoClientConfig(connectionString) };
+}
+
+/** The same connection to another server. */
+export function withAddress(
+  connection: ConnectionSettings,
+  host: string,
+  port: number,
+): ConnectionSettings {
+  return { ...inParts(connection), host, port };
+}
+
 /** A connection with more options for its session. */
 export function withOptions(connection: ConnectionSettings, options: string): ConnectionSettings {
-  const { connectionString, ...others } = connection;
-  // As a URL its own options would override these.
-  const parts =
-    connectionString === undefined
-      ? others
-      : { ...others, ...parseIntoClientConfig(connectionString) };
+  const parts = inParts(connection);
   return { ...parts, options: [parts.options, options].filter(Boolean).join(' ') };
 }

@@ -13,6 +13,8 @@ export type Scope = {
   /** Its parts in other schemas, and on other servers. */
   parts: Parts;
   afterCommit: AfterCommit[];
+  /** The answer as it would have been before the change, for the log of what was done. */
+  before?: object;
   /** The last failure of a statement that was not just the consequence of one before it. */
   failure?: Error | undefined;
 };

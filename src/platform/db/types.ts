@@ -34,16 +34,59 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiKeys {
+  allowed_cidrs: Generated<string[]>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
   hint: string;
   id: string;
   key_hash: Buffer;
+  last_used_at: Timestamp | null;
+  mode: Generated<string>;
   name: string;
   org_id: string | null;
+  rate_limits: Generated<Json>;
   revoked_at: Timestamp | null;
   rotated_from: string | null;
   scopes: string[];
+  told_days: number | null;
+}
+
+export interface Approvals {
+  action: string;
+  answered_at: Timestamp | null;
+  answered_by: string | null;
+  answered_kind: string | null;
+  asked_at: Timestamp;
+  asked_by: string;
+  asked_kind: string;
+  detail: string;
+  expires_at: Timestamp;
+  id: string;
+  object_id: string;
+  org_id: string;
+  outcome: string | null;
+}
+
+export interface ApprovalSettings {
+  actions: string[];
+  expires_hours: Generated<number>;
+  org_id: string;
+}
+
+export interface AuditActions {
+  action: string;
+  actor_id: string;
+  actor_kind: string;
+  actor_via: string | null;
+  address: string | null;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  id: string;
+  object_id: string | null;
+  org_id: string;
+  request_id: string | null;
+  row_hash: Buffer;
 }
 
 export interface AuditLinks {
@@ -52,13 +95,18 @@ export interface AuditLinks {
   org_id: string;
   prev_hash: Buffer;
   row_hashes: ArrayType<Buffer>;
+  row_ids: string[];
   seq: number;
-  verification_ids: string[];
 }
 
 export interface AuditUnlinked {
   org_id: string;
-  verification_id: string;
+  row_id: string;
+}
+
+export interface AuditUnstreamed {
+  org_id: string;
+  seq: number;
 }
 
 export interface BucketEpoch {
@@ -71,6 +119,82 @@ export interface Buckets {
   epoch: Generated<number>;
   name: string;
   server: Generated<string>;
+}
+
+export interface CaseContents {
+  envelope: string;
+  file_id: string;
+  org_id: string;
+}
+
+export interface CaseFiles {
+  added_at: Generated<Timestamp>;
+  added_by: string;
+  added_kind: string;
+  bytes: number;
+  case_id: string;
+  envelope: string;
+  id: string;
+  org_id: string;
+}
+
+export interface CaseHistory {
+  actor_id: string;
+  actor_kind: string;
+  at: Generated<Timestamp>;
+  case_id: string;
+  change: string;
+  detail: Json;
+  id: string;
+  org_id: string;
+}
+
+export interface CaseItems {
+  added_at: Generated<Timestamp>;
+  added_by: string;
+  added_kind: string;
+  case_id: string;
+  item_id: string;
+  kind: string;
+  org_id: string;
+}
+
+export interface CaseNotes {
+  author_id: string;
+  author_kind: string;
+  case_id: string;
+  created_at: Generated<Timestamp>;
+  envelope: string | null;
+  id: string;
+  org_id: string;
+}
+
+export interface Cases {
+  assignee: string | null;
+  base_priority: number;
+  claimed_by: string | null;
+  claimed_kind: string | null;
+  claimed_until: Timestamp | null;
+  closed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  created_kind: string;
+  due_at: Timestamp | null;
+  id: string;
+  org_id: string;
+  origin: string;
+  outcome: string | null;
+  priority: number | null;
+  revision: Generated<number>;
+  status: Generated<string>;
+  subject_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CaseSettings {
+  list_kinds: string[];
+  min_score: number;
+  org_id: string;
 }
 
 export interface Channels {
@@ -118,10 +242,13 @@ export interface DeliveryAttempts {
   delivery_id: string;
   duration_ms: number;
   error: string | null;
+  event_type: string | null;
   number: number;
   org_id: string;
   response: string | null;
+  signature: string | null;
   status_code: number | null;
+  webhook_id: string | null;
 }
 
 export interface DeliveryQueue {
@@ -138,6 +265,7 @@ export interface Events {
   body: string;
   created_at: Timestamp;
   id: string;
+  object_id: string | null;
   org_id: string;
   traceparent: string | null;
   type: string;
@@ -303,6 +431,14 @@ export interface GlobalListVersions {
   sha256: Buffer | null;
 }
 
+export interface GlobalPreviousEntries {
+  ended_at: Generated<Timestamp>;
+  entry: Json;
+  entry_id: string;
+  list_id: string;
+  revision: number;
+}
+
 export interface IdempotencyClaims {
   holder: string;
   leased_until: Timestamp;
@@ -429,6 +565,33 @@ export interface Jobs {
   leased_until: Generated<Timestamp>;
   name: string;
   next_run_at: Generated<Timestamp>;
+}
+
+export interface MemberInvitations {
+  accepted_at: Timestamp | null;
+  accepted_by: string | null;
+  created_at: Generated<Timestamp>;
+  email: Buffer | null;
+  email_hash: Buffer | null;
+  expires_at: Timestamp;
+  id: string;
+  invited_by: string;
+  org_id: string;
+  revoked_at: Timestamp | null;
+  roles: string[];
+  token_hash: Buffer;
+}
+
+export interface Memberships {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  group_roles: Generated<string[]>;
+  issuer: string;
+  org_id: string;
+  profile: Buffer;
+  roles: string[];
+  updated_at: Generated<Timestamp>;
+  user_id: string;
 }
 
 export interface Messages {
@@ -575,12 +738,13 @@ export interface ScreeningCursors {
 }
 
 export interface ScreeningDecisions {
-  api_key_id: string;
+  actor_id: string | null;
+  api_key_id: string | null;
   decided_at: Timestamp;
-  decided_by: string;
   decision: string;
   hit_id: string;
   id: string;
+  on_behalf_of: string | null;
   org_id: string;
   reason: string | null;
 }
@@ -663,6 +827,47 @@ export interface ScreeningSubjects {
 export interface ScreeningWatches {
   created_at: Generated<Timestamp>;
   org_id: string;
+}
+
+export interface Sessions {
+  authenticated_at: Timestamp;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  last_seen_at: Generated<Timestamp>;
+  method: string;
+  org_id: string;
+  provider_session: Buffer | null;
+  return_url: string | null;
+  token_hash: Buffer;
+  user_id: string;
+}
+
+export interface SignInCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  method: string;
+  org_id: string;
+  return_url: string | null;
+  user_id: string;
+}
+
+export interface SignInIssuers {
+  acr: string | null;
+  auth_time: Generated<boolean>;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  envelope: string | null;
+  group_roles: Generated<Json>;
+  groups_claim: string | null;
+  id: string;
+  issuer: string;
+  name: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ThreadParticipants {
@@ -766,6 +971,8 @@ export interface WebhookLanes {
   leased_until: Generated<Timestamp>;
   org_id: string;
   send_within_ms: Generated<number>;
+  warned_of: Timestamp | null;
+  warned_percent: Generated<number>;
   webhook_id: string;
 }
 
@@ -793,10 +1000,21 @@ export interface WebhookSecrets {
 
 export interface DB {
   api_keys: ApiKeys;
+  approval_settings: ApprovalSettings;
+  approvals: Approvals;
+  audit_actions: AuditActions;
   audit_links: AuditLinks;
   audit_unlinked: AuditUnlinked;
+  audit_unstreamed: AuditUnstreamed;
   bucket_epoch: BucketEpoch;
   buckets: Buckets;
+  case_contents: CaseContents;
+  case_files: CaseFiles;
+  case_history: CaseHistory;
+  case_items: CaseItems;
+  case_notes: CaseNotes;
+  case_settings: CaseSettings;
+  cases: Cases;
   channels: Channels;
   dead_letters: DeadLetters;
   deliveries: Deliveries;
@@ -814,6 +1032,7 @@ export interface DB {
   global_list_origins: GlobalListOrigins;
   global_list_versions: GlobalListVersions;
   global_lists: GlobalLists;
+  global_previous_entries: GlobalPreviousEntries;
   idempotency_claims: IdempotencyClaims;
   idempotency_records: IdempotencyRecords;
   identity_payloads: IdentityPayloads;
@@ -827,6 +1046,8 @@ export interface DB {
   invoice_runs: InvoiceRuns;
   invoices: Invoices;
   jobs: Jobs;
+  member_invitations: MemberInvitations;
+  memberships: Memberships;
   messages: Messages;
   organizations: Organizations;
   participants: Participants;
@@ -849,6 +1070,9 @@ export interface DB {
   screening_subjects: ScreeningSubjects;
   screening_watches: ScreeningWatches;
   screenings: Screenings;
+  sessions: Sessions;
+  sign_in_codes: SignInCodes;
+  sign_in_issuers: SignInIssuers;
   thread_participants: ThreadParticipants;
   threads: Threads;
   transaction_decisions: TransactionDecisions;

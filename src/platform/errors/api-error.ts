@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from './catalogue.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from './catalogue.ts';
 
 /** A place in the request, and what is wrong there: `path` as in `entries[3].dob`, or a header's or query field's name. */
 export type ErrorDetail = { path: string; message: string };
@@ -22,7 +22,7 @@ export class ApiError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
-    this.status = errorCatalogue[code].status;
+    this.status = ERROR_CATALOGUE[code].status;
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

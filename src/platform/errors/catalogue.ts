@@ -2,7 +2,7 @@
  * Every error code a caller can see, with its one HTTP status. The OpenAPI document and `docs/errors/`
  * are checked against this table.
  */
-export const errorCatalogue = {
+export const ERROR_CATALOGUE = {
   BAD_REQUEST: {
     status: 400,
     meaning: 'The request is malformed or a field is missing or invalid.',
@@ -11,7 +11,10 @@ export const errorCatalogue = {
     status: 400,
     meaning: 'A field of a request about members of a federation group is missing or invalid.',
   },
-  UNAUTHORIZED: { status: 401, meaning: 'The API key is missing or invalid.' },
+  UNAUTHORIZED: {
+    status: 401,
+    meaning: 'The API key is missing or invalid, or the session has ended.',
+  },
   DETECTION_PACK_REQUIRED: {
     status: 402,
     meaning: 'The Detection Pack addon is not enabled for the organization.',
@@ -22,7 +25,17 @@ export const errorCatalogue = {
   },
   FORBIDDEN: {
     status: 403,
-    meaning: 'The key lacks the scope, has no organization, or the action is not permitted.',
+    meaning:
+      'The key or the role lacks the scope, has no organization, or the action is not permitted.',
+  },
+  APPROVAL_REQUIRED: {
+    status: 403,
+    meaning:
+      'The organization lets only two people do this: another person has to ask for it first.',
+  },
+  STEP_UP_REQUIRED: {
+    status: 403,
+    meaning: 'A person must sign in again before this, because it is dangerous.',
   },
   MODULE_LIMIT_EXCEEDED: {
     status: 403,
@@ -85,4 +98,4 @@ export const errorCatalogue = {
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
-export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorCode = keyof typeof ERROR_CATALOGUE;

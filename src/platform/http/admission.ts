@@ -1,24 +1,48 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PLATFORM } from '../audit/action.ts';
 import type { Principal } from '../auth/key-cache.ts';
+import type { Tx } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { rateLimitHeaders, type RateLimitState } from '../rate-limit/rate-limiter.ts';
-import { identify, refuseKey } from './identify.ts';
+import { clock } from '../clock.ts';
+import { identify, refuseCaller } from './identify.ts';
+import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE } from './policy.ts';
 import type { PolicyServices } from './register.ts';
 import type { AnyRoute } from './route.ts';
+import { assertSameOrigin } from './browser/same-origin.ts';
 
-/** Stands for the organization of platform keys, which have none. */
-export const PLATFORM = 'platform';
+/** A person has proved who they are so lately that dangerous things may be done. */
+const STEP_UP_MS = 5 * 60_000;
+
+/** Tells whether the route writes nothing. */
+function isRead(route: AnyRoute): boolean {
+  return route.method === 'GET' || 'handleQuery' in route;
+}
+
+function holds({ scopes, reads }: Principal, scope: string, isReading: boolean): boolean {
+  if (scope === ANY_SCOPE || scopes.has(scope) || (isReading && reads.has(scope))) return true;
+  return (
+    scope === OPERATE_SCOPE && holds({ scopes, reads } as Principal, PLATFORM_SCOPE, isReading)
+  );
+}
 
 function contextAndScopeRefusal(route: AnyRoute, principal: Principal): ApiError | undefined {
   const { policy } = route;
+  const caller = principal.kind === 'key' ? 'the API key' : 'the session';
   if (policy.context === 'organization' && !principal.organization)
-    return new ApiError('FORBIDDEN', 'the API key belongs to no organization');
-  if (!principal.scopes.has(policy.scope))
-    return new ApiError('FORBIDDEN', `the API key lacks the scope ${policy.scope}`);
-  return undefined;
+    return new ApiError('FORBIDDEN', `${caller} belongs to no organization`);
+  if (policy.acrossOrganizations && principal.isTest)
+    return new ApiError('FORBIDDEN', 'this is not there in test mode');
+  const { scope } = policy;
+  if (holds(principal, scope, isRead(route))) return undefined;
+  const lack =
+    principal.kind === 'key'
+      ? `the API key lacks the scope ${scope === OPERATE_SCOPE ? PLATFORM_SCOPE : scope}`
+      : `none of the roles has the scope ${scope}`;
+  return new ApiError('FORBIDDEN', lack);
 }
 
-/** The reason that a route is not for this caller: organization, scope, then plan gate. */
+/** The reason that a route is not for this caller: organization, scope, plan gate, then age of the authentication. */
 export function refusalOf(
   route: AnyRoute,
   principal: Principal,
@@ -27,8 +51,37 @@ export function refusalOf(
   const refusal = contextAndScopeRefusal(route, principal);
   if (refusal) return refusal;
   const gate = route.policy.plan === undefined ? undefined : services.planGates[route.policy.plan];
-  if (!gate || !principal.organization || gate.allows(principal.organization)) return undefined;
-  return new ApiError(gate.code, gate.message);
+  if (gate && principal.organization && !gate.allows(principal.organization))
+    return new ApiError(gate.code, gate.message);
+  const { session } = principal;
+  if (!route.policy.stepUp || !session) return undefined;
+  return clock.nowMs() - session.authenticatedAtMs <= STEP_UP_MS
+    ? undefined
+    : new ApiError('STEP_UP_REQUIRED', 'sign in again to do this');
+}
+
+/** The reason that a key is not for a caller at this address. */
+export function addressRefusal({ allowedFrom }: Principal, address: string): ApiError | undefined {
+  return !allowedFrom || allowedFrom.judge(address) === 'allowed'
+    ? undefined
+    : new ApiError('FORBIDDEN', 'the API key may not be used from this address');
+}
+
+/**
+ * The caller as a transaction sees it now.
+ * @throws ApiError UNAUTHORIZED, or why the route is no longer for it
+ */
+export async function readCaller(
+  route: AnyRoute,
+  request: FastifyRequest,
+  services: PolicyServices,
+  tx: Tx,
+): Promise<Principal> {
+  const caller = await services.keys.readAgain(request.principal!.credential, tx);
+  if (!caller) throw new ApiError('UNAUTHORIZED', 'the API key or the session has just ended');
+  const refusal = addressRefusal(caller, request.ip) ?? refusalOf(route, caller, services);
+  if (refusal) throw refusal;
+  return caller;
 }
 
 /**
@@ -39,8 +92,13 @@ export function admission(route: AnyRoute, services: PolicyServices) {
   const group = route.policy.rateLimit;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const principal = await identify(route, request, services);
-    if (!principal) return refuseKey(request, services.rateLimiter);
+    if (!principal) return refuseCaller(request, services.rateLimiter);
     request.principal = principal;
+    if (principal.isTest) reply.header('oriki-mode', 'test');
+    const elsewhere = addressRefusal(principal, request.ip);
+    if (elsewhere) throw elsewhere;
+    if (principal.kind === 'person') assertSameOrigin(request, services.publicUrl);
+    services.presence.note(principal);
     const refusal = refusalOf(route, principal, services);
     // Streams have limits of their own.
     if (!refusal && !('stream' in route)) {
@@ -50,11 +108,12 @@ export function admission(route: AnyRoute, services: PolicyServices) {
     if (group !== 'none') {
       const limiter = services.rateLimiter;
       const counter = route.policy.perEndpoint
-        ? `${principal.keyId} ${route.operationId}`
-        : principal.keyId;
+        ? `${principal.via} ${route.operationId}`
+        : principal.via;
+      const points = principal.rateLimits?.[group];
       const state = refusal
-        ? await limiter.peek(group, counter)
-        : await limiter.consume(group, counter);
+        ? await limiter.peek(group, counter, points)
+        : await limiter.consume(group, counter, points);
       if (state) reply.headers(rateLimitHeaders(state));
       if (!refusal && state && !state.allowed) throw tooMany(state);
     }

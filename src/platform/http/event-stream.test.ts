@@ -32,20 +32,26 @@ class Response extends EventEmitter {
   }
 }
 
-function principal(keyHash: string): Principal {
+function principal(credential: string): Principal {
   return {
-    keyId: keyHash,
-    keyHash,
+    kind: 'key',
+    id: credential,
+    via: credential,
+    credential,
     organization: { id: 'org_1', bucket: 'bucket_000', plan: 'free', addons: [] },
     scopes: new Set(),
+    reads: new Set(),
+    roles: [],
     expiresAtMs: null,
+    session: null,
   };
 }
 
 function openAll(valid: Set<string>) {
   const streams = new EventStreams({
     keys: {
-      resolveHash: async (hash: string) => (valid.has(hash) ? principal(hash) : undefined),
+      resolveAgain: async (credential: string) =>
+        valid.has(credential) ? principal(credential) : undefined,
     } as never,
     log: undefined as never,
     registry: new Registry(),

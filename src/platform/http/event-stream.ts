@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
-import type { KeyCache, Principal } from '../auth/key-cache.ts';
+import type { PrincipalCache, Principal } from '../auth/key-cache.ts';
 import { ApiError } from '../errors/index.ts';
 import type { Logger } from '../observability/logger.ts';
 
@@ -59,7 +59,7 @@ export class EventStream {
 }
 
 export type EventStreamOptions = {
-  keys: KeyCache;
+  keys: PrincipalCache;
   log: Logger;
   registry: Registry;
   /** Streams that are open at once. */
@@ -133,12 +133,12 @@ export class EventStreams {
 
     const slot = this.#wheel[this.#tick % HEARTBEAT_SECONDS]!;
     slot.add(stream);
-    const ofKey = this.#byKey.get(principal.keyHash) ?? new Map<EventStream, never>();
-    this.#byKey.set(principal.keyHash, ofKey.set(stream, allows));
+    const ofKey = this.#byKey.get(principal.credential) ?? new Map<EventStream, never>();
+    this.#byKey.set(principal.credential, ofKey.set(stream, allows));
     response.on('close', () => {
       slot.delete(stream);
       ofKey.delete(stream);
-      if (ofKey.size === 0) this.#byKey.delete(principal.keyHash);
+      if (ofKey.size === 0) this.#byKey.delete(principal.credential);
       this.#open -= 1;
       const left = this.#ofOrganization.get(orgId)! - 1;
       if (left > 0) this.#ofOrganization.set(orgId, left);
@@ -168,10 +168,10 @@ export class EventStreams {
       .finally(() => (this.#checking = false));
   }
 
-  /** Ends the streams whose key was revoked or has expired, or may no longer do this. */
+  /** Ends the streams whose key or session has ended, or whose caller may no longer do this. */
   async #endRefused(): Promise<void> {
-    for (const [hash, streams] of this.#byKey) {
-      const principal = await this.#options.keys.resolveHash(hash);
+    for (const [credential, streams] of this.#byKey) {
+      const principal = await this.#options.keys.resolveAgain(credential);
       for (const [stream, allows] of streams) if (!principal || !allows(principal)) stream.end();
     }
   }

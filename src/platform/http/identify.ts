@@ -1,11 +1,12 @@
 /** Whose request it is. */
 import type { FastifyRequest } from 'fastify';
-import type { KeyCache, Principal } from '../auth/key-cache.ts';
+import type { PrincipalCache, Principal } from '../auth/key-cache.ts';
 import type { RequestTokens } from '../auth/request-token.ts';
 import { ApiError } from '../errors/index.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { addressBlock } from './address-block.ts';
 import type { AnyRoute } from './route.ts';
+import { sessionTokenOf } from './browser/session-cookie.ts';
 
 const FAILED_AUTHENTICATION = 'failed-authentication';
 
@@ -20,26 +21,37 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +(ork_\S*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Whose key, or whose token where the route takes one, the request carries. */
+/**
+ * The key that the request carries, or else the token where the route takes one, or else the session whose cookie it has.
+ */
 export async function identify(
   route: AnyRoute,
   request: FastifyRequest,
-  { keys, tokens }: { keys: KeyCache; tokens: RequestTokens },
+  {
+    keys,
+    tokens,
+    publicUrl,
+  }: { keys: PrincipalCache; tokens: RequestTokens; publicUrl?: string | undefined },
 ): Promise<Principal | undefined> {
   const key = keyOf(request);
   if (key !== undefined) return keys.resolve(key);
   const query = request.query as Record<string, unknown>;
-  return route.policy.token && typeof query['token'] === 'string'
-    ? tokens.resolve(query['token'], route.operationId, query)
-    : undefined;
+  if (route.policy.token && typeof query['token'] === 'string')
+    return tokens.resolve(query['token'], route.operationId, query);
+  const session = sessionTokenOf(request, publicUrl);
+  return session === undefined ? undefined : keys.resolveSession(session);
 }
 
 /** 401, after counting it against the client's address; 429 once there were too many. */
-export async function refuseKey(request: FastifyRequest, rateLimiter: RateLimiter): Promise<never> {
+export async function refuseCaller(
+  request: FastifyRequest,
+  rateLimiter: RateLimiter,
+  message = 'missing or invalid API key; send it in the header x-api-key',
+): Promise<never> {
   const state = await rateLimiter.consume(FAILED_AUTHENTICATION, addressBlock(request.ip));
   if (state && !state.allowed)
     throw new ApiError('RATE_LIMITED', 'too many failed authentication attempts', {
       retryAfterSeconds: state.resetSeconds,
     });
-  throw new ApiError('UNAUTHORIZED', 'missing or invalid API key; send it in the header x-api-key');
+  throw new ApiError('UNAUTHORIZED', message);
 }

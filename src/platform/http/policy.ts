@@ -3,10 +3,20 @@
  * the same declaration writes the OpenAPI document and generates the test matrix.
  */
 export type Policy = {
-  /** The scope the key must have. */
+  /** The scope that the caller must have, or `ANY_SCOPE`. */
   scope: string;
-  /** `organization`: the key must belong to one (the acting organization). `platform`: operators' routes. */
-  context: 'organization' | 'platform';
+  /**
+   * `organization`: the caller must belong to one (the acting organization). `platform`: operators' routes. `any`: about
+   * the caller alone.
+   */
+  context: 'organization' | 'platform' | 'any';
+  /** Tells whether a person must have proved lately who they are. */
+  stepUp?: boolean;
+  /**
+   * Tells whether the caller is looked up once more in the transaction: what it makes outlives the seconds for which one
+   * that has ended is still believed.
+   */
+  rereadsCaller?: boolean;
   /**
    * Tells whether it reads or changes rows of other organizations too; otherwise row-level security hides them from it.
    */
@@ -23,8 +33,14 @@ export type Policy = {
   idempotency: boolean;
 };
 
-/** The operators' scope: only platform keys have it, and they have no other. */
+/** The operators' scope: only platform keys and operators have it, and such keys have no other. */
 export const PLATFORM_SCOPE = 'platform:admin';
+
+/** The daily work of operators, which `PLATFORM_SCOPE` includes: global lists, dead letters. */
+export const OPERATE_SCOPE = 'platform:operate';
+
+/** Demands no scope: every caller passes. */
+export const ANY_SCOPE = 'any';
 
 /** At most so many requests of one API key in a window of time. */
 export type RateLimit = { points: number; windowSeconds: number };
@@ -41,7 +57,11 @@ export type Access = {
 
 /** A policy that names only what is declared. */
 export type PolicyOf<Declared extends Access> = Omit<Policy, 'scope' | 'plan' | 'rateLimit'> & {
-  scope: Declared['scopes'][number] | typeof PLATFORM_SCOPE;
+  scope:
+    | Declared['scopes'][number]
+    | typeof PLATFORM_SCOPE
+    | typeof OPERATE_SCOPE
+    | typeof ANY_SCOPE;
   plan?: keyof Declared['plans'] & string;
   rateLimit: (keyof Declared['rateLimits'] & string) | 'none';
 };

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { badRequest, type ErrorDetail } from '../errors/index.ts';
-import { assertBounded, MAX_DETAILS } from './counts.ts';
+import { assertBounded, MAX_DETAILS } from './body/counts.ts';
 import { normaliser } from './normalise.ts';
+import type { AskedList, ListCursors } from './list-cursors.ts';
 import type { AnyRoute } from './route.ts';
 import { Strict } from './schema.ts';
 import { shownName, unknownField } from './nearest.ts';
@@ -76,6 +77,15 @@ export type Input = {
   idempotencyKey: string | undefined;
 };
 
+/** The list that a request asks for, if the route answers one. */
+export function askedOf(
+  route: AnyRoute,
+  { principal, params }: FastifyRequest,
+  query: Record<string, unknown>,
+): AskedList {
+  return { route, orgId: principal?.organization?.id ?? '', params, query };
+}
+
 /**
  * Reads a request of this route: query, body and idempotency key.
  * @throws ApiError with every problem found
@@ -83,6 +93,7 @@ export type Input = {
 export function inputReader(
   route: AnyRoute,
   services: unknown,
+  cursors: ListCursors,
 ): (request: FastifyRequest) => Input {
   assertBounded(route.body ?? Strict({}), `${route.method} ${route.path}`);
   const validateBody = compileValidator('body', route.body ?? Strict({}));
@@ -105,6 +116,7 @@ export function inputReader(
     ];
     if (body !== undefined) problems.push(...validateBody(body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
+    if (problems.length === 0) problems.push(...cursors.open(askedOf(route, request, query)));
     if (problems.length === 0) problems.push(...(route.check?.({ services, query, body }) ?? []));
     const ofHeaders: ErrorDetail[] = [];
     const idempotencyKey = route.policy.idempotency

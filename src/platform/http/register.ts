@@ -1,18 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { KeyCache, Principal } from '../auth/key-cache.ts';
+import type { PrincipalCache, Principal } from '../auth/key-cache.ts';
+import type { Presence } from '../auth/presence.ts';
 import type { RequestTokens } from '../auth/request-token.ts';
 import type { Buckets } from '../db/buckets/buckets.ts';
-import type { Database, DatabaseScope, Tx } from '../db/database.ts';
+import type { Database, DatabaseScope, LastStatement, Tx } from '../db/database.ts';
 import { callerHasGone } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
+import { keepTraceparent } from '../observability/tracing.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import { admission, PLATFORM, refusalOf } from './admission.ts';
+import { PLATFORM } from '../audit/action.ts';
+import { writeAction, writeActions } from '../audit/audit.ts';
+import { actorOf, lineOf } from '../audit/line.ts';
+import { addressRefusal, admission, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
-import type { PlanGate } from './policy.ts';
+import { ANY_SCOPE, type PlanGate } from './policy.ts';
 import type { BodyBudget } from './body/body-budget.ts';
 import { ignoreBodies, reservation } from './body/read-body.ts';
-import { inputReader } from './read-input.ts';
+import type { ListCursors } from './list-cursors.ts';
+import { askedOf, inputReader } from './read-input.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
+import { originOf } from './browser/same-origin.ts';
 import { serialiserOf } from './serialise.ts';
 import type { Passage, RequestsUnderWay } from './under-way.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
@@ -21,12 +28,14 @@ export const API_PREFIX = '/api/v1';
 
 export type PolicyServices = {
   buckets: Buckets;
-  keys: KeyCache;
+  keys: PrincipalCache;
   tokens: RequestTokens;
   streams: EventStreams;
+  presence: Presence;
   underWay: RequestsUnderWay;
   rateLimiter: RateLimiter;
   idempotency: Idempotency;
+  cursors: ListCursors;
   planGates: Record<string, PlanGate>;
   scopes: readonly string[];
   /** The services that handlers find in their context. */
@@ -61,15 +70,23 @@ function assertPolicy(route: AnyRoute, services: PolicyServices): void {
   const { policy } = route;
   const wrong = (what: string) => new Error(`${route.method} ${route.path}: ${what}`);
   if (!policy) throw wrong('declares no policy');
-  if (!services.scopes.includes(policy.scope)) throw wrong(`unknown scope ${policy.scope}`);
+  if (policy.scope !== ANY_SCOPE && !services.scopes.includes(policy.scope))
+    throw wrong(`unknown scope ${policy.scope}`);
   if (policy.plan !== undefined && !services.planGates[policy.plan])
     throw wrong(`unknown plan gate ${policy.plan}`);
   if (policy.rateLimit !== 'none' && !services.rateLimiter.knows(policy.rateLimit))
     throw wrong(`unknown rate-limit group ${policy.rateLimit}`);
+  if (changesState(route) && !route.audit)
+    throw wrong('changes state and declares no audit action');
   if (policy.idempotency !== (route.method !== 'GET'))
     throw wrong(
       'idempotency keys are honoured on every POST, PATCH and DELETE and on nothing else',
     );
+}
+
+/** Tells whether the operation writes anything. */
+function changesState(route: AnyRoute): route is Extract<AnyRoute, { audit: unknown }> {
+  return route.method !== 'GET' && !('handleQuery' in route);
 }
 
 function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
@@ -111,14 +128,14 @@ function scopeOf({ policy }: AnyRoute, orgId: string, db: Database): DatabaseSco
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { idempotency } = services;
   const { buckets } = services;
-  const readInput = inputReader(route, services.services);
-  const allows = (principal: Principal): boolean => !refusalOf(route, principal, services);
+  const readInput = inputReader(route, services.services, services.cursors);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);
     const principal = request.principal!;
     const base: BaseContext = {
       services: services.services,
       principal,
+      actor: actorOf(request, principal),
       orgId: principal.organization?.id ?? '',
       log: request.log,
       abandoned: () => abandonmentOf(reply),
@@ -133,6 +150,8 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       const lastEventId = request.headers['last-event-id'];
       const seen = typeof lastEventId === 'string' ? lastEventId : '';
       const feed = route.stream(context, seen, bucket);
+      const allows = (now: Principal): boolean =>
+        !(addressRefusal(now, request.ip) ?? refusalOf(route, now, services));
       feed(services.streams.open(reply, { principal, allows }));
       return reply;
     }
@@ -141,31 +160,56 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       status: route.okWhen?.(data) ? 200 : route.status,
       body: serialise({ success: true, data }),
     });
-    if (route.method === 'GET') return send(reply, answer(await route.handle(context, db.read)));
+    const line = lineOf(route, context);
+    const record = async (tx: Tx, data: unknown, last?: LastStatement): Promise<void> => {
+      const action = line(data);
+      if (action?.orgId === (base.orgId || PLATFORM)) await writeActions(tx, [action], last);
+      else if (action) await writeAction(tx, action);
+    };
+    if (route.method === 'GET') {
+      const data = await route.handle(context, db.read);
+      if (route.audit) await db.transaction((tx, last) => record(tx, data, last));
+      return send(reply, answer(services.cursors.seal(askedOf(route, request, query), data)));
+    }
 
     if ('handleQuery' in route && idempotencyKey === undefined)
       return send(reply, answer(await route.handleQuery(context, db.read)));
 
     const write = async (): Promise<FastifyReply> => {
       const prepare = prepareOf(route, context, db);
-      const effect = async (tx: Tx, prepared: unknown): Promise<RecordedAnswer> => {
+      const effect = async (
+        tx: Tx,
+        prepared: unknown,
+        last?: LastStatement,
+      ): Promise<RecordedAnswer> => {
         if ('handleQuery' in route) return answer(prepared);
-        if ('handle' in route) return answer(await route.handle(context, tx, prepared));
-        await route.writeAll(tx, [prepared]);
-        return answer(route.answer(context, prepared));
+        if ('writeAll' in route) await route.writeAll(tx, [prepared]);
+        const caller = route.policy.rereadsCaller
+          ? await readCaller(route, request, services, tx)
+          : principal;
+        const data =
+          'handle' in route
+            ? await route.handle({ ...context, principal: caller }, tx, prepared)
+            : route.answer(context, prepared);
+        await record(tx, data, last);
+        return answer(data);
       };
       if (idempotencyKey === undefined) {
         const prepared = await prepare?.();
         const group = groupOf(route, bucket, groups);
-        if (!group) return send(reply, await runAlone(db, route, (tx) => effect(tx, prepared)));
-        await group.add(prepared);
-        return send(reply, answer((route as GroupedRoute).answer(context, prepared)));
+        if (!group)
+          return send(reply, await runAlone(db, route, (tx, last) => effect(tx, prepared, last)));
+        const said = (): unknown => (route as GroupedRoute).answer(context, prepared);
+        keepTraceparent(prepared);
+        await group.add({ prepared: prepared as object, line: () => line(said()) });
+        return send(reply, answer(said()));
       }
       const result = await idempotency.run(
         {
           orgId: base.orgId || PLATFORM,
           method: route.method,
-          path: pathOf(route, request.params as Record<string, string>),
+          path:
+            pathOf(route, request.params as Record<string, string>) + secretFor(route, principal),
           key: idempotencyKey,
           payload: { query, body },
           scope: db,
@@ -196,9 +240,9 @@ function announcement({ deprecated }: AnyRoute) {
   return [announce];
 }
 
-/** The origin that the caller's own request names, which only the caller gets back. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  return /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : '';
+/** Keeps the recorded answer of an operation with secrets from those who have other scopes. */
+function secretFor({ secretAnswer }: AnyRoute, { scopes }: Principal): string {
+  return secretAnswer ? ` ${[...scopes].toSorted().join(' ')}` : '';
 }
 
 /** One text for all percent-encodings of a path: an idempotency key must not depend on the spelling. */

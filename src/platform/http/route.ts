@@ -5,6 +5,8 @@ import type { ErrorCode, ErrorDetail } from '../errors/index.ts';
 import type { WriteAll } from '../db/group-commit.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import type { EventStream } from './event-stream.ts';
+import type { Actor } from '../audit/action.ts';
+import type { Audit } from '../audit/audit.ts';
 import type { Access, Policy, PolicyOf } from './policy.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -16,6 +18,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type BaseContext<Services = unknown> = {
   services: Services;
   principal: Principal;
+  /** Who acts, for the log of what was done and for requests of a second person. */
+  actor: Actor;
   /** The acting organization: always the key's own. Empty for platform routes. */
   orgId: string;
   /** Scheme and host under which the caller reaches this service; empty if nobody says. */
@@ -34,6 +38,16 @@ type Context<
   params: Static<Params>;
   query: Static<Query>;
   body: Static<Body>;
+};
+
+/** An operation that was done, as its line in the log of what was done sees it. */
+type Done<
+  Params extends TSchema,
+  Query extends TSchema,
+  Body extends TSchema,
+  Data extends TSchema,
+> = Pick<Context<Params, Query, Body, unknown>, 'params' | 'query' | 'body' | 'orgId'> & {
+  data: Static<Data>;
 };
 
 /**
@@ -71,6 +85,8 @@ type RouteDefinition<
   invalidCode?: 'VALIDATION_ERROR';
   /** Bytes; the server's limit unless the route takes bulk bodies. */
   bodyLimitFactor?: number;
+  /** Answers with a secret that not every caller of the organization may have: a repeat is only for the same scopes. */
+  secretAnswer?: true;
   /** Writes many rows: an organization has one such request carried out at a time. */
   bulk?: true;
   status: 200 | 201 | 202;
@@ -96,6 +112,8 @@ type RouteDefinition<
 } & (
   | {
       method: 'GET';
+      /** The line of a read that reveals something; it is written before the answer leaves. */
+      audit?: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
       handle: (
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
@@ -124,6 +142,7 @@ type RouteDefinition<
     }
   | {
       method: 'POST' | 'PATCH' | 'DELETE';
+      audit: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
       /** Long reads, computation and questions to others, outside the transaction. */
       prepare?: (
         context: Context<Params, Query, Body, Services>,
@@ -139,6 +158,7 @@ type RouteDefinition<
     }
   | {
       method: 'POST';
+      audit: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
       prepare: (
         context: Context<Params, Query, Body, Services>,
         db: Queryable,

@@ -57,6 +57,29 @@ export function Timestamp(description: string) {
   return Type.Unsafe<string>({ type: 'string', format: 'date-time', description });
 }
 
+/** A time that a caller names, as `parseTimestamp` reads it. */
+export function Instant(description: string) {
+  return Type.String({ format: 'iso-8601', maxLength: 40, description });
+}
+
+/** Query fields of a range of time. */
+export function rangeQuery(what: string) {
+  return {
+    from: Type.Optional(Instant(`ISO 8601; ${what} at or after it.`)),
+    to: Type.Optional(Instant(`ISO 8601; ${what} before it.`)),
+  };
+}
+
+/** A query field with words of names; names of persons do not belong into addresses. */
+export function wordsQuery(what: string) {
+  return Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: `Only those whose ${what} has words that begin like all of these.`,
+    }),
+  );
+}
+
 /** A path parameter that holds an id; `resource` ties it to the route that creates such a thing. */
 export function idParam(resource: string, prefix: string) {
   return Type.String({
@@ -68,10 +91,23 @@ export function idParam(resource: string, prefix: string) {
 
 export const DEFAULT_LIMIT = 20;
 const MAX_PAGE = 1_000_000;
+/** Characters. Keys of orders are ids, times and short texts. */
+const MAX_CURSOR = 4096;
+
+/** Where a page of a list begins: its number, counted from the first, and the place after which its rows come. */
+export type Cursor = { page: number; after: readonly string[] };
+
+/** Sealed on its way to and from callers (`ListCursors`): handlers see the place. */
+export function cursorQuery(description: string) {
+  return Type.Optional(Type.Unsafe<Cursor>({ type: 'string', maxLength: MAX_CURSOR, description }));
+}
 
 /** Query fields of a paginated list. A `limit` above the cap is answered with the cap. */
 export function pageQuery(cap: number) {
   return {
+    cursor: cursorQuery(
+      'The `nextCursor` of the page before, with the same filters; in place of `page`.',
+    ),
     page: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -92,33 +128,87 @@ export function pageQuery(cap: number) {
 
 export const PAGE_CAP = 100;
 
-export type Page = { page: number; limit: number; offset: number };
+export type Page = {
+  page: number;
+  limit: number;
+  offset: number;
+  /** The place after which the page begins. */
+  after?: readonly string[];
+};
+
+export type PageInput = { cursor?: Cursor; page?: number; limit?: number };
 
 /** The page and limit actually applied. */
-export function appliedPage(query: { page?: number; limit?: number }, cap = PAGE_CAP): Page {
-  const page = query.page ?? 1;
+export function appliedPage({ cursor, ...query }: PageInput, cap = PAGE_CAP): Page {
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, cap);
+  if (cursor) return { ...cursor, limit, offset: 0 };
+  const page = query.page ?? 1;
   return { page, limit, offset: (page - 1) * limit };
 }
 
 /** Query of a list that takes nothing but a page. */
 export const PageQuery = Type.Object(pageQuery(PAGE_CAP));
 
+type Found = { total: number; totalIsExact: boolean; next: readonly string[] | null };
+
 /** A page's response data, with the page and limit that were applied. */
-export function toPage<T>(items: T[], total: number, { page, limit }: Page) {
-  return { items, total, page, limit };
+export function toPage<T>(items: T[], { total, totalIsExact, next }: Found, { page, limit }: Page) {
+  const nextCursor: Cursor | null = next && { page: page + 1, after: next };
+  return { items, total, totalIsExact, page, limit, nextCursor };
 }
+
+export const totalFields = {
+  total: Type.Integer({
+    description: 'Number of items on all pages; if it is not exact, there are more than so many.',
+  }),
+  totalIsExact: Type.Boolean({ description: 'True when `total` is exact, as it is up to 10,000.' }),
+};
+
+export const NextCursor = Type.Unsafe<Cursor | null>({
+  type: ['string', 'null'],
+  description: 'The `cursor` of the next page; null on the last one.',
+});
+
+/** Fields that say which part of a list the answer is. */
+const pageFields = {
+  ...totalFields,
+  page: Type.Integer({
+    description: 'The page that was applied; of a cursor, how many pages it is from the first.',
+  }),
+  limit: Type.Integer({ description: 'The limit that was applied.' }),
+  nextCursor: NextCursor,
+};
+
+/** The cursor of a page that goes on, for examples. */
+export const EXAMPLE_CURSOR =
+  'pOQ6m2nXr1b0yJk4c9hVtA3uZsWfLxE8gQdKiP5oN7RMCBqTzvYlHjSwFe2DGa6Uu1xIcXo9';
+
+/** The part that is all of a list of one, for examples. */
+export const EXAMPLE_PART = {
+  total: 1,
+  totalIsExact: true,
+  page: 1,
+  limit: DEFAULT_LIMIT,
+  nextCursor: null,
+};
+
+export function examplePage<T>(item: T) {
+  return { items: [item], ...EXAMPLE_PART };
+}
+
+/** Tells whether a part of a list is asked for that is answered whole otherwise. */
+export function isInPages({ cursor, page, limit }: PageInput): boolean {
+  return cursor !== undefined || page !== undefined || limit !== undefined;
+}
+
+/** Fields of a list that is answered whole, unless a page of it is asked for. */
+export const partFields = Type.Partial(Type.Object(pageFields)).properties;
 
 /** Response data of a paginated list. */
 export function PageOf<T extends TSchema>(item: T) {
   const { title } = item as T & { title?: string };
   return Type.Object(
-    {
-      items: Type.Array(item),
-      total: Type.Integer({ description: 'Number of items on all pages.' }),
-      page: Type.Integer({ description: 'The page that was applied.' }),
-      limit: Type.Integer({ description: 'The limit that was applied.' }),
-    },
+    { items: Type.Array(item), ...pageFields },
     title === undefined ? {} : { title: `${title}Page` },
   );
 }

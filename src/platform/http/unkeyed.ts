@@ -1,5 +1,7 @@
 /** The way that a write is committed whose request has no idempotency key. */
-import { type Database, type DatabaseScope, type Tx } from '../db/database.ts';
+import type { Action } from '../audit/action.ts';
+import { writeActions } from '../audit/audit.ts';
+import type { Database, DatabaseScope, FinalStatement, TransactionWork } from '../db/database.ts';
 import { violatedConstraint } from '../db/failures.ts';
 import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../background/retry.ts';
@@ -20,10 +22,10 @@ function retryForMs(route: AnyRoute): number {
 export function runAlone(
   db: DatabaseScope,
   route: AnyRoute,
-  effect: (tx: Tx) => Promise<RecordedAnswer>,
+  effect: TransactionWork<RecordedAnswer>,
 ): Promise<RecordedAnswer> {
   let said: RecordedAnswer | undefined;
-  const work = async (tx: Tx) => (said = await effect(tx));
+  const work: TransactionWork<RecordedAnswer> = async (tx, last) => (said = await effect(tx, last));
   return retryingTransaction(db, retryForMs(route), work).catch((error: unknown) => {
     // An earlier try has committed, and the connection was lost before it could say so.
     if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
@@ -33,21 +35,49 @@ export function runAlone(
 
 export type GroupedRoute = Extract<AnyRoute, { writeAll: unknown }>;
 
+/** The rows of one request of a group. */
+type Item = {
+  prepared: object;
+  /** Its line in the log of what was done, once it is written. */
+  line: () => Action | undefined;
+};
+
 /** For each bucket one of each function that writes, whatever the number of its routes. */
-export type Groups = WeakMap<Database, Map<WriteAll<unknown>, GroupCommit<unknown>>>;
+export type Groups = WeakMap<Database, Map<WriteAll<unknown>, GroupCommit<Item>>>;
+
+/** The same function for items with lines in the log, which it writes as well. */
+function withLines(writeAll: WriteAll<unknown>): WriteAll<Item> {
+  return async (tx, items, last, leaving) => {
+    const itemOf = new Map<unknown, Item>(items.map((item) => [item.prepared, item]));
+    const leave = (prepared: unknown, key: string): void => {
+      leaving!.leave(itemOf.get(prepared)!, key);
+      itemOf.delete(prepared);
+    };
+    let final: FinalStatement | undefined;
+    await writeAll(
+      tx,
+      items.map(({ prepared }) => prepared),
+      last && ((statement) => (final = statement)),
+      leaving && { ...leaving, leave },
+    );
+    const lines = [...itemOf.values()].flatMap(({ line }) => line() ?? []);
+    await writeActions(tx, lines, final ? undefined : last);
+    if (final) last!(final);
+  };
+}
 
 /** The group commit of the route's writes; undefined when each has a transaction of its own. */
 export function groupOf(
   route: AnyRoute,
   db: Database,
   groups: Groups,
-): GroupCommit<unknown> | undefined {
+): GroupCommit<Item> | undefined {
   if (!('writeAll' in route)) return undefined;
   let own = groups.get(db);
   if (!own) groups.set(db, (own = new Map()));
   let group = own.get(route.writeAll);
   if (!group) {
-    group = new GroupCommit(db, retryForMs(route), route.writeAll);
+    group = new GroupCommit(db, retryForMs(route), withLines(route.writeAll));
     own.set(route.writeAll, group);
   }
   return group;

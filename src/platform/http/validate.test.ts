@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { assertBounded, MAX_DETAILS } from './counts.ts';
+import { assertBounded, MAX_DETAILS } from './body/counts.ts';
 import { MapOf, Strict, StringEnum } from './schema.ts';
 import { coerceQuery, compileValidator, definePattern } from './validate.ts';
 

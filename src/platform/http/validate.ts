@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile';
 import { Format } from 'typebox/format';
 import { Settings } from 'typebox/system';
 import type { ErrorDetail } from '../errors/index.ts';
-import { countProblems, MAX_DETAILS } from './counts.ts';
+import { countProblems, MAX_DETAILS } from './body/counts.ts';
 import { shownName, unknownField } from './nearest.ts';
 
 Settings.Set({ maxErrors: MAX_DETAILS });

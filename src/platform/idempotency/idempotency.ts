@@ -59,7 +59,7 @@ class AlreadyAnswered extends Error {
 
 /** Outcomes that a repeat must see again. 400, 401, 402, 429 and 5xx changed nothing and may be retried. */
 function isRecordable(error: unknown): error is ApiError {
-  return error instanceof ApiError && [403, 404, 409, 410].includes(error.status);
+  return error instanceof ApiError && [403, 404, 409].includes(error.status);
 }
 
 type ClaimOptions = { db: DatabaseScope; orgId: string; requestHash: Buffer; forMs: number };

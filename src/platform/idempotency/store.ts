@@ -113,9 +113,9 @@ export async function deleteDeadClaims(db: Queryable): Promise<void> {
 /** Deletes up to `limit` expired records and returns how many there were. */
 export async function deleteExpired(db: Queryable, limit: number): Promise<number> {
   const result = await sql`
-    DELETE FROM idempotency_records WHERE (org_id, request_hash) IN (
+    DELETE FROM idempotency_records AS r USING (
       SELECT org_id, request_hash FROM idempotency_records
       WHERE NOT (${alive}) LIMIT ${limit} FOR UPDATE SKIP LOCKED
-    )`.execute(db);
+    ) AS old WHERE r.org_id = old.org_id AND r.request_hash = old.request_hash`.execute(db);
   return Number(result.numAffectedRows ?? 0);
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AddressRules } from './address.ts';
+import { AddressRules, rangeText } from './address.ts';
 
 const none = new AddressRules([]);
 
@@ -82,7 +82,7 @@ const PUBLIC = [
   '3fff:1000::1',
 ];
 
-describe('without an allow list', () => {
+describe('an address without an allow list', () => {
   test.each(REFUSED)('%s is refused', (address) => {
     expect(none.judge(address)).toBe('refused');
   });
@@ -122,7 +122,7 @@ describe('without an allow list', () => {
   });
 });
 
-describe('with an allow list', () => {
+describe('an address with an allow list', () => {
   test('addresses inside are allowed, those beside stay as they were', () => {
     const rules = new AddressRules(['127.0.0.0/8', '::1', '10.1.2.3', 'fd00::/8', '8.8.8.0/24']);
     for (const address of ['127.0.0.1', '127.255.255.255', '::1', '0:0::1', '10.1.2.3', 'fd12::1'])
@@ -140,5 +140,29 @@ describe('with an allow list', () => {
     expect(rules.judge('::ffff:128.0.0.1')).toBe('refused');
     expect(rules.judge('::127.0.0.1')).toBe('refused');
     expect(new AddressRules(['::ffff:127.0.0.0/104']).judge('127.0.0.1')).toBe('allowed');
+    expect(new AddressRules(['::ffff:7f00:1']).judge('127.0.0.1')).toBe('allowed');
+    for (const address of ['127.0.0.1', '::ffff:127.0.0.1'])
+      expect(new AddressRules(['::/0']).judge(address), address).toBe('allowed');
+  });
+
+  test.each([
+    ['203.0.113.7/24', '203.0.113.0/24'],
+    ['203.0.113.7/032', '203.0.113.7'],
+    ['10.1.2.3/0', '0.0.0.0/0'],
+    [' 2001:DB8:0::1 ', '2001:db8::1'],
+    ['2001:db8:ffff::1/33', '2001:db8:8000::/33'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107/120', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7/95', '::fffe:0:0/95'],
+    ['203.0.113.7/33', undefined],
+    ['::1/129', undefined],
+    ['fe80::1%1', undefined],
+    ['10.0.0.0/8/8', undefined],
+    ['10.0.0.0/', undefined],
+    ['10.0/8', undefined],
+    ['example.com', undefined],
+    ['', undefined],
+  ])('the range %j is spelled %j', (text, spelled) => {
+    expect(rangeText(text)).toBe(spelled);
   });
 });

@@ -50,6 +50,53 @@ function listOf(subnets: readonly Subnet[]): BlockList {
 const refused = listOf([...REFUSED_V4, ...REFUSED_V6]);
 const globalUnicastV6 = listOf([GLOBAL_UNICAST_V6]);
 
+/** The first bytes of an IPv4-mapped IPv6 address. */
+const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
+
+/** The one spelling of an IPv6 address. */
+function spelledV6(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
+}
+
+function bytesOf(address: string): number[] {
+  if (isIP(address) === 4) return address.split('.').map(Number);
+  const [head = [], tail = []] = spelledV6(address)
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return [...head, ...zeros, ...tail]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 0xff]);
+}
+
+function textOf(bytes: readonly number[]): string {
+  if (bytes.length === 4) return bytes.join('.');
+  return spelledV6(
+    Buffer.from(bytes)
+      .toString('hex')
+      .replaceAll(/(....)(?=.)/g, '$1:'),
+  );
+}
+
+/**
+ * The one spelling of an address or CIDR: the bits after the prefix are zero, an IPv4-mapped IPv6 range is the IPv4 range.
+ * @returns undefined for what is none, or has a zone
+ */
+export function rangeText(text: string): string | undefined {
+  const [address = '', given, ...more] = text.trim().split('/');
+  const most = isIP(address) === 4 ? 32 : 128;
+  const isPrefix = given === undefined || (/^\d{1,3}$/.test(given) && Number(given) <= most);
+  if (isIP(address) === 0 || address.includes('%') || !isPrefix || more.length > 0)
+    return undefined;
+  const bytes = bytesOf(address);
+  const isMapped = MAPPED.every((byte, i) => bytes[i] === byte) && Number(given ?? most) >= 96;
+  const own = isMapped ? bytes.slice(MAPPED.length) : bytes;
+  const whole = own.length * 8;
+  const prefix = Number(given ?? most) - (isMapped ? 96 : 0);
+  const network = own.map((byte, i) => byte & (0xff00 >> Math.min(Math.max(prefix - 8 * i, 0), 8)));
+  return prefix === whole ? textOf(network) : `${textOf(network)}/${prefix}`;
+}
+
 /** `allowed` is in the operator's allow list, public or not; `public` and `allowed` may be reached. */
 export type Verdict = 'public' | 'allowed' | 'refused';
 
@@ -61,7 +108,7 @@ export class AddressRules {
   constructor(allow: readonly string[]) {
     this.#allow = listOf(
       allow.map((cidr): Subnet => {
-        const [network = '', prefix] = cidr.split('/');
+        const [network = '', prefix] = rangeText(cidr)!.split('/');
         return [network, Number(prefix ?? (familyOf(network) === 'ipv4' ? 32 : 128))];
       }),
     );
@@ -74,7 +121,8 @@ export class AddressRules {
   judge(address: string): Verdict {
     if (isIP(address) === 0 || address.includes('%')) return 'refused';
     const family = familyOf(address);
-    if (this.#allow.check(address, family)) return 'allowed';
+    const spelled = family === 'ipv4' ? address : rangeText(address)!;
+    if (this.#allow.check(spelled, familyOf(spelled))) return 'allowed';
     if (refused.check(address, family)) return 'refused';
     if (family === 'ipv6' && !globalUnicastV6.check(address, family)) return 'refused';
     return 'public';

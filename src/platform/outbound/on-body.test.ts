@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const SIZE = 3_000_000;
 const BODY = Buffer.from(Array.from({ length: SIZE }, (_, i) => i % 251));
-const closing = { connection: 'close' };
+const CLOSING = { connection: 'close' };
 
 /** Takes parts slowly and notes whether two were ever given at once. */
 function makeSink(failAt = Infinity) {
@@ -49,7 +49,7 @@ function get(path: string, more: Partial<OutboundRequest>) {
   });
 }
 
-test.each([{}, closing])(
+test.each([{}, CLOSING])(
   'a body is handed over whole, in order and one part at a time (%j)',
   async (headers) => {
     receiver.behave('/whole', { status: 200, headers, body: BODY });
@@ -83,7 +83,7 @@ test('a body is handed over without empty parts, however taking and receiving al
 });
 
 test('a body that is cut off is an error, and then nothing is being taken any more', async () => {
-  const headers = { ...closing, 'content-length': String(SIZE + 1) };
+  const headers = { ...CLOSING, 'content-length': String(SIZE + 1) };
   receiver.behave('/cut', { status: 200, headers, body: BODY });
   const { sink, onBody } = makeSink();
   await expect(get('/cut', { onBody })).rejects.toMatchObject({ kind: 'reset' });
@@ -100,7 +100,7 @@ test('a body over the limit is given as truncated, and no more than the limit of
   expect(sink.taking).toBe(0);
 });
 
-test.each([{}, closing])('what onBody throws ends the request (%j)', async (headers) => {
+test.each([{}, CLOSING])('what onBody throws ends the request (%j)', async (headers) => {
   receiver.behave('/whole', { status: 200, headers, body: BODY });
   const { sink, onBody } = makeSink(3);
   await expect(get('/whole', { onBody })).rejects.toThrow('the disk is full');

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { retryAfterMs } from './retry-after.ts';
 
 const START_MS = Date.parse('2026-11-21T09:40:00Z');
 
 describe('retryAfterMs', () => {
-  it('never throws, and gives a positive time or none', () => {
+  test('never throws, and gives a positive time or none', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: fc.constantFrom(...'0123456789 ,:-+GMTSunJaeDc.'), maxLength: 40 }),
@@ -26,7 +26,7 @@ describe('retryAfterMs', () => {
     );
   });
 
-  it.each([
+  test.each([
     ['120', 120_000],
     [' 7 ', 7000],
     ['0', undefined],

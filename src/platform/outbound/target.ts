@@ -8,13 +8,13 @@ const INTERNAL_NAME = /(^|\.)(localhost|local|internal)$/;
 /** RFC 1035 lengths; the underscore is no host name character but is used all the same. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
-const tooLong = { problem: `must have at most ${MAX_TARGET_LENGTH} characters` };
+const TOO_LONG = { problem: `must have at most ${MAX_TARGET_LENGTH} characters` };
 /** The parser would drop or turn these; what is registered should be what is meant. */
 const REPAIRED = /[\s\p{Cc}\\]/u;
 
-const invalid = { problem: 'must be a valid absolute URL' };
-const notHttps = { problem: 'must start with https://' };
-const wrongPort = { problem: 'must use port 443 or one above 1023' };
+const INVALID = { problem: 'must be a valid absolute URL' };
+const NOT_HTTPS = { problem: 'must start with https://' };
+const WRONG_PORT = { problem: 'must use port 443 or one above 1023' };
 
 /** Either the URL to use from then on, or what is wrong, to be put behind the name of the field. */
 export type CheckedTarget =
@@ -36,15 +36,15 @@ export function hostOf(url: URL): string {
  * at the end of its host.
  */
 export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
-  if (text.length > MAX_TARGET_LENGTH) return tooLong;
+  if (text.length > MAX_TARGET_LENGTH) return TOO_LONG;
   const url = URL.parse(text);
-  if (!url || REPAIRED.test(text)) return invalid;
-  if (url.href.length > MAX_TARGET_LENGTH) return tooLong;
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return notHttps;
-  if (!/^https?:\/\/[^/]/i.test(text)) return invalid;
+  if (!url || REPAIRED.test(text)) return INVALID;
+  if (url.href.length > MAX_TARGET_LENGTH) return TOO_LONG;
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return NOT_HTTPS;
+  if (!/^https?:\/\/[^/]/i.test(text)) return INVALID;
   if (url.username !== '' || url.password !== '')
     return { problem: 'must not contain a user name or password' };
-  if (url.port === '0') return wrongPort;
+  if (url.port === '0') return WRONG_PORT;
 
   const host = hostOf(url);
   if (isIP(host) !== 0) {
@@ -58,7 +58,7 @@ export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
     if (INTERNAL_NAME.test(name)) return { problem: 'must not point to a local or internal name' };
     if (name !== host) url.hostname = name;
   }
-  if (url.protocol !== 'https:') return notHttps;
-  if (url.port !== '' && Number(url.port) <= 1023) return wrongPort;
+  if (url.protocol !== 'https:') return NOT_HTTPS;
+  if (url.port !== '' && Number(url.port) <= 1023) return WRONG_PORT;
   return { url };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cloneDatabase } from '../../../test/support/database.ts';
 import { startValkey, withoutValkey, type ValkeyServer } from '../../../test/support/valkey.ts';
 import { pino } from 'pino';
@@ -46,7 +46,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
   const subject = (): string => `key-${(subjects += 1)}`;
   const open = (limits: Record<string, Limit>): RateLimiter => limiter(limits, stores[name]!());
 
-  it('never allows more than the limit, whatever comes at once', async () => {
+  test('never allows more than the limit, whatever comes at once', async () => {
     const all = open({ lists: { points: 7, windowSeconds: 60 } });
     const key = subject();
     const states = await Promise.all(Array.from({ length: 40 }, () => all.consume('lists', key)));
@@ -64,7 +64,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
     }
   });
 
-  it('counts groups and subjects apart', async () => {
+  test('counts groups and subjects apart', async () => {
     const all = open({
       lists: { points: 1, windowSeconds: 60 },
       screening: { points: 1, windowSeconds: 60 },
@@ -76,7 +76,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
     expect((await all.consume('lists', other))?.allowed).toBe(true);
   });
 
-  it('looks without counting', async () => {
+  test('looks without counting', async () => {
     const all = open({ lists: { points: 2, windowSeconds: 60 } });
     const key = subject();
     expect(await all.peek('lists', key)).toMatchObject({
@@ -93,7 +93,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
 });
 
 describe.each(Object.keys(stores).filter((name) => name !== 'memory'))('the %s store', (name) => {
-  it('is one limit for several processes', async () => {
+  test('is one limit for several processes', async () => {
     const limits = { lists: { points: 10, windowSeconds: 60 } };
     const processes = [1, 2, 3].map(() => limiter(limits, stores[name]!()));
     const states = await Promise.all(
@@ -104,7 +104,7 @@ describe.each(Object.keys(stores).filter((name) => name !== 'memory'))('the %s s
 });
 
 describe.each(Object.keys(stores))('the %s store', (name) => {
-  it.each([
+  test.each([
     ['to 1970', -Date.now()],
     ['back by a day', -86_400_000],
     ['forward by a day', 86_400_000],
@@ -130,7 +130,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
   });
 });
 
-it('a window of PostgreSQL that a clock ahead has begun is as long as any other', async () => {
+test('a window of PostgreSQL that a clock ahead has begun is as long as any other', async () => {
   const all = limiter({ lists: { points: 3, windowSeconds: 60 } }, postgresCounters(pool));
   for (let i = 0; i < 3; i += 1) await all.consume('lists', 'ahead');
   await pool.query('UPDATE rate_limits SET expire = expire + 86400000');
@@ -139,7 +139,7 @@ it('a window of PostgreSQL that a clock ahead has begun is as long as any other'
   await pool.query('DELETE FROM rate_limits');
 });
 
-it.each([
+test.each([
   ['no numbers', ['x', 'y']],
   ['a text', 'OK'],
   ['nothing', null],
@@ -176,7 +176,7 @@ it.each([
   },
 );
 
-it('a shared counter that is said to be used up for years is asked again after a window', async () => {
+test('a shared counter that is said to be used up for years is asked again after a window', async () => {
   let calls = 0;
   const storeClient = { eval: async () => [(calls += 1), 1e12], multi: () => ({}) };
   const all = new RateLimiter({
@@ -193,7 +193,7 @@ it('a shared counter that is said to be used up for years is asked again after a
   expect(calls).toBe(3);
 });
 
-it('every store allows again after the seconds it named, and not before', async () => {
+test('every store allows again after the seconds it named, and not before', async () => {
   const check = async (shared: SharedCounters | undefined): Promise<void> => {
     const all = limiter({ lists: { points: 1, windowSeconds: 2 } }, shared);
     const began = performance.now();
@@ -210,7 +210,7 @@ it('every store allows again after the seconds it named, and not before', async 
   await Promise.all(Object.values(stores).map((open) => check(open())));
 });
 
-it('a database that is away has each process count for itself, which is counted, and throws nothing', async () => {
+test('a database that is away has each process count for itself, which is counted, and throws nothing', async () => {
   const dead = new Pool({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
   dead.on('error', () => {});
   const registry = new Registry();
@@ -228,7 +228,7 @@ it('a database that is away has each process count for itself, which is counted,
   await dead.end();
 });
 
-it('names of shared counters say nothing of the subject, and are of one secret', async () => {
+test('names of shared counters say nothing of the subject, and are of one secret', async () => {
   const named = async (secret: string): Promise<string> => {
     const limits = { lists: { points: 3, windowSeconds: 60 } };
     const shared = postgresCounters(pool);
@@ -244,7 +244,7 @@ it('names of shared counters say nothing of the subject, and are of one secret',
 });
 
 describe('limits that are off', () => {
-  it('know every group and count nothing', async () => {
+  test('know every group and count nothing', async () => {
     const none = limiter(undefined, undefined);
     expect(none.knows('anything')).toBe(true);
     expect(await none.consume('anything', 'k')).toBeUndefined();
@@ -254,7 +254,7 @@ describe('limits that are off', () => {
   });
 });
 
-it('writes the headers of the IETF draft', () => {
+test('writes the headers of the IETF draft', () => {
   expect(
     rateLimitHeaders({
       allowed: true,

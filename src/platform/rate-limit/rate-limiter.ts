@@ -75,10 +75,22 @@ export class RateLimiter {
     return !this.#enabled || this.#groups.has(group);
   }
 
-  /** Counts one request. Undefined when limits are off. */
-  async consume(group: string, subject: string): Promise<RateLimitState | undefined> {
+  /**
+   * Counts one request. Undefined when limits are off.
+   * @param points of this subject, where it has less than the group
+   */
+  async consume(
+    group: string,
+    subject: string,
+    points?: number,
+  ): Promise<RateLimitState | undefined> {
     const found = this.#groups.get(group);
     if (!found) return undefined;
+    const state = await this.#consume(found, group, subject);
+    return points === undefined ? state : narrowed(state, points);
+  }
+
+  async #consume(found: Group, group: string, subject: string): Promise<RateLimitState> {
     try {
       const counted = await this.#ask(found, group, subject, async (limiter, key) => {
         if (limiter === found.own) return limiter.consume(key);
@@ -96,9 +108,14 @@ export class RateLimiter {
   }
 
   /** The counter as it stands, without counting. */
-  async peek(group: string, subject: string): Promise<RateLimitState | undefined> {
+  async peek(group: string, subject: string, points?: number): Promise<RateLimitState | undefined> {
     const found = this.#groups.get(group);
     if (!found) return undefined;
+    const state = await this.#peek(found, group, subject);
+    return points === undefined ? state : narrowed(state, points, 1);
+  }
+
+  async #peek(found: Group, group: string, subject: string): Promise<RateLimitState> {
     const state = await this.#ask(found, group, subject, (limiter, key) => limiter.get(key));
     if (!state) {
       const { points, windowSeconds } = found.limit;
@@ -162,6 +179,17 @@ function plausible<T>(answer: T): T {
   if (answer instanceof RateLimiterRes && !isPlausible(answer))
     throw new Error('the shared counters answered with something that is no count');
   return answer;
+}
+
+/**
+ * The state of a counter for a subject with fewer points than its group.
+ * @param next requests that are still to be counted
+ */
+function narrowed(state: RateLimitState, points: number, next = 0): RateLimitState {
+  if (points >= state.points) return state;
+  const counted = state.points - state.remaining + (state.allowed ? 0 : 1);
+  const allowed = state.allowed && counted + next <= points;
+  return { ...state, allowed, points, remaining: Math.max(0, points - counted) };
 }
 
 function toState(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../test/support/process.ts';
 import {
   openAdmin,
@@ -90,7 +90,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
   const subjectsOf = (count: number): string[] =>
     Array.from({ length: count }, () => `key-${(subjects += 1)}`);
 
-  it('is one limit for all processes, with counters on every node that expire', async () => {
+  test('is one limit for all processes, with counters on every node that expire', async () => {
     expect(await shares(subjectsOf(200))).toEqual({ together: 200, alone: 0 });
     expect(await limiters[0]!.peek('lists', 'key-1')).toMatchObject({
       allowed: false,
@@ -110,7 +110,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     expect(lines).toEqual([]);
   });
 
-  it('of which a node is killed goes on counting on the others, and on that one when it is back', async () => {
+  test('of which a node is killed goes on counting on the others, and on that one when it is back', async () => {
     const used = subjectsOf(60);
     await shares(used);
     await nodes[2]!.kill();
@@ -134,7 +134,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     ]);
   });
 
-  it('of which a node stands still costs no request more than its patience, and is asked again when it goes on', async () => {
+  test('of which a node stands still costs no request more than its patience, and is asked again when it goes on', async () => {
     nodes[1]!.signal('SIGSTOP');
     const keys = subjectsOf(120);
     // Each part is given up by itself: those of the others answer at once.
@@ -148,7 +148,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     await eventually(async () => (await shares(subjectsOf(30))).together === 30);
   });
 
-  it('that is away at the start is found when it comes', async () => {
+  test('that is away at the start is found when it comes', async () => {
     await Promise.all(nodes.map((node) => node.kill()));
     const valkey = await openValkey(nodes.map(({ url }) => url).join(), log);
     const late = new Registry();
@@ -170,7 +170,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
   });
 });
 
-it('a cluster that is away keeps nobody from starting, and the log names its nodes without their password', async () => {
+test('a cluster that is away keeps nobody from starting, and the log names its nodes without their password', async () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });
   const nobody = 'redis://:se-cret@127.0.0.1:1,redis://:se-cret@127.0.0.1:2';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../../test/support/process.ts';
 import {
   openAdmin,
@@ -65,7 +65,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
   const AWAY = [40, 'Valkey cannot be asked'];
   const BACK = [30, 'Valkey answers'];
 
-  it('has one key for a counter, which expires and does not say whose it is', async () => {
+  test('has one key for a counter, which expires and does not say whose it is', async () => {
     await admin.flushAll();
     await consume('203.0.113.7', 2);
     const [key, ...others] = await admin.keys('*');
@@ -77,7 +77,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(left).toBeLessThanOrEqual(WINDOW_SECONDS * 1000);
   });
 
-  it('that is emptied begins its windows anew, but for those that are used up', async () => {
+  test('that is emptied begins its windows anew, but for those that are used up', async () => {
     const [used, other] = [subject(), subject()];
     await consume(used, POINTS + 1);
     await consume(other, POINTS);
@@ -87,7 +87,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect([await countedAlone(), lines]).toEqual([0, []]);
   });
 
-  it('is not blamed for the time that the process itself stood still', async () => {
+  test('is not blamed for the time that the process itself stood still', async () => {
     const asked = limiter.consume('lists', subject());
     const until = performance.now() + 300;
     while (performance.now() < until);
@@ -95,7 +95,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect([await countedAlone(), lines]).toEqual([0, []]);
   });
 
-  it('that stands still is soon not asked any more, each process counts for itself, and then together again', async () => {
+  test('that stands still is soon not asked any more, each process counts for itself, and then together again', async () => {
     const [used, key] = [subject(), subject()];
     await consume(used, POINTS + 1);
     await consume(key, POINTS);
@@ -118,7 +118,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(await consume(key)).toEqual([false]);
   });
 
-  it('that is killed and comes back empty has cost no request its answer', async () => {
+  test('that is killed and comes back empty has cost no request its answer', async () => {
     const key = subject();
     await server.kill();
     expect(await consume(key, POINTS + 2)).toEqual([true, true, true, false, false]);
@@ -128,7 +128,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(await consume(key, POINTS + 1)).toEqual([true, true, true, false]);
   });
 
-  it('that takes no writes, like one that is not the primary any more, is tried over new connections', async () => {
+  test('that takes no writes, like one that is not the primary any more, is tried over new connections', async () => {
     const clients = async () => (await admin.clientList()).map(({ id }) => id);
     await eventually(() => admin.isReady);
     const before = await clients();
@@ -141,7 +141,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect((await clients()).some((id) => !before.includes(id))).toBe(true);
   });
 
-  it('that refuses the password keeps nobody from starting, and the log does not say it', async () => {
+  test('that refuses the password keeps nobody from starting, and the log does not say it', async () => {
     await admin.sendCommand(['ACL', 'SETUSER', 'oriki', 'on', '>right', '~*', '+@all']);
     valkey.close();
     await open(`redis://oriki:wrong-password@127.0.0.1:${server.port}`);

@@ -8,7 +8,7 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import type { Demo } from '../demo.ts';
 import { exitCodeOf } from '../signals.ts';
 import { StartError } from '../start-error.ts';
-import { Place, type Role } from './place.ts';
+import { Seat, type Role } from './seat.ts';
 import { SummedMetrics } from './sums.ts';
 
 /** The primary's own metrics are noted under this number; its children's begin at 1. */
@@ -22,7 +22,7 @@ function compileCache(): Record<string, string> {
 
 /** All children of the primary process. */
 export class Children {
-  readonly #places: Place[];
+  readonly #seats: Seat[];
   readonly #sums = new SummedMetrics();
   readonly #registry = new Registry();
   #state: Lifecycle['state'] = 'starting';
@@ -38,9 +38,9 @@ export class Children {
     };
     const roles: Role[] = Array.from({ length: config.processes }, () => 'api');
     if (config.role === 'all') roles.unshift('worker');
-    this.#places = roles.map((role) => {
+    this.#seats = roles.map((role) => {
       deaths.inc({ role }, 0);
-      return new Place({
+      return new Seat({
         role,
         env,
         log,
@@ -56,10 +56,10 @@ export class Children {
    * @throws StartError
    */
   async start(): Promise<{ url: string; demo: Demo | undefined }> {
-    const [first, ...others] = this.#places;
+    const [first, ...others] = this.#seats;
     const begun = await first!.begin();
     if (this.#signal) throw this.#givenUp(this.#signal);
-    const rest = await Promise.all(others.map((place) => place.begin()));
+    const rest = await Promise.all(others.map((seat) => seat.begin()));
     if (this.#signal) throw this.#givenUp(this.#signal);
     const url = [begun, ...rest].find((ready) => ready.url !== undefined)!.url!;
     this.#state = 'ready';
@@ -70,9 +70,9 @@ export class Children {
   async problem(): Promise<string | undefined> {
     if (this.#state !== 'ready') return `the service is ${this.#state}`;
     const problems = await Promise.all(
-      this.#places.map(async (place) => {
-        if (!place.isReady) return 'a process has died and is not ready again';
-        const said = await place.ask('readiness');
+      this.#seats.map(async (seat) => {
+        if (!seat.isReady) return 'a process has died and is not ready again';
+        const said = await seat.ask('readiness');
         return said ? said.answer : 'a process does not answer';
       }),
     );
@@ -83,10 +83,10 @@ export class Children {
   async metrics(): Promise<string> {
     this.#sums.note(PRIMARY, await this.#registry.getMetricsAsJSON());
     await Promise.all(
-      this.#places.map(async (place) => {
-        const { number } = place;
-        const said = await place.ask('metrics');
-        if (said && place.isReady && place.number === number) this.#sums.note(number, said.answer);
+      this.#seats.map(async (seat) => {
+        const { number } = seat;
+        const said = await seat.ask('metrics');
+        if (said && seat.isReady && seat.number === number) this.#sums.note(number, said.answer);
       }),
     );
     return this.#sums.text();
@@ -96,17 +96,17 @@ export class Children {
   async stop(signal: NodeJS.Signals): Promise<boolean> {
     this.#signal = signal;
     this.#state = 'draining';
-    const codes = await Promise.all(this.#places.map((place) => place.stop(signal)));
+    const codes = await Promise.all(this.#seats.map((seat) => seat.stop(signal)));
     return codes.every((code) => code === 0);
   }
 
   /** Has them end without draining. Resolves when none is left. */
   async end(signal: NodeJS.Signals): Promise<void> {
-    await Promise.all(this.#places.map((place) => place.end(signal)));
+    await Promise.all(this.#seats.map((seat) => seat.end(signal)));
   }
 
   kill(): void {
-    for (const place of this.#places) place.kill();
+    for (const seat of this.#seats) seat.kill();
   }
 
   #givenUp(signal: NodeJS.Signals): StartError {
@@ -122,8 +122,8 @@ export class Children {
       labelNames: ['role'],
       registers,
       collect: () => {
-        for (const { role } of this.#places) ready.set({ role }, 0);
-        for (const { role, isReady } of this.#places) if (isReady) ready.inc({ role });
+        for (const { role } of this.#seats) ready.set({ role }, 0);
+        for (const { role, isReady } of this.#seats) if (isReady) ready.inc({ role });
       },
     });
     return new Counter({

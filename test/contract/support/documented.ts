@@ -1,6 +1,6 @@
 import { Compile } from 'typebox/compile';
 import { expect } from 'vitest';
-import { errorCatalogue, type ErrorCode } from '../../../src/platform/errors/index.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../../src/platform/errors/index.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import type { Answer } from '../../support/app.ts';
 import {
@@ -105,7 +105,7 @@ export function expectDocumented(route: AnyRoute, answer: Answer): void {
     if (answer.status >= 400) {
       const { code } = answer.body.error;
       expect(codesOf(route), where).toContain(code);
-      expect(errorCatalogue[code as ErrorCode].status, where).toBe(answer.status);
+      expect(ERROR_CATALOGUE[code as ErrorCode].status, where).toBe(answer.status);
     }
   }
   expect(answer.headers.get('cache-control'), where).toBe('no-store');
@@ -126,4 +126,19 @@ export function expectError(route: AnyRoute, answer: Answer, status: number, cod
     status,
     code,
   ]);
+}
+
+/** All that a caller sees, but for what must differ from one answer to the next. */
+export function seen(answer: Answer): unknown {
+  const headers = [...answer.headers].filter(
+    ([name]) => name !== 'date' && name !== 'x-request-id',
+  );
+  return {
+    status: answer.status,
+    text: answer.text,
+    headers: headers.map(([name, value]) => [
+      name,
+      name === 'ratelimit' ? value.replace(/;[rt]=\d+/g, '') : value,
+    ]),
+  };
 }

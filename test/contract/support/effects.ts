@@ -4,7 +4,7 @@ import type { TestApp } from '../../support/app.ts';
 /**
  * Watches what commits. Every inserted, updated and deleted row of every table is counted, in the
  * transaction that does it. Holding something for a while is no effect of an operation: neither the claim
- * of an idempotency key, nor an update that changes only who holds a row and until when. A record of an
+ * of an idempotency key, nor an update that changes only who holds a row and until when, nor the note of when a key was used last. A record of an
  * idempotent answer waits while a test holds the organization's latch, so that a request can be kept "in
  * flight" without knowing how the service marks it.
  */
@@ -13,7 +13,7 @@ const INSTALL = `
   CREATE FUNCTION test_count() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   BEGIN
     IF TG_OP = 'UPDATE' AND
-      to_jsonb(OLD) - '{holder,leased_until}'::text[] = to_jsonb(NEW) - '{holder,leased_until}'::text[]
+      to_jsonb(OLD) - '{holder,leased_until,last_used_at}'::text[] = to_jsonb(NEW) - '{holder,leased_until,last_used_at}'::text[]
     THEN RETURN NULL; END IF;
     INSERT INTO test_effects (table_name, operation) VALUES (TG_TABLE_NAME, TG_OP);
     RETURN NULL;

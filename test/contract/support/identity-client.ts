@@ -15,8 +15,8 @@ import {
   type TestApp,
   type TestOrg,
 } from '../../support/app.ts';
-import { dojahCredentials, startDojah } from '../../support/vendors/dojah.ts';
-import { paystackCredentials, startPaystack } from '../../support/vendors/paystack.ts';
+import { DOJAH_CREDENTIALS, startDojah } from '../../support/vendors/dojah.ts';
+import { PAYSTACK_CREDENTIALS, startPaystack } from '../../support/vendors/paystack.ts';
 import type { VendorServer } from '../../support/vendors/server.ts';
 import { expectDocumented } from './documented.ts';
 import { routes } from './manifest.ts';
@@ -137,8 +137,8 @@ export async function startVendorApp(overrides: Partial<Config> = {}): Promise<V
   const vendor = await startDojah();
   const bank = await startPaystack();
   const folder = await mkdtemp(join(tmpdir(), 'oriki-providers-'));
-  const credentials = Object.entries(dojahCredentials);
-  await writeFile(join(folder, 'bank'), paystackCredentials.secretKey);
+  const credentials = Object.entries(DOJAH_CREDENTIALS);
+  await writeFile(join(folder, 'bank'), PAYSTACK_CREDENTIALS.secretKey);
   for (const [name, value] of credentials) await writeFile(join(folder, name), value);
   const provider = {
     label: 'provider-1',

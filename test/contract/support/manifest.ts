@@ -5,6 +5,7 @@ import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { planGatesOf, routesIn } from '../../../src/modules/module.ts';
 import type { RateLimits } from '../../../src/config/rate-limits.ts';
 import { errorsOf } from '../../../src/platform/http/openapi/responses.ts';
+import { ANY_SCOPE } from '../../../src/platform/http/policy.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 
 /** Every route of the service. The tests here are generated from this list, never from names. */
@@ -101,8 +102,34 @@ export function isStream(route: AnyRoute): boolean {
 export function isMutation(route: AnyRoute): boolean {
   return route.method !== 'GET';
 }
+/** Tells whether callers of an organization are admitted. */
 export function isTenant(route: AnyRoute): boolean {
-  return route.policy.context === 'organization';
+  return route.policy.context !== 'platform';
+}
+/** Tells whether every caller is admitted. */
+export function isForAll(route: AnyRoute): boolean {
+  return route.policy.scope === ANY_SCOPE;
+}
+
+/** Whoever gives roles or keys needs what they give. */
+const GIVES_RIGHTS = new Set([
+  'addMember',
+  'changeMember',
+  'createMemberInvitation',
+  'createPortalSession',
+  'createSignInIssuer',
+  'createKey',
+  'rotateKey',
+]);
+
+export function givesRights(route: AnyRoute): boolean {
+  return GIVES_RIGHTS.has(route.operationId);
+}
+
+/** The scopes that a key needs for an operation with its example. */
+export function scopesFor(route: AnyRoute): string[] {
+  if (givesRights(route)) return [...TENANT_SCOPES];
+  return [isForAll(route) ? TENANT_SCOPES[0] : route.policy.scope];
 }
 export function scopesBut(scope: string): string[] {
   return TENANT_SCOPES.filter((other) => other !== scope);

@@ -20,6 +20,7 @@ export const REFERENCE: Record<string, string> = {
   global_entries: 'the same lists for all',
   global_list_versions: 'the same lists for all',
   global_list_changes: 'the same lists for all',
+  global_previous_entries: 'the same lists for all',
   global_list_origins: 'the same lists for all',
   import_staging: 'entries of the same lists, while they are imported',
   price_sheets: "the operator's prices",
@@ -38,6 +39,9 @@ export const OTHER_KEYS: Record<string, string> = {
   api_keys_pkey: 'operators name a key by its id alone',
   api_keys_key_hash_key: 'a key says whose it is: nothing else is known when it is looked up',
   api_keys_rotated_from_fkey: 'of one organization; a key is never deleted',
+  sessions_token_hash_key: 'a session says whose it is: nothing else is known when it is looked up',
+  sign_in_codes_code_hash_key: 'a code says whose it is, likewise',
+  member_invitations_token_hash_key: 'an invitation says whose it is, likewise',
   dead_letters_by_id: 'operators name a dead letter by its id alone',
   federation_members_prefix:
     'a prefix is one member of a group: the key begins with the owner of the group',
@@ -59,6 +63,7 @@ export const SHARED: ReadonlySet<string> = new Set([
   'global_lists',
   'global_entries',
   'global_list_changes',
+  'global_previous_entries',
   'global_list_versions',
   'global_list_origins',
   'import_staging',
@@ -66,6 +71,11 @@ export const SHARED: ReadonlySet<string> = new Set([
   'installation',
   'jobs',
   'rate_limits',
+  'memberships',
+  'sessions',
+  'sign_in_codes',
+  'member_invitations',
+  'sign_in_issuers',
 ]);
 
 /** Tenants' tables without a primary key. */
@@ -85,7 +95,11 @@ export const LISTED: [RegExp, string][] = [
   ],
   [/FROM screening_lists WHERE org_id = ANY/, 'index: several organizations load at once'],
   [/AS k \(org_id, id\) JOIN threads t/, 'group commit: locks the threads that are written to'],
-  [/WITH placed AS MATERIALIZED .* AS i \(org_id, thread_id,/, 'group commit: messages'],
+  [
+    /SELECT n, participant_id, sequence, .* AS i \(org_id, thread_id,/,
+    'group commit: places of messages',
+  ],
+  [/WITH counted AS MATERIALIZED .* AS n \(org_id, thread_id,/, 'group commit: messages'],
   [
     /AS wanted \(org_id, id\) JOIN events e/,
     'group commit: events whose ids were published before',
@@ -106,6 +120,12 @@ export const ACROSS: [RegExp, string][] = [
     'operators: a new organization gets the bucket with the fewest',
   ],
   [/\bapi_keys"/, 'operators list and change keys by id'],
+  [/update "organizations" .* where "id" in/, 'an organization and its twin'],
+  [/FROM api_keys WHERE org_id IS NOT NULL/, 'worker: keys that expire soon'],
+  [/UPDATE api_keys SET last_used_at/, 'authentication: the key is known'],
+  [/DELETE FROM sessions WHERE expires_at/, 'worker: sessions that ended a month ago'],
+  [/DELETE FROM member_invitations/, 'worker: invitations that ended a month ago'],
+  [/DELETE FROM sign_in_codes WHERE expires_at/, 'worker: codes that nobody used'],
   [
     /\bdead_letters\b/,
     'operators, and the replayer, work on the dead letters of all organizations',
@@ -127,7 +147,10 @@ export const ACROSS: [RegExp, string][] = [
     /AS (queue|held) \(org_id, webhook_id, fence[,)]/,
     'dispatcher: what is due in its queues, and which of them it still holds, by their whole key',
   ],
-  [/webhook_lanes l JOIN batch ON/, 'dispatcher: results in its queues, by their whole key'],
+  [
+    /UPDATE webhook_lanes l SET last_triggered_at/,
+    'dispatcher: results in its queues, by their whole key',
+  ],
   [
     /pg_snapshot_xmax\(pg_current_snapshot\(\)\)/,
     'streams: one look for all inboxes that are watched',
@@ -140,11 +163,12 @@ export const ACROSS: [RegExp, string][] = [
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
   [/DELETE FROM "?usage_pending/, 'worker: counts are added up'],
   [/DELETE FROM idempotency_(records|claims)/, 'worker: answers and claims that have expired'],
-  [/DELETE FROM events WHERE/, 'worker: events whose deliveries are gone'],
+  [/DELETE FROM events USING/, 'worker: events whose deliveries are gone'],
   [/delete from "webhook_secrets" where "expires_at"/, 'worker: secrets that sign no more'],
   [/FROM webhooks w WHERE NOT w.active/, 'worker: webhooks that were paused for long'],
+  [/SELECT FROM exports AS e WHERE/, 'worker: whether any export is due'],
   [/WITH next AS .* FROM exports AS e/, 'worker: the export that has waited longest'],
-  [/UPDATE exports SET expired_at/, 'worker: exports whose time is over'],
+  [/UPDATE exports AS e SET expired_at/, 'worker: exports whose time is over'],
   [
     /FROM exports WHERE status = 'COMPLETED' AND removed_at IS NULL/,
     'worker: files that are to be removed',
@@ -157,7 +181,7 @@ export const ACROSS: [RegExp, string][] = [
     /inner join "federation_groups" /,
     'the groups of which an organization is a member are of others',
   ],
-  [/select (\*|count\(\*\) as "total") from "organizations"/, 'operators list organizations'],
+  [/select (\*, ARRAY.*|1 as "one") from "organizations"/, 'operators list organizations'],
   [/FROM export_stores s/, 'which stores still hold files of anybody'],
   [/"permission_imports" where "source" = ANY/, 'what members have of one who leaves'],
 ];

@@ -32,12 +32,33 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     organizationId: await activeMember(world),
     threshold: 80,
   }),
+  addMember: async () => somebody(['analyst']),
+  addOperator: async () => somebody(['operator']),
+  addCaseItems: async (world) => ({ ids: [await makeAnother(world, 'screening')] }),
+  decideCase: async (world) => {
+    const hitId = await makeAnother(world, 'subject-hit');
+    const path = `${API_PREFIX}/cases/${await make(world, 'case')}/items`;
+    const { body } = await world.app.call('POST', path, {
+      key: world.key,
+      body: { ids: [hitId] },
+    });
+    const decisions = [{ hitId, decision: 'true_match' }];
+    return { expectedRevision: body.data.revision, decisions, reason: 'seen' };
+  },
+  releaseCase: async (world) => {
+    const id = await make(world, 'case');
+    await sql`UPDATE cases SET claimed_kind = 'key', claimed_by = 'key_1', claimed_until = now()
+      WHERE org_id = ${world.orgId} AND id = ${id}`.execute(world.app.db.read);
+    return undefined;
+  },
   createThread: async (world) => void (await make(world, 'channel')),
   markThreadRead: async (world) => void (await make(world, 'message')),
+  replayDeliveries: async (world) => {
+    await waitingDelivery(world);
+    return { status: 'pending', eventType: 'webhook.test' };
+  },
   recoverDeliveries: async (world) => {
-    await make(world, 'delivery');
-    await sql`UPDATE delivery_queue SET due_at = now() + interval '1 hour'
-      WHERE org_id = ${world.orgId}`.execute(world.app.db.read);
+    await waitingDelivery(world);
     return { since: new Date(Date.now() - 3_600_000).toISOString() };
   },
   refreshGlobalList: async (world) => {
@@ -47,6 +68,20 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     return undefined;
   },
 };
+
+/** Makes a delivery that waits for its next attempt. */
+async function waitingDelivery(world: World): Promise<void> {
+  await make(world, 'delivery');
+  await sql`UPDATE delivery_queue SET due_at = now() + interval '1 hour'
+    WHERE org_id = ${world.orgId}`.execute(world.app.db.read);
+}
+
+let persons = 0;
+
+/** A person of an identity provider, who is not known yet. */
+function somebody(roles: string[]) {
+  return { issuer: 'https://login.example.com', subject: `matrix-${++persons}`, roles };
+}
 
 /** Ids of new objects that arise from something else than being created. */
 const arising: Record<string, (world: World) => Promise<string>> = {
@@ -62,12 +97,28 @@ const arising: Record<string, (world: World) => Promise<string>> = {
     );
     return rows[0]!.id;
   },
+  // Issuer and subject make the id: an example would be the same everywhere.
+  member: async ({ app, key }) => {
+    const body = somebody(['analyst']);
+    return (await app.call('POST', `${API_PREFIX}/members`, { key, body })).body.data.id;
+  },
+  operator: async ({ app, key }) => {
+    const body = somebody(['operator']);
+    return (await app.call('POST', `${API_PREFIX}/admin/operators`, { key, body })).body.data.id;
+  },
+  session: async ({ app, orgId }) => (await app.person(orgId, ['analyst'])).sessionId,
+  'operator-session': async ({ app }) => (await app.person(null, ['operator'])).sessionId,
   invoice: async ({ app, orgId, key }) => {
     const biller = new Biller(app, { id: orgId!, key });
     await biller.use('2026-01-15', 'parts', 1);
     const options = { organizationId: orgId! };
     await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', options);
     return (await biller.documents())[0]!.id;
+  },
+  // The example has an id of the organization's own choice, which exists once.
+  event: async ({ app, key }) => {
+    const body = { type: 'email.sent', data: { messageId: 'm-1042' } };
+    return (await app.call('POST', `${API_PREFIX}/events`, { key, body })).body.data.id;
   },
   'federation-invitation': async ({ app, orgId }) => {
     const { key } = await app.org();
@@ -151,9 +202,13 @@ export async function otherKey(
   return (await world.app.key(world.orgId, scopes)).key;
 }
 
+/** One more object, beside those of the world. */
+export function makeAnother(world: World, resource: string): Promise<string> {
+  return arising[resource]?.(world) ?? create(world, resource);
+}
+
 async function make(world: World, resource: string): Promise<string> {
-  const id =
-    world.made.get(resource) ?? (await (arising[resource]?.(world) ?? create(world, resource)));
+  const id = world.made.get(resource) ?? (await makeAnother(world, resource));
   world.made.set(resource, id);
   return id;
 }
@@ -199,17 +254,18 @@ function valueOf(route: AnyRoute, name: string, schema: Json): string {
   const example = route.example.query?.[name];
   if (example !== undefined) return String(example);
   if (Array.isArray(schema['enum'])) return String(schema['enum'][0]);
-  if (schema['type'] === 'integer') return String(schema['default'] ?? 1);
+  if (schema['type'] === 'integer' || schema['type'] === 'number')
+    return String(schema['default'] ?? 1);
   if (schema['type'] === 'boolean') return 'false';
   if (schema['format'] === 'iso-8601') return name === 'to' ? '2026-12-01' : '2026-11-01';
   return 'user';
 }
 
-/** The path with each optional field of the query alone, and with all of them together. */
+/** The path with each optional field of the query alone but for the cursor, and with all of them together. */
 export function pathsWithOptions(route: AnyRoute, path: string): string[] {
   const { required = [], properties = {} } = queryOf(route);
   const fields = Object.entries(properties)
-    .filter(([name]) => !required.includes(name))
+    .filter(([name]) => !required.includes(name) && name !== 'cursor')
     .map(([name, schema]) => `${name}=${encodeURIComponent(valueOf(route, name, schema))}`);
   const alone = fields.map((field) => withQuery(path, field));
   return fields.length < 2 ? alone : [...alone, withQuery(path, fields.join('&'))];

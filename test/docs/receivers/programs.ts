@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { freePort } from '../../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -68,16 +68,44 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   };
 }
 
-function build(folder: string, source: string): string {
-  writeFileSync(join(folder, 'receiver.go'), source);
-  const binary = join(folder, 'receiver');
-  const { status, stderr } = spawnSync('go', ['build', '-o', binary, 'receiver.go'], {
+/** Its time stands still. */
+const STOPPED_CLOCK = `package main
+
+import (
+	"os"
+	"strconv"
+)
+
+var stoppedAt, _ = strconv.ParseInt(os.Getenv("STOPPED_AT"), 10, 64)
+`;
+
+/** By whether the clock is stopped. */
+const built = new Map<boolean, string>();
+
+/** Builds a program once for all its starts; `cleanUp` removes it. */
+function build(isStopped: boolean): string {
+  const source = program('go');
+  const there = built.get(isStopped);
+  if (there !== undefined) return there;
+  const folder = mkdtempSync(join(tmpdir(), 'oriki-receiver-'));
+  const text = isStopped ? source.replaceAll('time.Now()', 'time.Unix(stoppedAt, 0)') : source;
+  writeFileSync(join(folder, 'receiver.go'), text);
+  writeFileSync(join(folder, 'clock.go'), STOPPED_CLOCK);
+  const files = isStopped ? ['receiver.go', 'clock.go'] : ['receiver.go'];
+  const { status, stderr } = spawnSync('go', ['build', '-o', 'receiver', ...files], {
     cwd: folder,
     env: environment({}),
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`go build: ${stderr}`);
-  return binary;
+  built.set(isStopped, join(folder, 'receiver'));
+  return join(folder, 'receiver');
+}
+
+/** Removes what was built. */
+export async function cleanUp(): Promise<void> {
+  for (const binary of built.values()) await rm(dirname(binary), { recursive: true });
+  built.clear();
 }
 
 /** The command that runs a program in a folder, with its clock stopped at `now` (Unix seconds). */
@@ -98,10 +126,8 @@ function command(name: ReceiverName, folder: string, now?: number): [string, str
       const stopped = `import runpy, time; time.time = lambda: ${now}; runpy.run_path('receiver.py')`;
       return ['python3', ['-c', stopped]];
     }
-    case 'go': {
-      const stopped = source.replaceAll('time.Now()', `time.Unix(${now}, 0)`);
-      return [build(folder, now === undefined ? source : stopped), []];
-    }
+    case 'go':
+      return [build(now !== undefined), []];
   }
 }
 
@@ -137,7 +163,7 @@ export async function startReceiver(
     const [file, args] = command(name, folder, now);
     child = spawn(file, args, {
       cwd: folder,
-      env: environment({ ORIKI_WEBHOOK_SECRET: secret, PORT: String(port) }),
+      env: environment({ ORIKI_WEBHOOK_SECRET: secret, PORT: String(port), STOPPED_AT: `${now}` }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (printed.stdout += chunk));

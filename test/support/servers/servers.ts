@@ -12,9 +12,11 @@ const NAMES = ['home', 'b', 'c'] as const;
 export type ServerName = (typeof NAMES)[number];
 
 const TEMPLATE = 'oriki_template';
+/** Copies the files of a template instead of its pages through the log; nothing is synced to disk here. */
+export const BY_FILES = 'STRATEGY FILE_COPY';
 const SEARCH_PATH = 'bucket_000, shared, public';
 /** Any constant: of processes that start the same servers one makes the templates. */
-const MAKING_LOCK = 5;
+export const MAKING_LOCK = 5;
 const SETTINGS = {
   max_connections: '400',
   synchronous_commit: 'off',
@@ -22,12 +24,20 @@ const SETTINGS = {
   wal_level: 'logical',
 };
 
+/** A server, as far as tests need it. */
+export type TestServer = Pick<
+  EmbeddedDatabase,
+  'connection' | 'url' | 'serviceUrl' | 'service' | 'cluster' | 'ensureRunning' | 'release'
+>;
+
 /** Runs one step as the superuser of a server. */
-async function asAdmin<T>(
-  { connection }: EmbeddedDatabase,
+export async function asAdmin<T>(
+  { connection }: TestServer,
   run: (admin: pg.Client) => Promise<T>,
+  database?: string,
 ): Promise<T> {
-  const admin = new pg.Client({ ...connection, application_name: 'oriki:test' });
+  const settings = { ...connection, ...(database !== undefined && { database }) };
+  const admin = new pg.Client({ ...settings, application_name: 'oriki:test' });
   await admin.connect();
   try {
     return await run(admin);
@@ -37,19 +47,29 @@ async function asAdmin<T>(
 }
 
 export class Servers {
-  readonly #servers: readonly EmbeddedDatabase[];
+  /** Tells that they are nodes of Citus. */
+  readonly areNodes: boolean = false;
+  protected readonly template: string = TEMPLATE;
+  protected readonly servers: readonly TestServer[];
+  /** Those of tests. */
+  protected readonly databases: string[] = [];
 
-  constructor(servers: readonly EmbeddedDatabase[]) {
-    this.#servers = servers;
+  constructor(servers: readonly TestServer[]) {
+    this.servers = servers;
   }
 
-  of(name: ServerName): EmbeddedDatabase {
-    return this.#servers[NAMES.indexOf(name)]!;
+  /** The name by which the service calls a server. */
+  nameOf(name: ServerName): string {
+    return name;
+  }
+
+  of(name: ServerName): TestServer {
+    return this.servers[NAMES.indexOf(name)]!;
   }
 
   /** Migrated, with a bucket on each server; a database of these names is complete. */
   async makeTemplates(): Promise<void> {
-    for (const [i, server] of this.#servers.entries())
+    for (const [i, server] of this.servers.entries())
       await asAdmin(server, async (admin) => {
         await admin.query('SELECT pg_advisory_lock($1)', [MAKING_LOCK]);
         const there = await admin.query('SELECT FROM pg_database WHERE datname = $1', [TEMPLATE]);
@@ -80,10 +100,11 @@ export class Servers {
   /** Databases of their own for a test. @returns the URL of the one at home, as the service connects to it */
   async clone(): Promise<string> {
     const name = `t_${randomBytes(6).toString('hex')}`;
+    this.databases.push(name);
     await Promise.all(
-      this.#servers.map((server) =>
+      this.servers.map((server) =>
         asAdmin(server, async (admin) => {
-          await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+          await admin.query(`CREATE DATABASE ${name} TEMPLATE ${this.template} ${BY_FILES}`);
           await admin.query(`ALTER DATABASE ${name} SET search_path = ${SEARCH_PATH}`);
         }),
       ),
@@ -107,6 +128,8 @@ export class Servers {
   }
 
   has(homeUrl: string): boolean {
+    // A socket's address may have no host; no server of ours is at one.
+    if (!URL.canParse(homeUrl)) return false;
     const [own, given] = [new URL(this.of('home').url), new URL(homeUrl)];
     return own.port === given.port && own.search === given.search;
   }
@@ -139,7 +162,7 @@ export class Servers {
   /** Has a database keep through a kill what it has committed, which databases of tests do not. */
   async keepCommits(homeUrl: string): Promise<void> {
     const database = new URL(homeUrl).pathname.slice(1);
-    for (const server of this.#servers)
+    for (const server of this.servers)
       await asAdmin(server, (admin) =>
         admin.query(`ALTER DATABASE ${database} SET synchronous_commit = on`),
       );
@@ -151,7 +174,7 @@ export class Servers {
 
   async end(): Promise<void> {
     started.delete(this);
-    await Promise.all(this.#servers.map((server) => server.release()));
+    await Promise.all(this.servers.map((server) => server.release()));
   }
 }
 
@@ -159,9 +182,9 @@ export class Servers {
 const started = new Set<Servers>();
 
 /** Starts the three servers, whose data is below a folder, or uses those that run there. */
-export async function startServers(folder: string): Promise<Servers> {
+async function startEmbeddedServers(folder: string): Promise<Servers> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
-  const servers = new Servers(
+  return new Servers(
     await Promise.all(
       NAMES.map((name) =>
         startEmbedded({
@@ -173,6 +196,13 @@ export async function startServers(folder: string): Promise<Servers> {
       ),
     ),
   );
+}
+
+/** The same, or the nodes of Citus that the run names. */
+export async function startServers(folder: string): Promise<Servers> {
+  // It imports this file.
+  const citus = await import('./citus.ts');
+  const servers = await (citus.HAS_CITUS ? citus.startNodes() : startEmbeddedServers(folder));
   await servers.makeTemplates();
   started.add(servers);
   return servers;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Buckets } from '../../../src/platform/db/buckets/buckets.ts';
 import { HOME } from '../../../src/platform/db/buckets/placement.ts';
 import { Database, type ConnectionSettings } from '../../../src/platform/db/database.ts';
-import { FIRST_BUCKET, SCHEMAS, withOptions } from '../../../src/platform/db/schemas.ts';
+import { FIRST_BUCKET, ofSchemas } from '../../../src/platform/db/schemas.ts';
 import { Server } from '../../../src/platform/db/session/server.ts';
 import type { Session } from '../../../src/platform/db/session/session.ts';
 import type { Servers } from './servers.ts';
@@ -10,13 +10,46 @@ import type { Servers } from './servers.ts';
 type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 const ORGANIZATION = /^org_\w+$/;
-const SHARED_TABLES =
-  /\b(?:from|into|update|join)\s+"?(organizations|api_keys|buckets|federation_\w+|global_\w+|import_staging|price_sheets|installation|jobs|rate_limits)\b/i;
+
+/** Matches statements about a table that the shared schema alone has. */
+async function sharedTables(shared: Database): Promise<RegExp> {
+  const { rows } = await shared.query(
+    `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'shared'::regnamespace AND relkind = 'r'
+     EXCEPT SELECT relname FROM pg_class WHERE relnamespace = '${FIRST_BUCKET}'::regnamespace`,
+  );
+  const names = rows.map(({ name }) => name).join('|');
+  return new RegExp(String.raw`\b(?:from|into|update|join)\s+"?(?:${names})\b`, 'i');
+}
 
 /** Tells whose rows a statement is about, by its parameters or else its text. */
 function organizationIn(text: string, values: readonly unknown[]): string | undefined {
   const strings = values.flat().filter((value) => typeof value === 'string');
   return strings.find((value) => ORGANIZATION.test(value)) ?? /'(org_\w+)'/.exec(text)?.[1];
+}
+
+/** Buckets whose pools are for connections of the test's own: none of them has entered another schema before. */
+class SpreadBuckets extends Buckets {
+  readonly #pools: pg.Pool[] = [];
+
+  #withPool(database: Database): Database {
+    if (Object.hasOwn(database, 'pool')) return database;
+    const pool = new pg.Pool({ ...database.connection, max: 3, application_name: 'oriki:test' });
+    pool.on('error', () => {});
+    this.#pools.push(pool);
+    return Object.defineProperty(database, 'pool', { value: pool });
+  }
+
+  override get all(): Database[] {
+    return super.all.map((one) => this.#withPool(one));
+  }
+
+  override async of(orgId: string): Promise<Database> {
+    return this.#withPool(await super.of(orgId));
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), ...this.#pools.map((pool) => pool.end())]);
+  }
 }
 
 /**
@@ -28,24 +61,27 @@ export async function spreadDatabase(servers: Servers, homeUrl: string): Promise
   const options = { poolSize: 3, statementTimeoutMs: 30_000, onIdleError: () => {} };
   const database = new URL(homeUrl).pathname.slice(1);
   const connections = new Map<string, ConnectionSettings>(
-    ([HOME, 'b', 'c'] as const).map((name) => [
-      name,
-      { connectionString: servers.url(name, database, 'owner') },
+    ([HOME, 'b', 'c'] as const).map((name, i) => [
+      servers.nameOf(name),
+      // For connections that enter no bucket.
+      ofSchemas({ connectionString: servers.url(name, database, 'owner') }, [
+        `bucket_00${i}`,
+        'shared',
+        'public',
+      ]),
     ]),
   );
-  const buckets = new Buckets({ ...options, connections });
+  const buckets = new SpreadBuckets({ ...options, connections, areNodes: servers.areNodes });
   await buckets.placement.refresh(buckets.shared.read);
-  const connection = withOptions(
-    connections.get(HOME)!,
-    `-c search_path=${[...SCHEMAS, 'public'].join(',')}`,
-  );
+  const connection = connections.get(HOME)!;
   const server = new Server({ ...options, connection });
   const db = new Database({ ...options, connection }, () => server);
   db.buckets = buckets;
 
+  const shared = await sharedTables(buckets.shared);
   const spread = async (atHome: Query, text: string, values?: unknown[]) => {
     await buckets.placement.refresh(buckets.shared.read);
-    if (SHARED_TABLES.test(text)) return atHome(text, values);
+    if (shared.test(text)) return atHome(text, values);
     const orgId = organizationIn(text, values ?? []);
     const places = orgId === undefined ? buckets.all : [await buckets.of(orgId)];
     const results: pg.QueryResult[] = [];

@@ -1,8 +1,8 @@
-import { found } from '../database.ts';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { ofSchemas } from '../../../src/platform/db/schemas.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
 import {
   cli,
@@ -13,6 +13,7 @@ import {
   type Finished,
   type ServiceProcess,
 } from '../process.ts';
+import { IS_SPREAD } from '../servers/is-spread.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { writePrices } from './prices.ts';
 import type { Tally } from './tally.ts';
@@ -94,6 +95,15 @@ export class Place {
   }
 }
 
+/** A PostgreSQL server of the cluster. */
+export type ClusterServer = {
+  name: string;
+  database: EmbeddedDatabase;
+  /** The pool of its administrator, for looking and for injecting faults. */
+  pool: pg.Pool;
+  postmaster: () => Promise<number>;
+};
+
 export type Cluster = {
   places: Place[];
   /** The time that all of them took to start, in milliseconds: what this machine can do today. */
@@ -102,13 +112,12 @@ export type Cluster = {
   workers: Place[];
   balancer: Balancer;
   database: EmbeddedDatabase;
-  /** The pool of the database's administrator, for looking and for injecting faults. */
-  pool: pg.Pool;
+  /** That of the shared tables first; others only where organizations are spread. */
+  servers: ClusterServer[];
   dataDir: string;
   cli: (...args: string[]) => Promise<Finished>;
   /** The same, until it is killed. */
   cliUntil: (killed: Promise<unknown> | undefined, ...args: string[]) => Promise<Finished>;
-  postmaster: () => Promise<number>;
   /** Resolves with the milliseconds until all processes are ready; rejects when they are not within `withinMs`. */
   allReady: (withinMs: number) => Promise<number>;
   /** Stops everything in order. @returns how the processes ended */
@@ -127,6 +136,58 @@ async function refusals(log: string): Promise<string[]> {
     .filter((line) => /permission denied|must be owner|row-level security/.test(line));
 }
 
+/** The names of servers, as ORIKI_SERVERS has them. */
+const SERVERS = IS_SPREAD ? ['home', 'b', 'c'] : ['home'];
+
+async function startServer(name: string, i: number): Promise<ClusterServer> {
+  const dir = await freshDataDir();
+  const database = await startEmbedded({
+    dataDir: dir,
+    progress: () => {},
+    settings: {
+      max_connections: '200',
+      // Errors of statements are in its log, for `refusals`.
+      log_min_messages: 'error',
+      ...(IS_SPREAD && { max_prepared_transactions: '100' }),
+    },
+  });
+  const schemas = [`bucket_00${i}`, 'shared', 'public'];
+  const pool = new pg.Pool({
+    ...ofSchemas({ connectionString: database.url }, schemas),
+    max: 4,
+    application_name: 'test',
+  });
+  pool.on('error', () => {});
+  // Two accounts, as docs/operations/database.md recommends: a right that the service lacks shows under faults, too.
+  const { user, password } = database.service;
+  await pool.query(`CREATE ROLE ${user} LOGIN PASSWORD '${password}'`);
+  const postmaster = async (): Promise<number> => {
+    const pid = await postmasterPid(dir);
+    if (pid === undefined) throw new Error(`PostgreSQL does not run: ${name}`);
+    return pid;
+  };
+  return { name, database, pool, postmaster };
+}
+
+/** Has the shared tables made at home, and a bucket on each server. */
+async function makeBuckets(servers: ClusterServer[], env: Record<string, string>): Promise<void> {
+  const [home, ...others] = servers;
+  const owner = {
+    ...env,
+    ORIKI_MIGRATION_DATABASE_URL: home!.database.url,
+    ...(IS_SPREAD && {
+      ORIKI_MIGRATION_SERVERS: others
+        .map(({ name, database }) => `${name}=${database.url}`)
+        .join(' '),
+    }),
+  };
+  const adding = others.map(({ name }) => ['buckets', 'add', '1', '--server', name]);
+  for (const command of [['migrate'], ...adding]) {
+    const { code, stderr } = await cli(command, owner);
+    if (code !== 0) throw new Error(stderr);
+  }
+}
+
 /** PostgreSQL with its usual durability, three API and two worker processes on it, and a load balancer. */
 export async function startCluster(
   tally: Tally,
@@ -134,16 +195,14 @@ export async function startCluster(
   envOf: (name: string, role: Role) => Record<string, string> = () => ({}),
 ): Promise<Cluster> {
   tally.expects(ENDED_BY_ITSELF, RIGHTS);
-  const databaseDir = await freshDataDir();
   const dataDir = await freshDataDir();
-  const database = await startEmbedded({
-    dataDir: databaseDir,
-    progress: () => {},
-    // Errors of statements are in its log, for `refusals`.
-    settings: { max_connections: '200', log_min_messages: 'error' },
-  });
+  const servers = await Promise.all(SERVERS.map(startServer));
+  const [{ database }, ...others] = servers as [ClusterServer, ...ClusterServer[]];
   const all = {
     DATABASE_URL: database.serviceUrl,
+    ...(IS_SPREAD && {
+      ORIKI_SERVERS: others.map((one) => `${one.name}=${one.database.serviceUrl}`).join(' '),
+    }),
     ORIKI_DATA_DIR: dataDir,
     ORIKI_EXPORT_DIR: join(dataDir, 'exports'),
     ORIKI_PRICE_SHEET_FILE: await writePrices(dirname(dataDir)),
@@ -153,17 +212,7 @@ export async function startCluster(
     ORIKI_OUTBOUND_ALLOW: '127.0.0.1',
     ...env,
   };
-  const pool = new pg.Pool({
-    ...found({ connectionString: database.url }),
-    max: 4,
-    application_name: 'test',
-  });
-  pool.on('error', () => {});
-  // Two accounts, as docs/operations/database.md recommends: a right that the service lacks shows under faults, too.
-  const { user, password } = database.service;
-  await pool.query(`CREATE ROLE ${user} LOGIN PASSWORD '${password}'`);
-  const migrated = await cli(['migrate'], { ...all, ORIKI_MIGRATION_DATABASE_URL: database.url });
-  if (migrated.code !== 0) throw new Error(migrated.stderr);
+  await makeBuckets(servers, all);
 
   const names = [
     ...['api-1', 'api-2', 'api-3'].map((name) => [name, 'api'] as const),
@@ -190,15 +239,10 @@ export async function startCluster(
     workers: places.filter(({ role }) => role === 'worker'),
     balancer,
     database,
-    pool,
+    servers,
     dataDir,
     cli: (...args) => cli(args, all),
     cliUntil: (killed, ...args) => cli(args, all, killed),
-    async postmaster() {
-      const pid = await postmasterPid(databaseDir);
-      if (pid === undefined) throw new Error('PostgreSQL does not run');
-      return pid;
-    },
     async allReady(withinMs) {
       const began = performance.now();
       for (;;) {
@@ -215,13 +259,15 @@ export async function startCluster(
     async close() {
       const ends = await Promise.all(places.map((place) => place.close()));
       await balancer.close();
-      const { rows } = await pool.query<{ home: string }>(
-        `SELECT current_setting('data_directory') || '/..' AS home`,
-      );
-      await pool.end();
-      await database.release();
-      const refused = await refusals(join(rows[0]!.home, 'postgres.log'));
-      tally.check(RIGHTS, refused.length === 0, () => refused.slice(0, 5).join('\n'));
+      for (const server of servers) {
+        const { rows } = await server.pool.query<{ home: string }>(
+          `SELECT current_setting('data_directory') || '/..' AS home`,
+        );
+        await server.pool.end();
+        await server.database.release();
+        const refused = await refusals(join(rows[0]!.home, 'postgres.log'));
+        tally.check(RIGHTS, refused.length === 0, () => refused.slice(0, 5).join('\n'));
+      }
       return ends;
     },
   };

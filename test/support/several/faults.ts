@@ -6,7 +6,7 @@ import { eventually, tenant } from '../process.ts';
 import { randomFrom, type Random } from '../random.ts';
 import type { Place, Role } from './cluster.ts';
 import type { ValkeyServer } from '../valkey.ts';
-import type { World } from './world.ts';
+import { sqlAt, type World } from './world.ts';
 
 export const KINDS = [
   'kill -9 of api',
@@ -119,15 +119,17 @@ export function injectors(world: World, valkey?: ValkeyServer): Record<Kind, Inj
   const restarting =
     (signal: 'SIGINT' | 'SIGQUIT'): Inject =>
     async () => {
-      const [before] = await sql<{ at: Date }>('SELECT pg_postmaster_start_time() AS at');
-      const pid = await cluster.postmaster();
+      const server = world.random.pick(cluster.servers);
+      const startedAt = 'SELECT pg_postmaster_start_time() AS at';
+      const [before] = await sqlAt<{ at: Date }>(server, startedAt);
+      const pid = await server.postmaster();
       process.kill(pid, signal);
       await eventually(async () => !(await isAlive(pid)), 30_000);
-      await cluster.database.ensureRunning();
-      const [after] = await sql<{ at: Date }>('SELECT pg_postmaster_start_time() AS at');
+      await server.database.ensureRunning();
+      const [after] = await sqlAt<{ at: Date }>(server, startedAt);
       if (!(before && after && after.at > before.at))
         throw new Error('PostgreSQL was not restarted');
-      return `started ${before.at.toISOString()}, again ${after.at.toISOString()}`;
+      return `${server.name} started ${before.at.toISOString()}, again ${after.at.toISOString()}`;
     };
 
   const answeringBadly =
@@ -214,7 +216,8 @@ async function countTogether(world: World, key: string): Promise<boolean> {
 }
 
 /** Stops the connections that listen, and cuts them before they have passed on what was sent meanwhile. */
-async function losingNotifications({ sql, cluster }: World, forMs: number): Promise<string> {
+async function losingNotifications({ cluster }: World, forMs: number): Promise<string> {
+  const [home] = cluster.servers;
   const own = new pg.Client({ connectionString: cluster.database.url, application_name: 'test' });
   await own.connect();
   let sent = 0;
@@ -222,7 +225,8 @@ async function losingNotifications({ sql, cluster }: World, forMs: number): Prom
     // After a restart of the server they are away until their processes have tried again.
     let pids: number[] = [];
     await eventually(async () => {
-      const listening = await sql<{ pid: number }>(
+      const listening = await sqlAt<{ pid: number }>(
+        home!,
         `SELECT pid FROM pg_stat_activity
          WHERE application_name = 'oriki:listen' AND wait_event = 'ClientRead'`,
       );
@@ -237,7 +241,7 @@ async function losingNotifications({ sql, cluster }: World, forMs: number): Prom
       await sleep(forMs);
       await eventually(() => sent > 0, 20_000);
       // The signal waits for the process and is what it does first.
-      await sql('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
+      await sqlAt(home!, 'SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
     }

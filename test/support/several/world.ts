@@ -5,7 +5,7 @@ import { startReceiver, type Receiver } from '../receiver.ts';
 import { tenant } from '../process.ts';
 import type { Random } from '../random.ts';
 import { Client, type Asked } from './client.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, ClusterServer } from './cluster.ts';
 import type { Tally } from './tally.ts';
 
 export type Tenant = { id: string; key: string; path: string; webhookId: string };
@@ -23,8 +23,28 @@ export type World = {
   platformKey: string;
   /** A text that no other call gets, for idempotency keys and names. */
   unique: (what: string) => string;
+  /** The rows of every server; a count is that of all. */
   sql: <T extends QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>;
 };
+
+/** The rows of one server. */
+export async function sqlAt<T extends QueryResultRow>(
+  { pool }: ClusterServer,
+  text: string,
+  values?: unknown[],
+): Promise<T[]> {
+  // Connections of the pool that a restart has cut are noticed when they are used.
+  for (let tries = 0; ; tries += 1)
+    try {
+      return (await pool.query<T>(text, values)).rows;
+    } catch (error) {
+      if (tries === 10) throw error;
+      await sleep(200);
+    }
+}
+
+/** Tables that are at home alone. */
+const SHARED = /\bFROM (organizations|api_keys|global_\w+|federation_\w+|jobs|rate_limits)\b/i;
 
 /** One area of the API under load. */
 export type Area = {
@@ -70,15 +90,13 @@ export async function makeWorld(
     tenants,
     platformKey: (JSON.parse(made.stdout) as { key: string }).key,
     unique: (what) => `${what}-${(serial += 1)}`,
-    async sql(text, values) {
-      // Connections of the pool that a restart has cut are noticed when they are used.
-      for (let tries = 0; ; tries += 1)
-        try {
-          return (await cluster.pool.query(text, values)).rows as never;
-        } catch (error) {
-          if (tries === 10) throw error;
-          await sleep(200);
-        }
+    async sql<T extends QueryResultRow>(text: string, values?: unknown[]): Promise<T[]> {
+      const servers = SHARED.test(text) ? cluster.servers.slice(0, 1) : cluster.servers;
+      const rows = (await Promise.all(servers.map((one) => sqlAt<T>(one, text, values)))).flat();
+      const isCount = rows.every((row) => Object.keys(row).join() === 'count');
+      if (servers.length === 1 || !isCount || rows.length === 0) return rows;
+      const count = rows.reduce((sum, row) => sum + Number(row['count']), 0);
+      return [{ count: typeof rows[0]!['count'] === 'string' ? String(count) : count } as never];
     },
   };
 }

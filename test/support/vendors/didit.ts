@@ -1,6 +1,6 @@
 import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 
-export const diditCredentials = { apiKey: 'didit-5ecre7' };
+export const DIDIT_CREDENTIALS = { apiKey: 'didit-5ecre7' };
 
 export const diditAnswers = {
   liveness: {
@@ -37,7 +37,7 @@ export function diditWarning(risk: string, logType = 'error') {
 }
 
 const behave: Behaviour = ({ method, path, headers, body }) => {
-  if (headers['x-api-key'] !== diditCredentials.apiKey)
+  if (headers['x-api-key'] !== DIDIT_CREDENTIALS.apiKey)
     return { status: 401, json: { detail: 'Authentication credentials were not provided.' } };
   if (method === 'POST' && path === '/v3/passive-liveness/' && body.includes('"user_image"'))
     return { status: 200, json: diditAnswers.liveness };

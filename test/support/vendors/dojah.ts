@@ -1,9 +1,9 @@
 import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 
-export const dojahCredentials = { appId: 'dojah-app-0001', secretKey: 'dojah_sk_5ecre7' };
+export const DOJAH_CREDENTIALS = { appId: 'dojah-app-0001', secretKey: 'dojah_sk_5ecre7' };
 
 /** Answers of the documentation, shortened where a field is not looked at; photos are cut. */
-export const dojahAnswers = {
+export const DOJAH_ANSWERS = {
   bvn: {
     entity: {
       bvn: '22222222222',
@@ -93,20 +93,20 @@ export const dojahAnswers = {
 
 /** Numbers that its registers have. */
 const KNOWN: Record<string, [parameter: string, value: string, answer: unknown, name: string]> = {
-  '/api/v1/kyc/bvn/full': ['bvn', '22222222222', dojahAnswers.bvn, 'bvn'],
-  '/api/v1/kyc/nin': ['nin', '70123456789', dojahAnswers.nin, 'nin'],
-  '/api/v1/za/kyc/id': ['id_number', '9906123456789', dojahAnswers.za, 'national_id'],
-  '/api/v1/zw/kyc/nin': ['id_number', '45190221E45', dojahAnswers.zw, 'national_id'],
+  '/api/v1/kyc/bvn/full': ['bvn', '22222222222', DOJAH_ANSWERS.bvn, 'bvn'],
+  '/api/v1/kyc/nin': ['nin', '70123456789', DOJAH_ANSWERS.nin, 'nin'],
+  '/api/v1/za/kyc/id': ['id_number', '9906123456789', DOJAH_ANSWERS.za, 'national_id'],
+  '/api/v1/zw/kyc/nin': ['id_number', '45190221E45', DOJAH_ANSWERS.zw, 'national_id'],
   '/api/v1/general/account': [
     'account_number',
     '3046507407',
-    dojahAnswers.account,
+    DOJAH_ANSWERS.account,
     'account number',
   ],
 };
 
 const behave: Behaviour = ({ method, path, query, headers, json }) => {
-  const { appId, secretKey } = dojahCredentials;
+  const { appId, secretKey } = DOJAH_CREDENTIALS;
   if (headers['appid'] !== appId || headers['authorization'] !== secretKey)
     return { status: 401, json: { error: 'Unauthorized' } };
   const register = KNOWN[path];
@@ -117,9 +117,9 @@ const behave: Behaviour = ({ method, path, query, headers, json }) => {
   }
   const images = json as Record<string, string>;
   if (method === 'POST' && path === '/api/v1/ml/liveness/' && images['image'])
-    return { status: 200, json: dojahAnswers.liveness };
+    return { status: 200, json: DOJAH_ANSWERS.liveness };
   if (method === 'POST' && path === '/api/v1/kyc/photoid/verify' && images['photoid_image'])
-    return { status: 200, json: dojahAnswers.face_match };
+    return { status: 200, json: DOJAH_ANSWERS.face_match };
   return { status: 404, json: { error: 'Not Found' } };
 };
 

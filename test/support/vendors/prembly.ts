@@ -1,13 +1,18 @@
 import { startVendor, type Behaviour, type Reply, type VendorServer } from './server.ts';
 
-export const premblyCredentials = { appId: 'prembly-app-0001', apiKey: 'prembly_5ecre7' };
+export const PREMBLY_CREDENTIALS = { appId: 'prembly-app-0001', apiKey: 'prembly_5ecre7' };
 
-const verification = { status: 'VERIFIED', reference: '5f0bfc64-57a5-4eed-b050-83a251a7830f' };
-const done = { status: true, detail: 'Verification successful', response_code: '00', verification };
+const VERIFICATION = { status: 'VERIFIED', reference: '5f0bfc64-57a5-4eed-b050-83a251a7830f' };
+const DONE = {
+  status: true,
+  detail: 'Verification successful',
+  response_code: '00',
+  verification: VERIFICATION,
+};
 
-export const premblyAnswers = {
+export const PREMBLY_ANSWERS = {
   bvn: {
-    ...done,
+    ...DONE,
     data: {
       bvn: '54651333604',
       firstName: 'TEST',
@@ -24,7 +29,7 @@ export const premblyAnswers = {
     },
   },
   nin: {
-    ...done,
+    ...DONE,
     nin_data: {
       nin: '12345678909',
       firstname: 'JOHN',
@@ -51,11 +56,11 @@ export const premblyAnswers = {
     },
   },
   account: {
-    ...done,
+    ...DONE,
     account_data: { account_name: 'JOHN DAVID DOE', account_number: '0123456789' },
   },
-  liveness: { ...done, confidence: 0.9921, confidence_in_percentage: 99.21 },
-  face_match: { ...done, detail: 'Face Match', confidence: 87.5 },
+  liveness: { ...DONE, confidence: 0.9921, confidence_in_percentage: 99.21 },
+  face_match: { ...DONE, detail: 'Face Match', confidence: 87.5 },
   missing: {
     status: false,
     detail: 'Record not found',
@@ -65,14 +70,14 @@ export const premblyAnswers = {
 };
 
 const KNOWN: Record<string, [value: string, answer: unknown]> = {
-  '/verification/bvn': ['54651333604', premblyAnswers.bvn],
-  '/verification/vnin-basic': ['12345678909', premblyAnswers.nin],
-  '/verification/ke/national_id': ['10101010', premblyAnswers.ke],
-  '/verification/bank_account/basic': ['0123456789', premblyAnswers.account],
+  '/verification/bvn': ['54651333604', PREMBLY_ANSWERS.bvn],
+  '/verification/vnin-basic': ['12345678909', PREMBLY_ANSWERS.nin],
+  '/verification/ke/national_id': ['10101010', PREMBLY_ANSWERS.ke],
+  '/verification/bank_account/basic': ['0123456789', PREMBLY_ANSWERS.account],
 };
 
 const behave: Behaviour = ({ method, path, headers, json }): Reply => {
-  const { appId, apiKey } = premblyCredentials;
+  const { appId, apiKey } = PREMBLY_CREDENTIALS;
   if (headers['app-id'] !== appId || headers['x-api-key'] !== apiKey)
     return { status: 401, json: { status: false, detail: 'Invalid API key' } };
   const body = json as Record<string, string>;
@@ -80,12 +85,12 @@ const behave: Behaviour = ({ method, path, headers, json }): Reply => {
   if (method === 'POST' && register)
     return {
       status: 200,
-      json: body['number'] === register[0] ? register[1] : premblyAnswers.missing,
+      json: body['number'] === register[0] ? register[1] : PREMBLY_ANSWERS.missing,
     };
   if (path === '/verification/biometrics/face/liveliness_check' && body['image'])
-    return { status: 200, json: premblyAnswers.liveness };
+    return { status: 200, json: PREMBLY_ANSWERS.liveness };
   if (path === '/verification/biometrics/face/comparison' && body['image_one'] && body['image_two'])
-    return { status: 200, json: premblyAnswers.face_match };
+    return { status: 200, json: PREMBLY_ANSWERS.face_match };
   return { status: 404, text: '<h1>Not Found</h1>' };
 };
 

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 
-export const smileIdCredentials = { partnerId: '00770011', apiKey: 'smile-5ecre7' };
+export const SMILE_ID_CREDENTIALS = { partnerId: '00770011', apiKey: 'smile-5ecre7' };
 
 /** The signature of requests and answers alike. */
-export function smileSignature(timestamp: string, apiKey = smileIdCredentials.apiKey): string {
+export function smileSignature(timestamp: string, apiKey = SMILE_ID_CREDENTIALS.apiKey): string {
   return createHmac('sha256', apiKey)
     .update(timestamp, 'utf8')
-    .update(smileIdCredentials.partnerId, 'utf8')
+    .update(SMILE_ID_CREDENTIALS.partnerId, 'utf8')
     .update('sid_request', 'utf8')
     .digest('base64');
 }
@@ -43,7 +43,7 @@ export function smileAnswer(
   };
 }
 
-export const smileRecord = {
+export const SMILE_RECORD = {
   FullName: 'ADEYEMI KEHINDE ADUNOLA',
   DOB: '1989-09-20',
   Gender: 'F',
@@ -61,7 +61,7 @@ function behaveAt(now: () => Date): Behaviour {
     if (method !== 'POST' || path !== '/v1/id_verification')
       return { status: 404, text: '<h1>Not Found</h1>' };
     if (
-      asked['partner_id'] !== smileIdCredentials.partnerId ||
+      asked['partner_id'] !== SMILE_ID_CREDENTIALS.partnerId ||
       asked['signature'] !== smileSignature(asked['timestamp']!)
     )
       return { status: 400, json: { error: 'You are not authorized to do that.', code: '2205' } };
@@ -71,7 +71,7 @@ function behaveAt(now: () => Date): Behaviour {
       status: 200,
       json: smileAnswer(asked, code, now().toISOString(), {
         ...about,
-        ...(code === '1012' ? smileRecord : NOBODY),
+        ...(code === '1012' ? SMILE_RECORD : NOBODY),
       }),
     };
   };

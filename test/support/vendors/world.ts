@@ -30,7 +30,7 @@ function image(tail: string): Image {
 export const SELFIE = image('selfie');
 export const DOCUMENT = image('document');
 
-export const claimed = { firstName: 'Claimed', lastName: 'Name', dateOfBirth: '1990-01-01' };
+export const CLAIMED = { firstName: 'Claimed', lastName: 'Name', dateOfBirth: '1990-01-01' };
 
 export type World = {
   readonly server: VendorServer;

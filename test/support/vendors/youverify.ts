@@ -1,6 +1,6 @@
 import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 
-export const youverifyCredentials = { token: 'youverify.5ecre7' };
+export const YOUVERIFY_CREDENTIALS = { token: 'youverify.5ecre7' };
 
 function found(type: 'bvn' | 'nin') {
   return {
@@ -40,7 +40,7 @@ export const youverifyAnswers = {
 };
 
 const behave: Behaviour = ({ method, path, headers, json }) => {
-  if (headers['token'] !== youverifyCredentials.token)
+  if (headers['token'] !== YOUVERIFY_CREDENTIALS.token)
     return {
       status: 403,
       json: { success: false, statusCode: 403, message: 'Permission denied', data: {} },

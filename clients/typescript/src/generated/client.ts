@@ -185,13 +185,13 @@ export interface AdministrationOperations {
    * providers are still down the entry stays `waiting`. If the same was asked and answered since, nobody
    * is asked and the entry is `superseded`.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`, of people `platform:operate`.
    *
    * `POST /api/v1/admin/dead-letters/{id}/replay`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   replayDeadLetter(input: Operations['replayDeadLetter']['input'], options?: CallOptions): Call<Operations['replayDeadLetter']['data']>;
 
@@ -200,7 +200,7 @@ export interface AdministrationOperations {
    *
    * Its organization gets the event identity.dead_letter.given_up.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`, of people `platform:operate`.
    *
    * `POST /api/v1/admin/dead-letters/{id}/discard`
    *
@@ -228,7 +228,7 @@ export interface AdministrationOperations {
    * Atomic: screenings use the old list until the import is complete, and the new one from the answer
    * on. Large files: `oriki list import`.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`, of people `platform:operate`.
    *
    * `POST /api/v1/admin/lists`
    *
@@ -265,13 +265,13 @@ export interface AdministrationOperations {
   /**
    * Delete a global list and its entries.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`, of people `platform:operate`. A person must have signed in lately.
    *
    * `DELETE /api/v1/admin/lists/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteGlobalList(input: Operations['deleteGlobalList']['input'], options?: CallOptions): Call<Operations['deleteGlobalList']['data']>;
 
@@ -281,7 +281,7 @@ export interface AdministrationOperations {
    * With an interval it is fetched at once and then again and again, by the worker role. A file that
    * cannot be fetched or read, or would remove more than half of a list, changes nothing.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`, of people `platform:operate`.
    *
    * `PATCH /api/v1/admin/lists/{id}`
    *
@@ -296,7 +296,7 @@ export interface AdministrationOperations {
    *
    * The answer comes first; how it went is then in `origin` of the list.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`, of people `platform:operate`.
    *
    * `POST /api/v1/admin/lists/{id}/refresh`
    *
@@ -417,13 +417,13 @@ export interface AdministrationOperations {
    *
    * The key is shown only in this response; only its SHA-256 is stored.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`. A person must have signed in lately.
    *
    * `POST /api/v1/admin/keys`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createApiKey(input: Operations['createApiKey']['input'], options?: CallOptions): Call<Operations['createApiKey']['data']>;
 
@@ -456,13 +456,13 @@ export interface AdministrationOperations {
    *
    * The new key has the same organization and expiry, and the same or fewer scopes.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`. A person must have signed in lately.
    *
    * `POST /api/v1/admin/keys/{id}/rotate`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rotateApiKey(input: Operations['rotateApiKey']['input'], options?: CallOptions): Call<Operations['rotateApiKey']['data']>;
 
@@ -471,13 +471,13 @@ export interface AdministrationOperations {
    *
    * Refused on every process within 5 seconds.
    *
-   * Scope `platform:admin`.
+   * Scope `platform:admin`. A person must have signed in lately.
    *
    * `POST /api/v1/admin/keys/{id}/revoke`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   revokeApiKey(input: Operations['revokeApiKey']['input'], options?: CallOptions): Call<Operations['revokeApiKey']['data']>;
 }
@@ -540,6 +540,21 @@ export interface ScreeningOperations {
    * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   get(input: Operations['getScreening']['input'], options?: CallOptions): Call<Operations['getScreening']['data']>;
+
+  /**
+   * Fetch all that a list says of an entity.
+   *
+   * The entry is of one of the organization's own lists or of a global list. With `version` as it was
+   * when it hit: hits carry it as `listRevision`.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/entries/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getListedEntity(input: Operations['getListedEntity']['input'], options?: CallOptions): Call<Operations['getListedEntity']['data']>;
 }
 
 /**
@@ -549,6 +564,8 @@ export interface ScreeningListsOperations {
   /**
    * List the organization's screening lists.
    *
+   * All of them without `page`, `limit` and `cursor`.
+   *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
    * `GET /api/v1/fraud/lists`
@@ -556,7 +573,7 @@ export interface ScreeningListsOperations {
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
-  list(input?: Operations['listScreeningLists']['input'], options?: CallOptions): Call<Operations['listScreeningLists']['data']>;
+  readonly list: List<[input?: Operations['listScreeningLists']['input'], options?: CallOptions], Operations['listScreeningLists']['data'], Operations['listScreeningLists']['data']['lists'][number]>;
 
   /**
    * Create a blocklist or an allowlist.
@@ -601,13 +618,15 @@ export interface ScreeningListsOperations {
    *
    * For good. Earlier screenings keep the hits they found.
    *
-   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   * Scope `fraud:manage`. Plan gate `detection_pack`. A person must have signed in lately. Rate-limit
+   * group `lists`.
    *
    * `DELETE /api/v1/fraud/lists/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteScreeningList']['input'], options?: CallOptions): Call<Operations['deleteScreeningList']['data']>;
 
@@ -647,7 +666,7 @@ export interface ScreeningListsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteEntry(input: Operations['deleteScreeningEntry']['input'], options?: CallOptions): Call<Operations['deleteScreeningEntry']['data']>;
 }
@@ -713,7 +732,8 @@ export interface ContinuousScreeningOperations {
   /**
    * End the screening of a subject.
    *
-   * Its hits are closed and lose what they say of the subject; decisions on them lose their reason.
+   * Its hits are closed and lose what they say of the subject; decisions on them lose their reason, and
+   * its cases their notes and files.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -762,9 +782,224 @@ export interface ContinuousScreeningOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   decideHit(input: Operations['decideHit']['input'], options?: CallOptions): Call<Operations['decideHit']['data']>;
+}
+
+/**
+ * What people look into about a subject: its hits and all else, who works on it, and how it ended.
+ */
+export interface CasesOperations {
+  /**
+   * Read the rule by which cases are made.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `GET /api/v1/cases/settings`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getSettings(input?: Operations['getCaseSettings']['input'], options?: CallOptions): Call<Operations['getCaseSettings']['data']>;
+
+  /**
+   * Change the rule by which cases are made.
+   *
+   * A hit of an enrolled subject on a list of these kinds, with this score or more, makes a case when it
+   * opens, or joins the one that the rule has made of the subject and nobody has closed.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `PATCH /api/v1/cases/settings`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  updateSettings(input: Operations['updateCaseSettings']['input'], options?: CallOptions): Call<Operations['updateCaseSettings']['data']>;
+
+  /**
+   * Make a case of a subject.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `POST /api/v1/cases`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  create(input: Operations['createCase']['input'], options?: CallOptions): Call<Operations['createCase']['data']>;
+
+  /**
+   * List cases, newest first.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `GET /api/v1/cases`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly list: List<[input?: Operations['listCases']['input'], options?: CallOptions], Operations['listCases']['data'], Operations['listCases']['data']['items'][number]>;
+
+  /**
+   * Fetch a case with its items, notes, files and history.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `GET /api/v1/cases/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  get(input: Operations['getCase']['input'], options?: CallOptions): Call<Operations['getCase']['data']>;
+
+  /**
+   * Change state, assignee, due date or priority of a case.
+   *
+   * A case with open hits cannot be closed, and a closed one is opened again by another status. 409 when
+   * the case has another `revision` than the caller has seen, and while somebody else has claimed it.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `PATCH /api/v1/cases/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  update(input: Operations['updateCase']['input'], options?: CallOptions): Call<Operations['updateCase']['data']>;
+
+  /**
+   * Claim a case for 15 minutes, or for 15 more.
+   *
+   * While it is claimed, nobody else changes its state or its items, or decides. 409 while somebody else
+   * has it; a claim that has ended can be taken over.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `POST /api/v1/cases/{id}/claim`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  claim(input: Operations['claimCase']['input'], options?: CallOptions): Call<Operations['claimCase']['data']>;
+
+  /**
+   * Give a claim back.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `DELETE /api/v1/cases/{id}/claim`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  release(input: Operations['releaseCase']['input'], options?: CallOptions): Call<Operations['releaseCase']['data']>;
+
+  /**
+   * Add hits, screenings, verifications, dead letters or threads to a case.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `POST /api/v1/cases/{id}/items`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  addItems(input: Operations['addCaseItems']['input'], options?: CallOptions): Call<Operations['addCaseItems']['data']>;
+
+  /**
+   * Take something out of a case.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `DELETE /api/v1/cases/{id}/items/{itemId}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  removeItem(input: Operations['removeCaseItem']['input'], options?: CallOptions): Call<Operations['removeCaseItem']['data']>;
+
+  /**
+   * Note something about a case.
+   *
+   * Notes are kept encrypted, stay, and do not change the revision of the case.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `POST /api/v1/cases/{id}/notes`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  addNote(input: Operations['addCaseNote']['input'], options?: CallOptions): Call<Operations['addCaseNote']['data']>;
+
+  /**
+   * Attach a file of at most 10 MiB to a case.
+   *
+   * Content, name and media type are kept encrypted. A case has at most 20 files; they do not change its
+   * revision.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `POST /api/v1/cases/{id}/files`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  attachFile(input: Operations['attachCaseFile']['input'], options?: CallOptions): Call<Operations['attachCaseFile']['data']>;
+
+  /**
+   * Fetch a file of a case with its content.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `GET /api/v1/cases/{id}/files/{fileId}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getFile(input: Operations['getCaseFile']['input'], options?: CallOptions): Call<Operations['getCaseFile']['data']>;
+
+  /**
+   * Remove a file from a case.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `DELETE /api/v1/cases/{id}/files/{fileId}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  removeFile(input: Operations['removeCaseFile']['input'], options?: CallOptions): Call<Operations['removeCaseFile']['data']>;
+
+  /**
+   * Decide hits of a case, note why, and close it, at once or not at all.
+   *
+   * Each hit is decided as by its own operation, also under the rule of four eyes. 409 when the case has
+   * another `revision` than the caller has seen, or a hit has: then nothing is decided.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `POST /api/v1/cases/{id}/decide`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
+   */
+  decide(input: Operations['decideCase']['input'], options?: CallOptions): Call<Operations['decideCase']['data']>;
 }
 
 /**
@@ -1519,6 +1754,8 @@ export interface WebhooksOperations {
   /**
    * List all webhooks of the organization.
    *
+   * All of them without `page`, `limit` and `cursor`.
+   *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
    * `GET /api/v1/webhooks`
@@ -1526,7 +1763,7 @@ export interface WebhooksOperations {
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
-  list(input?: Operations['listWebhooks']['input'], options?: CallOptions): Call<Operations['listWebhooks']['data']>;
+  readonly list: List<[input?: Operations['listWebhooks']['input'], options?: CallOptions], Operations['listWebhooks']['data'], Operations['listWebhooks']['data']['webhooks'][number]>;
 
   /**
    * Subscribe a URL to events.
@@ -1606,13 +1843,13 @@ export interface WebhooksOperations {
    * For 24 hours every delivery carries a signature of the replaced secret as well. Ten replaced secrets
    * can be valid at once: 409 beyond that.
    *
-   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   * Scope `webhooks:manage`. A person must have signed in lately. Rate-limit group `webhooks`.
    *
    * `POST /api/v1/webhooks/{id}/rotate-secret`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rotateSecret(input: Operations['rotateWebhookSecret']['input'], options?: CallOptions): Call<Operations['rotateWebhookSecret']['data']>;
 }
@@ -1621,6 +1858,44 @@ export interface WebhooksOperations {
  * Every attempt to deliver an event, and ways to send one again.
  */
 export interface WebhookDeliveriesOperations {
+  /**
+   * List attempts to deliver to any webhook, newest first.
+   *
+   * Those to deleted webhooks are among them. They are kept as long as their deliveries.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/webhooks/attempts`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listAttempts: List<[input?: Operations['listAttempts']['input'], options?: CallOptions], Operations['listAttempts']['data'], Operations['listAttempts']['data']['items'][number]>;
+
+  /**
+   * Success rate and latency of attempts, over all webhooks and for each.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/webhooks/stats`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getAllStats(input?: Operations['getAllWebhookStats']['input'], options?: CallOptions): Call<Operations['getAllWebhookStats']['data']>;
+
+  /**
+   * Success rate and latency of attempts to one webhook, by hours or days.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/webhooks/{id}/stats`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getStats(input: Operations['getWebhookStats']['input'], options?: CallOptions): Call<Operations['getWebhookStats']['data']>;
+
   /**
    * List a webhook's deliveries with their attempts, newest first.
    *
@@ -1636,7 +1911,9 @@ export interface WebhookDeliveriesOperations {
   readonly list: List<[input: Operations['listDeliveries']['input'], options?: CallOptions], Operations['listDeliveries']['data'], Operations['listDeliveries']['data']['items'][number]>;
 
   /**
-   * Fetch one delivery with its attempts.
+   * Fetch one delivery with its attempts, the body and the headers that were sent.
+   *
+   * For as long as it is kept: 30 days after it has finished.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -1693,6 +1970,23 @@ export interface WebhookDeliveriesOperations {
    * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   recover(input: Operations['recoverDeliveries']['input'], options?: CallOptions): Call<Operations['recoverDeliveries']['data']>;
+
+  /**
+   * Send again every delivery that fits a filter.
+   *
+   * The filter is that of the list of deliveries, with one field at least. Those that have succeeded are
+   * sent again too, unless `status` leaves them out. Finished ones start their retry schedule anew,
+   * pending ones are sent at once. 409 while the webhook is not active.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `POST /api/v1/webhooks/{id}/replay`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  replay(input: Operations['replayDeliveries']['input'], options?: CallOptions): Call<Operations['replayDeliveries']['data']>;
 }
 
 /**
@@ -1715,6 +2009,33 @@ export interface EventsOperations {
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   publish(input: Operations['publishEvent']['input'], options?: CallOptions): Call<Operations['publishEvent']['data']>;
+
+  /**
+   * List the events of the organization, newest first.
+   *
+   * Oriki's own and those that were published, whether a webhook got them or not. They are kept for 30
+   * days.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/events`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly list: List<[input?: Operations['listEvents']['input'], options?: CallOptions], Operations['listEvents']['data'], Operations['listEvents']['data']['items'][number]>;
+
+  /**
+   * Fetch an event with its data and its deliveries.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `GET /api/v1/events/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  get(input: Operations['getEvent']['input'], options?: CallOptions): Call<Operations['getEvent']['data']>;
 }
 
 /**
@@ -1864,6 +2185,556 @@ export interface ExportsOperations {
   cancel(input: Operations['cancelExport']['input'], options?: CallOptions): Call<Operations['cancelExport']['data']>;
 }
 
+/**
+ * Members of the organization, their roles and sessions, and who is calling.
+ */
+export interface PeopleOperations {
+  /**
+   * Who calls: a key or a person, with organization, roles, scopes and plan.
+   *
+   * No scope. Rate-limit group `people`.
+   *
+   * `GET /api/v1/me`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getMe(input?: Operations['getMe']['input'], options?: CallOptions): Call<Operations['getMe']['data']>;
+
+  /**
+   * Make a person of an identity provider a member.
+   *
+   * Nobody gives a role with more scopes than they have themselves: 403.
+   *
+   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   *
+   * `POST /api/v1/members`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  addMember(input: Operations['addMember']['input'], options?: CallOptions): Call<Operations['addMember']['data']>;
+
+  /**
+   * List the members of the organization.
+   *
+   * Scope `members:manage`. Rate-limit group `people`.
+   *
+   * `GET /api/v1/members`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listMembers: List<[input?: Operations['listMembers']['input'], options?: CallOptions], Operations['listMembers']['data'], Operations['listMembers']['data']['items'][number]>;
+
+  /**
+   * Fetch a member.
+   *
+   * Scope `members:manage`. Rate-limit group `people`.
+   *
+   * `GET /api/v1/members/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getMember(input: Operations['getMember']['input'], options?: CallOptions): Call<Operations['getMember']['data']>;
+
+  /**
+   * Give a member other roles.
+   *
+   * Takes effect on every process within 5 seconds. The last admin stays one: 409.
+   *
+   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   *
+   * `PATCH /api/v1/members/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
+   */
+  changeMember(input: Operations['changeMember']['input'], options?: CallOptions): Call<Operations['changeMember']['data']>;
+
+  /**
+   * End a membership, with its sessions.
+   *
+   * Takes effect on every process within 5 seconds. The last admin stays one: 409. Groups of the
+   * identity provider do not bring the person back; adding or inviting does.
+   *
+   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   *
+   * `DELETE /api/v1/members/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  removeMember(input: Operations['removeMember']['input'], options?: CallOptions): Call<Operations['removeMember']['data']>;
+
+  /**
+   * Invite a person.
+   *
+   * Whoever opens the address signs in at an identity provider of the organization and is a member then.
+   * Oriki sends no mail. Nobody gives a role with more scopes than they have themselves: 403.
+   *
+   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   *
+   * `POST /api/v1/invitations`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  createMemberInvitation(input: Operations['createMemberInvitation']['input'], options?: CallOptions): Call<Operations['createMemberInvitation']['data']>;
+
+  /**
+   * List the invitations that can still be accepted.
+   *
+   * Scope `members:manage`. Rate-limit group `people`.
+   *
+   * `GET /api/v1/invitations`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listMemberInvitations: List<[input?: Operations['listMemberInvitations']['input'], options?: CallOptions], Operations['listMemberInvitations']['data'], Operations['listMemberInvitations']['data']['items'][number]>;
+
+  /**
+   * Take an invitation back.
+   *
+   * Scope `members:manage`. Rate-limit group `people`.
+   *
+   * `DELETE /api/v1/invitations/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  revokeMemberInvitation(input: Operations['revokeMemberInvitation']['input'], options?: CallOptions): Call<Operations['revokeMemberInvitation']['data']>;
+
+  /**
+   * List the sessions of the organization's people.
+   *
+   * Scope `members:manage`. Rate-limit group `people`.
+   *
+   * `GET /api/v1/sessions`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listSessions: List<[input?: Operations['listSessions']['input'], options?: CallOptions], Operations['listSessions']['data'], Operations['listSessions']['data']['items'][number]>;
+
+  /**
+   * End a session.
+   *
+   * Takes effect on every process within 5 seconds.
+   *
+   * Scope `members:manage`. Rate-limit group `people`.
+   *
+   * `DELETE /api/v1/sessions/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  endSession(input: Operations['endSession']['input'], options?: CallOptions): Call<Operations['endSession']['data']>;
+}
+
+/**
+ * The operator's own people.
+ */
+export interface OperatorsOperations {
+  /**
+   * List the sessions of operators.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/sessions`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listSessions: List<[input?: Operations['listOperatorSessions']['input'], options?: CallOptions], Operations['listOperatorSessions']['data'], Operations['listOperatorSessions']['data']['items'][number]>;
+
+  /**
+   * End a session of an operator.
+   *
+   * Takes effect on every process within 5 seconds.
+   *
+   * Scope `platform:admin`.
+   *
+   * `DELETE /api/v1/admin/sessions/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  endSession(input: Operations['endOperatorSession']['input'], options?: CallOptions): Call<Operations['endOperatorSession']['data']>;
+
+  /**
+   * Make a person of an identity provider an operator.
+   *
+   * Scope `platform:admin`. A person must have signed in lately.
+   *
+   * `POST /api/v1/admin/operators`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  add(input: Operations['addOperator']['input'], options?: CallOptions): Call<Operations['addOperator']['data']>;
+
+  /**
+   * List the operators.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/operators`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly list: List<[input?: Operations['listOperators']['input'], options?: CallOptions], Operations['listOperators']['data'], Operations['listOperators']['data']['items'][number]>;
+
+  /**
+   * Fetch an operator.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/operators/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  get(input: Operations['getOperator']['input'], options?: CallOptions): Call<Operations['getOperator']['data']>;
+
+  /**
+   * Give an operator other roles.
+   *
+   * Takes effect on every process within 5 seconds. The last admin stays one: 409.
+   *
+   * Scope `platform:admin`. A person must have signed in lately.
+   *
+   * `PATCH /api/v1/admin/operators/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  change(input: Operations['changeOperator']['input'], options?: CallOptions): Call<Operations['changeOperator']['data']>;
+
+  /**
+   * Take all rights from an operator, with their sessions.
+   *
+   * Takes effect on every process within 5 seconds. The last admin stays one: 409.
+   *
+   * Scope `platform:admin`. A person must have signed in lately.
+   *
+   * `DELETE /api/v1/admin/operators/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  remove(input: Operations['removeOperator']['input'], options?: CallOptions): Call<Operations['removeOperator']['data']>;
+}
+
+/**
+ * Identity providers of the organization, and sessions that its application opens.
+ */
+export interface SignInOperations {
+  /**
+   * Let people sign in at an OpenID Connect provider.
+   *
+   * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
+   *
+   * `POST /api/v1/sign-in/issuers`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  createIssuer(input: Operations['createSignInIssuer']['input'], options?: CallOptions): Call<Operations['createSignInIssuer']['data']>;
+
+  /**
+   * List the identity providers of the organization.
+   *
+   * Scope `signin:manage`. Rate-limit group `people`.
+   *
+   * `GET /api/v1/sign-in/issuers`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listIssuers: List<[input?: Operations['listSignInIssuers']['input'], options?: CallOptions], Operations['listSignInIssuers']['data'], Operations['listSignInIssuers']['data']['items'][number]>;
+
+  /**
+   * Fetch an identity provider.
+   *
+   * Scope `signin:manage`. Rate-limit group `people`.
+   *
+   * `GET /api/v1/sign-in/issuers/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getIssuer(input: Operations['getSignInIssuer']['input'], options?: CallOptions): Call<Operations['getSignInIssuer']['data']>;
+
+  /**
+   * Change an identity provider; what is not named stays as it is.
+   *
+   * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
+   *
+   * `PATCH /api/v1/sign-in/issuers/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  changeIssuer(input: Operations['changeSignInIssuer']['input'], options?: CallOptions): Call<Operations['changeSignInIssuer']['data']>;
+
+  /**
+   * Let nobody sign in at an identity provider any more.
+   *
+   * Sessions go on until they end; members stay.
+   *
+   * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
+   *
+   * `DELETE /api/v1/sign-in/issuers/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  removeIssuer(input: Operations['removeSignInIssuer']['input'], options?: CallOptions): Call<Operations['removeSignInIssuer']['data']>;
+
+  /**
+   * Sign in a person of your own application.
+   *
+   * The code works once, for 60 seconds. The role is the one that the person has from now on. Nobody
+   * gives a role with more scopes than they have themselves: 403.
+   *
+   * Scope `portal:create`. A person must have signed in lately. Rate-limit group `people`.
+   *
+   * `POST /api/v1/portal-sessions`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  createPortalSession(input: Operations['createPortalSession']['input'], options?: CallOptions): Call<Operations['createPortalSession']['data']>;
+}
+
+/**
+ * What needs a second person, and who has asked for it.
+ */
+export interface ApprovalsOperations {
+  /**
+   * Read what needs two people.
+   *
+   * Scope `approvals:request`. Rate-limit group `approvals`.
+   *
+   * `GET /api/v1/approvals/settings`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getSettings(input?: Operations['getApprovalSettings']['input'], options?: CallOptions): Call<Operations['getApprovalSettings']['data']>;
+
+  /**
+   * Change what needs two people.
+   *
+   * To ask for less than before, two people are needed: one asks for `approval_settings.lower` with the
+   * actions that are left.
+   *
+   * Scope `approvals:manage`. A person must have signed in lately. Rate-limit group `approvals`.
+   *
+   * `PATCH /api/v1/approvals/settings`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  updateSettings(input: Operations['updateApprovalSettings']['input'], options?: CallOptions): Call<Operations['updateApprovalSettings']['data']>;
+
+  /**
+   * Ask for a second person.
+   *
+   * Another person then does it by its own operation, and the request is answered with it. A key may
+   * ask, and never answer.
+   *
+   * Scope `approvals:request`. Rate-limit group `approvals`.
+   *
+   * `POST /api/v1/approvals`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  request(input: Operations['requestApproval']['input'], options?: CallOptions): Call<Operations['requestApproval']['data']>;
+
+  /**
+   * List requests for a second person, newest first.
+   *
+   * Scope `approvals:request`. Rate-limit group `approvals`.
+   *
+   * `GET /api/v1/approvals`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly list: List<[input?: Operations['listApprovals']['input'], options?: CallOptions], Operations['listApprovals']['data'], Operations['listApprovals']['data']['items'][number]>;
+
+  /**
+   * Fetch a request for a second person.
+   *
+   * Scope `approvals:request`. Rate-limit group `approvals`.
+   *
+   * `GET /api/v1/approvals/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  get(input: Operations['getApproval']['input'], options?: CallOptions): Call<Operations['getApproval']['data']>;
+
+  /**
+   * Refuse a request, or take it back.
+   *
+   * Scope `approvals:request`. Rate-limit group `approvals`.
+   *
+   * `POST /api/v1/approvals/{id}/reject`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  reject(input: Operations['rejectApproval']['input'], options?: CallOptions): Call<Operations['rejectApproval']['data']>;
+}
+
+/**
+ * Reads who did what: every change of state by a key, a person or a command.
+ */
+export interface AuditOperations {
+  /**
+   * List what was done, newest first.
+   *
+   * Every change of state by a key, a person or a command leaves a row in the transaction of its effect.
+   *
+   * Scope `audit:read`. Rate-limit group `audit`.
+   *
+   * `GET /api/v1/audit`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listActions: List<[input?: Operations['listAuditActions']['input'], options?: CallOptions], Operations['listAuditActions']['data'], Operations['listAuditActions']['data']['items'][number]>;
+
+  /**
+   * List what was done to the platform, or to one organization.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/audit`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listPlatformActions: List<[input?: Operations['listPlatformAuditActions']['input'], options?: CallOptions], Operations['listPlatformAuditActions']['data'], Operations['listPlatformAuditActions']['data']['items'][number]>;
+}
+
+/**
+ * API keys of the own organization.
+ */
+export interface KeysOperations {
+  /**
+   * Create an API key of the own organization.
+   *
+   * Nobody gives a scope that they lack. The key is shown only in this response; only its SHA-256 is
+   * stored.
+   *
+   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   *
+   * `POST /api/v1/keys`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  create(input: Operations['createKey']['input'], options?: CallOptions): Call<Operations['createKey']['data']>;
+
+  /**
+   * List the API keys of the own organization.
+   *
+   * Scope `keys:manage`. Rate-limit group `keys`.
+   *
+   * `GET /api/v1/keys`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly list: List<[input?: Operations['listKeys']['input'], options?: CallOptions], Operations['listKeys']['data'], Operations['listKeys']['data']['items'][number]>;
+
+  /**
+   * Fetch an API key of the own organization.
+   *
+   * Scope `keys:manage`. Rate-limit group `keys`.
+   *
+   * `GET /api/v1/keys/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  get(input: Operations['getKey']['input'], options?: CallOptions): Call<Operations['getKey']['data']>;
+
+  /**
+   * Narrow what an API key may do.
+   *
+   * In force on every process within 5 seconds. Scopes only become fewer, and the end only comes
+   * earlier.
+   *
+   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   *
+   * `PATCH /api/v1/keys/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  update(input: Operations['updateKey']['input'], options?: CallOptions): Call<Operations['updateKey']['data']>;
+
+  /**
+   * Replace an API key of the own organization.
+   *
+   * The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all
+   * of which the caller must have, because the answer has the key.
+   *
+   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   *
+   * `POST /api/v1/keys/{id}/rotate`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  rotate(input: Operations['rotateKey']['input'], options?: CallOptions): Call<Operations['rotateKey']['data']>;
+
+  /**
+   * Revoke an API key of the own organization.
+   *
+   * No process accepts it any more after 5 seconds. Who may manage keys may revoke any.
+   *
+   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   *
+   * `POST /api/v1/keys/{id}/revoke`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  revoke(input: Operations['revokeKey']['input'], options?: CallOptions): Call<Operations['revokeKey']['data']>;
+}
+
 /** Every operation of the API, grouped by its tag. */
 export interface Groups {
   /**
@@ -1888,6 +2759,10 @@ export interface Groups {
    * Subjects that are screened again whenever a list changes, the hits, and what was decided about them.
    */
   readonly continuousScreening: ContinuousScreeningOperations;
+  /**
+   * What people look into about a subject: its hits and all else, who works on it, and how it ended.
+   */
+  readonly cases: CasesOperations;
   /**
    * Groups of organizations that share fraud lists and permission roles.
    */
@@ -1924,4 +2799,28 @@ export interface Groups {
    * Data as CSV or JSON files, made in the background.
    */
   readonly exports: ExportsOperations;
+  /**
+   * Members of the organization, their roles and sessions, and who is calling.
+   */
+  readonly people: PeopleOperations;
+  /**
+   * The operator's own people.
+   */
+  readonly operators: OperatorsOperations;
+  /**
+   * Identity providers of the organization, and sessions that its application opens.
+   */
+  readonly signIn: SignInOperations;
+  /**
+   * What needs a second person, and who has asked for it.
+   */
+  readonly approvals: ApprovalsOperations;
+  /**
+   * Reads who did what: every change of state by a key, a person or a command.
+   */
+  readonly audit: AuditOperations;
+  /**
+   * API keys of the own organization.
+   */
+  readonly keys: KeysOperations;
 }

@@ -61,6 +61,15 @@ export type PenaltyReason =
   | (string & {});
 /**
  */
+export type EntityType = "person" | "organization" | "vessel" | "aircraft" | "unknown" | (string & {});
+/**
+ */
+export type AliasQuality = "strong" | "weak" | (string & {});
+/**
+ */
+export type AliasKind = "aka" | "fka" | "nka" | "other" | (string & {});
+/**
+ */
 export type TenantListKind = "tenant_blocklist" | "tenant_allowlist" | (string & {});
 /**
  */
@@ -92,10 +101,25 @@ export type ListFile = "main" | "aliases" | (string & {});
 export type ListChange = "added" | "changed" | "removed" | (string & {});
 /**
  */
-export type AliasQuality = "strong" | "weak" | (string & {});
+export type CasePriorityInput = "LOW" | "MEDIUM" | "HIGH" | "URGENT";
 /**
  */
-export type AliasKind = "aka" | "fka" | "nka" | "other" | (string & {});
+export type CaseStatus = "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED" | (string & {});
+/**
+ */
+export type CaseOutcome = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION" | (string & {});
+/**
+ */
+export type ActorKind = "key" | "person" | "command" | "link" | "service" | (string & {});
+/**
+ */
+export type CaseOrigin = "hand" | "rule" | (string & {});
+/**
+ */
+export type CaseItemKind = "hit" | "screening" | "verification" | "dead_letter" | "thread" | (string & {});
+/**
+ */
+export type CaseStatusInput = "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED";
 /**
  */
 export type FederationRole = "owner" | "member" | (string & {});
@@ -128,6 +152,12 @@ export type MessageType = "TEXT" | "FILE" | "SYSTEM" | (string & {});
 export type WebhookDisabledReason = "gone" | "failing" | (string & {});
 /**
  */
+export type AttemptOutcomeInput = "succeeded" | "failed";
+/**
+ */
+export type AttemptOutcome = "succeeded" | "failed" | (string & {});
+/**
+ */
 export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 /**
  */
@@ -140,7 +170,7 @@ export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
 export type InvoiceReason = "late_usage" | "repriced" | (string & {});
 /**
  */
-export type ExportDataType = "messages" | "usage" | "webhooks" | "invoices" | (string & {});
+export type ExportDataType = "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases" | (string & {});
 /**
  */
 export type ExportFormat = "CSV" | "JSON" | (string & {});
@@ -150,6 +180,46 @@ export type AllowedExportFormat = "csv" | "json" | (string & {});
 /**
  */
 export type AllowedExportFormatInput = "csv" | "json";
+/**
+ */
+export type CallerKind = "key" | "person" | (string & {});
+/**
+ */
+export type MemberRoleInput = "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
+/**
+ */
+export type OperatorRole = "admin" | "operator" | "auditor";
+/**
+ */
+export type FourEyesAction =
+  "hit.false_positive" | "list.remove_entries" | "dead_letter.replay" | "member.change_roles" | (string & {});
+/**
+ */
+export type FourEyesActionInput =
+  "hit.false_positive" | "list.remove_entries" | "dead_letter.replay" | "member.change_roles";
+/**
+ */
+export type GuardedActionInput =
+  | "hit.false_positive"
+  | "list.remove_entries"
+  | "dead_letter.replay"
+  | "member.change_roles"
+  | "approval_settings.lower";
+/**
+ */
+export type GuardedAction =
+  | "hit.false_positive"
+  | "list.remove_entries"
+  | "dead_letter.replay"
+  | "member.change_roles"
+  | "approval_settings.lower"
+  | (string & {});
+/**
+ */
+export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | (string & {});
+/**
+ */
+export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired";
 /**
  */
 export type Addon = "detection_pack";
@@ -162,6 +232,7 @@ export type Scope =
   | "identity:verify"
   | "fraud:manage"
   | "fraud:screen"
+  | "cases:manage"
   | "permissions:manage"
   | "permissions:check"
   | "threads:manage"
@@ -171,7 +242,40 @@ export type Scope =
   | "usage:read"
   | "invoices:read"
   | "exports:create"
+  | "members:manage"
+  | "portal:create"
+  | "signin:manage"
+  | "approvals:request"
+  | "approvals:manage"
+  | "audit:read"
+  | "keys:manage"
   | "platform:admin";
+/**
+ */
+export type KeyMode = "live" | "test" | (string & {});
+/**
+ */
+export type TenantScope =
+  | "identity:verify"
+  | "fraud:manage"
+  | "fraud:screen"
+  | "cases:manage"
+  | "permissions:manage"
+  | "permissions:check"
+  | "threads:manage"
+  | "webhooks:manage"
+  | "events:publish"
+  | "usage:write"
+  | "usage:read"
+  | "invoices:read"
+  | "exports:create"
+  | "members:manage"
+  | "portal:create"
+  | "signin:manage"
+  | "approvals:request"
+  | "approvals:manage"
+  | "audit:read"
+  | "keys:manage";
 /**
  */
 export type ErrorCode =
@@ -181,6 +285,8 @@ export type ErrorCode =
   | "DETECTION_PACK_REQUIRED"
   | "CAPABILITY_INVALID"
   | "FORBIDDEN"
+  | "APPROVAL_REQUIRED"
+  | "STEP_UP_REQUIRED"
   | "MODULE_LIMIT_EXCEEDED"
   | "FEDERATION_NOT_ALLOWED"
   | "NOT_FOUND"
@@ -204,6 +310,12 @@ export type ErrorCode =
   | (string & {});
 /**
  */
+export type CaseOutcomeInput = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
+/**
+ */
+export type CasePriority = "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
+/**
+ */
 export type DeadLetterEnd = "discarded" | "expired" | (string & {});
 /**
  */
@@ -211,13 +323,16 @@ export type DecisionReason =
   "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
 /**
  */
-export type ExportDataTypeInput = "messages" | "usage" | "webhooks" | "invoices";
+export type ExportDataTypeInput = "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases";
 /**
  */
 export type ExportFormatInput = "CSV" | "JSON";
 /**
  */
 export type ExportStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
+/**
+ */
+export type ExportStatusInput = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
 /**
  */
 export type MembershipEnd = "removed" | "left" | "declined" | "group_deleted" | (string & {});
@@ -244,7 +359,14 @@ export type ImageContentType = "image/jpeg" | "image/png" | "image/webp";
 export type InvoiceType = "invoice" | "credit_note" | "debit_note" | (string & {});
 /**
  */
+export type KeyModeInput = "live" | "test";
+/**
+ */
 export type ListFileFormat = "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+/**
+ */
+export type MemberRole =
+  "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor" | (string & {});
 /**
  */
 export type MessageTypeInput = "TEXT" | "FILE" | "SYSTEM";
@@ -270,6 +392,12 @@ export type ScreeningOutcome = "clear" | "review" | "block" | (string & {});
 /**
  */
 export type ScreeningOutcomeInput = "clear" | "review" | "block";
+/**
+ */
+export type SignInMethod = "oidc" | "link" | "portal" | (string & {});
+/**
+ */
+export type StatsBucket = "hour" | "day";
 /**
  */
 export type TenantListKindInput = "tenant_blocklist" | "tenant_allowlist";
@@ -378,6 +506,10 @@ export interface Operations {
        */
       replays?: boolean;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -410,6 +542,10 @@ export interface Operations {
        */
       organizationId?: string;
       status?: DeadLetterStatusInput;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -484,6 +620,18 @@ export interface Operations {
        */
       outcome?: "clear" | "review" | "block";
       /**
+       * ISO 8601; screened at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; screened before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -507,10 +655,47 @@ export interface Operations {
     data: Screening;
   };
   /**
+   * Fetch all that a list says of an entity: `GET /fraud/entries/{id}`
+   */
+  getListedEntity: {
+    input: {
+      /**
+       * Id of the entry.
+       */
+      id: string;
+      /**
+       * Revision of the list, as `listRevision` of a hit has it: the entry as it was then. Default: as it is now.
+       */
+      version?: number;
+    };
+    data: ListedEntity;
+  };
+  /**
    * List the organization's screening lists: `GET /fraud/lists`
    */
   listScreeningLists: {
-    input: {};
+    input: {
+      /**
+       * Only of this kind.
+       */
+      kind?: "tenant_blocklist" | "tenant_allowlist";
+      /**
+       * Only those whose name has words that begin like all of these.
+       */
+      text?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
     data: ListScreeningListsResult;
   };
   /**
@@ -569,6 +754,10 @@ export interface Operations {
        */
       id: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -622,6 +811,10 @@ export interface Operations {
    */
   listSubjects: {
     input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -684,6 +877,26 @@ export interface Operations {
        */
       listId?: string;
       /**
+       * Only hits on lists of this kind.
+       */
+      kind?: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+      /**
+       * Only hits with at least this score.
+       */
+      minScore?: number;
+      /**
+       * ISO 8601; first found at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; first found before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -733,6 +946,10 @@ export interface Operations {
    */
   listGlobalLists: {
     input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -804,6 +1021,10 @@ export interface Operations {
        */
       id: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -832,6 +1053,10 @@ export interface Operations {
        */
       to?: number;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -841,6 +1066,236 @@ export interface Operations {
       limit?: number;
     };
     data: GlobalListChanges;
+  };
+  /**
+   * Read the rule by which cases are made: `GET /cases/settings`
+   */
+  getCaseSettings: {
+    input: {};
+    data: CaseSettings;
+  };
+  /**
+   * Change the rule by which cases are made: `PATCH /cases/settings`
+   */
+  updateCaseSettings: {
+    input: {
+      body: UpdateCaseSettingsInput;
+    };
+    data: CaseSettings;
+  };
+  /**
+   * Make a case of a subject: `POST /cases`
+   */
+  createCase: {
+    input: {
+      body: CreateCaseInput;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * List cases, newest first: `GET /cases`
+   */
+  listCases: {
+    input: {
+      /**
+       * Only cases in this status.
+       */
+      status?: "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED";
+      /**
+       * Only cases with this outcome.
+       */
+      outcome?: "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
+      /**
+       * Only cases of this priority.
+       */
+      priority?: "LOW" | "MEDIUM" | "HIGH" | "URGENT";
+      /**
+       * Only cases of this person.
+       */
+      assignee?: string;
+      /**
+       * Only cases about this subject.
+       */
+      subjectId?: string;
+      /**
+       * Only cases with this hit, screening, ….
+       */
+      itemId?: string;
+      /**
+       * ISO 8601; only cases that are due before it.
+       */
+      dueBefore?: string;
+      /**
+       * ISO 8601; made at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; made before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: CaseSummaryPage;
+  };
+  /**
+   * Fetch a case with its items, notes, files and history: `GET /cases/{id}`
+   */
+  getCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+    };
+    data: Case;
+  };
+  /**
+   * Change state, assignee, due date or priority of a case: `PATCH /cases/{id}`
+   */
+  updateCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      body: UpdateCaseInput;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * Claim a case for 15 minutes, or for 15 more: `POST /cases/{id}/claim`
+   */
+  claimCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * Give a claim back: `DELETE /cases/{id}/claim`
+   */
+  releaseCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * Add hits, screenings, verifications, dead letters or threads to a case: `POST /cases/{id}/items`
+   */
+  addCaseItems: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      body: AddCaseItemsInput;
+    };
+    data: CaseWithAddedItems;
+  };
+  /**
+   * Take something out of a case: `DELETE /cases/{id}/items/{itemId}`
+   */
+  removeCaseItem: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      /**
+       * Id of the case item.
+       */
+      itemId: string;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * Note something about a case: `POST /cases/{id}/notes`
+   */
+  addCaseNote: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      body: AddCaseNoteInput;
+    };
+    data: AddedCaseNote;
+  };
+  /**
+   * Attach a file of at most 10 MiB to a case: `POST /cases/{id}/files`
+   */
+  attachCaseFile: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      body: AttachCaseFileInput;
+    };
+    data: AttachedCaseFile;
+  };
+  /**
+   * Fetch a file of a case with its content: `GET /cases/{id}/files/{fileId}`
+   */
+  getCaseFile: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      /**
+       * Id of the case file.
+       */
+      fileId: string;
+    };
+    data: CaseFileContent;
+  };
+  /**
+   * Remove a file from a case: `DELETE /cases/{id}/files/{fileId}`
+   */
+  removeCaseFile: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      /**
+       * Id of the case file.
+       */
+      fileId: string;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * Decide hits of a case, note why, and close it, at once or not at all: `POST /cases/{id}/decide`
+   */
+  decideCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      body: DecideCaseInput;
+    };
+    data: DecidedCase;
   };
   /**
    * Invite an organization to a federation group: `POST /permissions/federation/groups/{id}/members`
@@ -898,6 +1353,10 @@ export interface Operations {
    */
   listFederationGroups: {
     input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -999,6 +1458,10 @@ export interface Operations {
   listPermissionModules: {
     input: {
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1060,6 +1523,10 @@ export interface Operations {
    */
   listPermissionRoles: {
     input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1131,6 +1598,10 @@ export interface Operations {
        */
       roleId?: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1175,6 +1646,10 @@ export interface Operations {
        * As the policy has it, exactly.
        */
       capability?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1236,6 +1711,10 @@ export interface Operations {
        * What: a resource such as `invoices/42`, or a subject such as a group.
        */
       object?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1316,6 +1795,10 @@ export interface Operations {
        */
       role: string;
       status?: ThreadStatusInput;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1409,6 +1892,10 @@ export interface Operations {
   listChannels: {
     input: {
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1442,6 +1929,10 @@ export interface Operations {
        */
       entityId?: string;
       status?: ThreadStatusInput;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1534,6 +2025,10 @@ export interface Operations {
        */
       threadId: string;
       /**
+       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
+       */
+      cursor?: string;
+      /**
        * Messages before this sequence; alone: the last of them.
        */
       before?: number;
@@ -1585,7 +2080,28 @@ export interface Operations {
    * List all webhooks of the organization: `GET /webhooks`
    */
   listWebhooks: {
-    input: {};
+    input: {
+      /**
+       * Only those that are, or are not, active.
+       */
+      active?: boolean;
+      /**
+       * Only those whose name has words that begin like all of these.
+       */
+      text?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
     data: Webhooks;
   };
   /**
@@ -1654,6 +2170,87 @@ export interface Operations {
     data: RotatedSecret;
   };
   /**
+   * List attempts to deliver to any webhook, newest first: `GET /webhooks/attempts`
+   */
+  listAttempts: {
+    input: {
+      /**
+       * Only to this webhook.
+       */
+      webhookId?: string;
+      outcome?: AttemptOutcomeInput;
+      /**
+       * Only with this status in the answer.
+       */
+      status?: number;
+      /**
+       * Exactly this.
+       */
+      eventType?: string;
+      /**
+       * ISO 8601; started at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; started before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: WebhookAttemptPage;
+  };
+  /**
+   * Success rate and latency of attempts, over all webhooks and for each: `GET /webhooks/stats`
+   */
+  getAllWebhookStats: {
+    input: {
+      /**
+       * ISO 8601; started at or after it. At most 31 days before `to`; without it, 24 hours.
+       */
+      from?: string;
+      /**
+       * ISO 8601; started before it. Without it, now.
+       */
+      to?: string;
+    };
+    data: WebhooksStats;
+  };
+  /**
+   * Success rate and latency of attempts to one webhook, by hours or days: `GET /webhooks/{id}/stats`
+   */
+  getWebhookStats: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+      /**
+       * ISO 8601; started at or after it. At most 31 days before `to`; without it, 24 hours.
+       */
+      from?: string;
+      /**
+       * ISO 8601; started before it. Without it, now.
+       */
+      to?: string;
+      /**
+       * Hours or days of UTC.
+       */
+      bucket?: "hour" | "day";
+    };
+    data: WebhookStats;
+  };
+  /**
    * List a webhook's deliveries with their attempts, newest first: `GET /webhooks/{id}/deliveries`
    */
   listDeliveries: {
@@ -1669,13 +2266,17 @@ export interface Operations {
       eventType?: string;
       eventId?: string;
       /**
-       * Published at or after this time.
+       * ISO 8601; published at or after it.
        */
       from?: string;
       /**
-       * Published before this time.
+       * ISO 8601; published before it.
        */
       to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1688,7 +2289,7 @@ export interface Operations {
     data: DeliveryPage;
   };
   /**
-   * Fetch one delivery with its attempts: `GET /webhooks/{id}/deliveries/{deliveryId}`
+   * Fetch one delivery with its attempts, the body and the headers that were sent: `GET /webhooks/{id}/deliveries/{deliveryId}`
    */
   getDelivery: {
     input: {
@@ -1701,7 +2302,7 @@ export interface Operations {
        */
       deliveryId: string;
     };
-    data: Delivery;
+    data: SentDelivery;
   };
   /**
    * Send one delivery again at once: `POST /webhooks/{id}/deliveries/{deliveryId}/retry`
@@ -1745,6 +2346,19 @@ export interface Operations {
     data: RecoveredDeliveries;
   };
   /**
+   * Send again every delivery that fits a filter: `POST /webhooks/{id}/replay`
+   */
+  replayDeliveries: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+      body: ReplayDeliveriesInput;
+    };
+    data: ReplayedDeliveries;
+  };
+  /**
    * Publish an event to the matching webhooks: `POST /events`
    */
   publishEvent: {
@@ -1752,6 +2366,54 @@ export interface Operations {
       body: PublishEventInput;
     };
     data: PublishedEvent;
+  };
+  /**
+   * List the events of the organization, newest first: `GET /events`
+   */
+  listEvents: {
+    input: {
+      /**
+       * Exactly this.
+       */
+      type?: string;
+      /**
+       * Only about this object.
+       */
+      objectId?: string;
+      /**
+       * ISO 8601; published at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; published before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: LoggedEventPage;
+  };
+  /**
+   * Fetch an event with its data and its deliveries: `GET /events/{id}`
+   */
+  getEvent: {
+    input: {
+      /**
+       * Id of the event.
+       */
+      id: string;
+    };
+    data: EventDetail;
   };
   /**
    * Report what was used of another service: `POST /usage`
@@ -1784,6 +2446,10 @@ export interface Operations {
        */
       metric?: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1813,6 +2479,10 @@ export interface Operations {
        */
       month?: string;
       type?: InvoiceTypeInput;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1850,6 +2520,26 @@ export interface Operations {
    */
   listExports: {
     input: {
+      /**
+       * Only of this data.
+       */
+      dataType?: "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases";
+      /**
+       * Only in this state.
+       */
+      status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
+      /**
+       * ISO 8601; asked for at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; asked for before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1911,6 +2601,495 @@ export interface Operations {
     data: ExportSettings;
   };
   /**
+   * Who calls: a key or a person, with organization, roles, scopes and plan: `GET /me`
+   */
+  getMe: {
+    input: {};
+    data: Me;
+  };
+  /**
+   * Make a person of an identity provider a member: `POST /members`
+   */
+  addMember: {
+    input: {
+      body: AddMemberInput;
+    };
+    data: Member;
+  };
+  /**
+   * List the members of the organization: `GET /members`
+   */
+  listMembers: {
+    input: {
+      /**
+       * Only with this role.
+       */
+      role?: "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: MemberPage;
+  };
+  /**
+   * Fetch a member: `GET /members/{id}`
+   */
+  getMember: {
+    input: {
+      /**
+       * Id of the member.
+       */
+      id: string;
+    };
+    data: Member;
+  };
+  /**
+   * Give a member other roles: `PATCH /members/{id}`
+   */
+  changeMember: {
+    input: {
+      /**
+       * Id of the member.
+       */
+      id: string;
+      body: ChangeMemberInput;
+    };
+    data: Member;
+  };
+  /**
+   * End a membership, with its sessions: `DELETE /members/{id}`
+   */
+  removeMember: {
+    input: {
+      /**
+       * Id of the member.
+       */
+      id: string;
+    };
+    data: DeletedResource;
+  };
+  /**
+   * Invite a person: `POST /invitations`
+   */
+  createMemberInvitation: {
+    input: {
+      body: CreateMemberInvitationInput;
+    };
+    data: CreatedMemberInvitation;
+  };
+  /**
+   * List the invitations that can still be accepted: `GET /invitations`
+   */
+  listMemberInvitations: {
+    input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: MemberInvitationPage;
+  };
+  /**
+   * Take an invitation back: `DELETE /invitations/{id}`
+   */
+  revokeMemberInvitation: {
+    input: {
+      /**
+       * Id of the member invitation.
+       */
+      id: string;
+    };
+    data: DeletedResource;
+  };
+  /**
+   * List the sessions of the organization's people: `GET /sessions`
+   */
+  listSessions: {
+    input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
+       * Only sessions of this person.
+       */
+      userId?: string;
+    };
+    data: SessionPage;
+  };
+  /**
+   * End a session: `DELETE /sessions/{id}`
+   */
+  endSession: {
+    input: {
+      /**
+       * Id of the session.
+       */
+      id: string;
+    };
+    data: DeletedResource;
+  };
+  /**
+   * List the sessions of operators: `GET /admin/sessions`
+   */
+  listOperatorSessions: {
+    input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
+       * Only sessions of this person.
+       */
+      userId?: string;
+    };
+    data: SessionPage;
+  };
+  /**
+   * End a session of an operator: `DELETE /admin/sessions/{id}`
+   */
+  endOperatorSession: {
+    input: {
+      /**
+       * Id of the operator session.
+       */
+      id: string;
+    };
+    data: DeletedResource;
+  };
+  /**
+   * Let people sign in at an OpenID Connect provider: `POST /sign-in/issuers`
+   */
+  createSignInIssuer: {
+    input: {
+      body: CreateSignInIssuerInput;
+    };
+    data: SignInIssuer;
+  };
+  /**
+   * List the identity providers of the organization: `GET /sign-in/issuers`
+   */
+  listSignInIssuers: {
+    input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: SignInIssuerPage;
+  };
+  /**
+   * Fetch an identity provider: `GET /sign-in/issuers/{id}`
+   */
+  getSignInIssuer: {
+    input: {
+      /**
+       * Id of the sign in issuer.
+       */
+      id: string;
+    };
+    data: SignInIssuer;
+  };
+  /**
+   * Change an identity provider; what is not named stays as it is: `PATCH /sign-in/issuers/{id}`
+   */
+  changeSignInIssuer: {
+    input: {
+      /**
+       * Id of the sign in issuer.
+       */
+      id: string;
+      body: ChangeSignInIssuerInput;
+    };
+    data: SignInIssuer;
+  };
+  /**
+   * Let nobody sign in at an identity provider any more: `DELETE /sign-in/issuers/{id}`
+   */
+  removeSignInIssuer: {
+    input: {
+      /**
+       * Id of the sign in issuer.
+       */
+      id: string;
+    };
+    data: DeletedResource;
+  };
+  /**
+   * Sign in a person of your own application: `POST /portal-sessions`
+   */
+  createPortalSession: {
+    input: {
+      body: CreatePortalSessionInput;
+    };
+    data: PortalSession;
+  };
+  /**
+   * Make a person of an identity provider an operator: `POST /admin/operators`
+   */
+  addOperator: {
+    input: {
+      body: AddOperatorInput;
+    };
+    data: Operator;
+  };
+  /**
+   * List the operators: `GET /admin/operators`
+   */
+  listOperators: {
+    input: {
+      /**
+       * Only with this role.
+       */
+      role?: "admin" | "operator" | "auditor";
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: OperatorPage;
+  };
+  /**
+   * Fetch an operator: `GET /admin/operators/{id}`
+   */
+  getOperator: {
+    input: {
+      /**
+       * Id of the operator.
+       */
+      id: string;
+    };
+    data: Operator;
+  };
+  /**
+   * Give an operator other roles: `PATCH /admin/operators/{id}`
+   */
+  changeOperator: {
+    input: {
+      /**
+       * Id of the operator.
+       */
+      id: string;
+      body: ChangeOperatorInput;
+    };
+    data: Operator;
+  };
+  /**
+   * Take all rights from an operator, with their sessions: `DELETE /admin/operators/{id}`
+   */
+  removeOperator: {
+    input: {
+      /**
+       * Id of the operator.
+       */
+      id: string;
+    };
+    data: DeletedResource;
+  };
+  /**
+   * Read what needs two people: `GET /approvals/settings`
+   */
+  getApprovalSettings: {
+    input: {};
+    data: ApprovalSettings;
+  };
+  /**
+   * Change what needs two people: `PATCH /approvals/settings`
+   */
+  updateApprovalSettings: {
+    input: {
+      body: UpdateApprovalSettingsInput;
+    };
+    data: ApprovalSettings;
+  };
+  /**
+   * Ask for a second person: `POST /approvals`
+   */
+  requestApproval: {
+    input: {
+      body: RequestApprovalInput;
+    };
+    data: Approval;
+  };
+  /**
+   * List requests for a second person, newest first: `GET /approvals`
+   */
+  listApprovals: {
+    input: {
+      status?: ApprovalStatusInput;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: ApprovalPage;
+  };
+  /**
+   * Fetch a request for a second person: `GET /approvals/{id}`
+   */
+  getApproval: {
+    input: {
+      /**
+       * Id of the approval.
+       */
+      id: string;
+    };
+    data: Approval;
+  };
+  /**
+   * Refuse a request, or take it back: `POST /approvals/{id}/reject`
+   */
+  rejectApproval: {
+    input: {
+      /**
+       * Id of the approval.
+       */
+      id: string;
+    };
+    data: Approval;
+  };
+  /**
+   * List what was done, newest first: `GET /audit`
+   */
+  listAuditActions: {
+    input: {
+      /**
+       * Only of this key, person or account.
+       */
+      actor?: string;
+      /**
+       * Only this action.
+       */
+      action?: string;
+      /**
+       * Only on this object.
+       */
+      object?: string;
+      /**
+       * ISO 8601; done at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; done before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: AuditActionPage;
+  };
+  /**
+   * List what was done to the platform, or to one organization: `GET /admin/audit`
+   */
+  listPlatformAuditActions: {
+    input: {
+      /**
+       * The organization whose log it is; without it, what concerns no organization.
+       */
+      organizationId?: string;
+      /**
+       * Only of this key, person or account.
+       */
+      actor?: string;
+      /**
+       * Only this action.
+       */
+      action?: string;
+      /**
+       * Only on this object.
+       */
+      object?: string;
+      /**
+       * ISO 8601; done at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; done before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: AuditActionPage;
+  };
+  /**
    * Create an organization: `POST /admin/organizations`
    */
   createOrganization: {
@@ -1924,6 +3103,14 @@ export interface Operations {
    */
   listOrganizations: {
     input: {
+      /**
+       * Only on this plan.
+       */
+      plan?: "free" | "pro" | "enterprise";
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
       /**
        * Page number, from 1.
        */
@@ -1975,6 +3162,14 @@ export interface Operations {
   listApiKeys: {
     input: {
       /**
+       * true: only keys that are neither revoked nor expired; false: the others.
+       */
+      active?: boolean;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2021,6 +3216,89 @@ export interface Operations {
     input: {
       /**
        * Id of the api key.
+       */
+      id: string;
+    };
+    data: ApiKeyDetails;
+  };
+  /**
+   * Create an API key of the own organization: `POST /keys`
+   */
+  createKey: {
+    input: {
+      body: CreateKeyInput;
+    };
+    data: CreatedApiKey;
+  };
+  /**
+   * List the API keys of the own organization: `GET /keys`
+   */
+  listKeys: {
+    input: {
+      /**
+       * true: only keys that are neither revoked nor expired; false: the others.
+       */
+      active?: boolean;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: ApiKeyDetailsPage;
+  };
+  /**
+   * Fetch an API key of the own organization: `GET /keys/{id}`
+   */
+  getKey: {
+    input: {
+      /**
+       * Id of the own key.
+       */
+      id: string;
+    };
+    data: ApiKeyDetails;
+  };
+  /**
+   * Narrow what an API key may do: `PATCH /keys/{id}`
+   */
+  updateKey: {
+    input: {
+      /**
+       * Id of the own key.
+       */
+      id: string;
+      body: UpdateKeyInput;
+    };
+    data: ApiKeyDetails;
+  };
+  /**
+   * Replace an API key of the own organization: `POST /keys/{id}/rotate`
+   */
+  rotateKey: {
+    input: {
+      /**
+       * Id of the own key.
+       */
+      id: string;
+      body: RotateKeyInput;
+    };
+    data: CreatedApiKey;
+  };
+  /**
+   * Revoke an API key of the own organization: `POST /keys/{id}/revoke`
+   */
+  revokeKey: {
+    input: {
+      /**
+       * Id of the own key.
        */
       id: string;
     };
@@ -2437,17 +3715,25 @@ export interface BankCodeFormat {
 export interface IdentityVerificationPage {
   items: IdentityVerification[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -2586,17 +3872,25 @@ export interface StoredIdentityVerification {
 export interface DeadLetterPage {
   items: DeadLetter[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  * A request that no provider could answer.
@@ -2745,6 +4039,10 @@ export interface ScreeningHit {
   listName: string;
   entryId: string;
   /**
+   * Revision of the list that was searched: the `version` with which the entry is shown as it hit. Not there in screenings from before it was kept.
+   */
+  listRevision?: number;
+  /**
    * The entry's primary name.
    */
   name: string;
@@ -2884,17 +4182,25 @@ export interface BatchScreeningResult {
 export interface ScreeningSummaryPage {
   items: ScreeningSummary[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -2959,8 +4265,114 @@ export interface Screening {
 }
 /**
  */
+export interface ListedEntity {
+  /**
+   * Id of the entry, as in hits.
+   */
+  id: string;
+  list: {
+    id: string;
+    name: string;
+    kind: ListKind;
+    source: string;
+    /**
+     * Revision of the list as it is now.
+     */
+    revision: number;
+  };
+  /**
+   * The publisher's id; null on an organization's own list.
+   */
+  externalId: string | null;
+  /**
+   * Revision of the list since which the entry is, or was, as it is shown.
+   */
+  sinceRevision: number;
+  /**
+   * True while the list says the same.
+   */
+  isCurrent: boolean;
+  /**
+   * False when the entry was not listed at the `version` that was asked for, or nobody knows any more how it was. Then it is shown as it is now, or was last.
+   */
+  isVersionKept: boolean;
+  /**
+   * When the list stopped to say what is shown; null while it does.
+   */
+  changedAt: string | null;
+  /**
+   * When it was taken off the list; null while it is there.
+   */
+  removedAt: string | null;
+  entityType: EntityType;
+  /**
+   * The primary name.
+   */
+  name: string;
+  aliases: {
+    name: string;
+    quality: AliasQuality;
+    kind: AliasKind;
+  }[];
+  /**
+   * Dates of birth, as precise as the list has them.
+   */
+  dobs: string[];
+  /**
+   * Nationalities and other countries, ISO 3166-1 alpha-2.
+   */
+  countries: string[];
+  identifiers: {
+    kind: string;
+    value: string;
+  }[];
+  /**
+   * Programmes of sanctions.
+   */
+  programs: string[];
+  /**
+   * What the publisher of a global list remarks, where its format has such a field.
+   */
+  remarks: string[];
+  /**
+   * Addresses, likewise, where its format has such a field.
+   */
+  addresses: string[];
+  /**
+   * Topics, likewise, where its format has such a field.
+   */
+  topics: string[];
+  /**
+   * As it was published, or sent.
+   */
+  raw: {
+    [k: string]: unknown;
+  };
+}
+/**
+ */
 export interface ListScreeningListsResult {
   lists: ScreeningList[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total?: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact?: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page?: number;
+  /**
+   * The limit that was applied.
+   */
+  limit?: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor?: string | null;
 }
 /**
  */
@@ -3020,17 +4432,25 @@ export interface DeletedResource {
 export interface ScreeningEntryPage {
   items: ScreeningEntry[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -3166,17 +4586,25 @@ export interface ScreeningSubject {
 export interface ScreeningSubjectPage {
   items: ScreeningSubject[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -3206,17 +4634,25 @@ export interface DeletedSubject {
 export interface SubjectHitPage {
   items: SubjectHit[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -3229,6 +4665,10 @@ export interface SubjectHit {
   listKind: ListKind;
   listId: string;
   entryId: string;
+  /**
+   * Revision of the list since which the entry is as it was compared last: the `version` with which it is shown so.
+   */
+  listRevision: number;
   /**
    * `open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed since. `closed`: no hit any more.
    */
@@ -3294,6 +4734,10 @@ export interface SubjectHitWithDecisions {
   listId: string;
   entryId: string;
   /**
+   * Revision of the list since which the entry is as it was compared last: the `version` with which it is shown so.
+   */
+  listRevision: number;
+  /**
    * `open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed since. `closed`: no hit any more.
    */
   status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
@@ -3339,11 +4783,18 @@ export interface HitDecision {
    * Null once the subject is deleted.
    */
   reason: string | null;
+  /**
+   * Id of the person or key that decided.
+   */
   decidedBy: string;
   /**
-   * The API key that the decision was sent with.
+   * Whom the caller has named, where a key passed the decision on.
    */
-  apiKeyId: string;
+  onBehalfOf: string | null;
+  /**
+   * The API key that the decision was sent with; null for a person.
+   */
+  apiKeyId: string | null;
   /**
    * When it was decided.
    */
@@ -3358,9 +4809,13 @@ export interface DecideHitInput {
    */
   reason: string;
   /**
-   * Your own id of who decided.
+   * Your own id of who has decided, where a key passes the decision on.
    */
-  decidedBy: string;
+  onBehalfOf?: string;
+  /**
+   * The former name of `onBehalfOf`.
+   */
+  decidedBy?: string;
   /**
    * The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and nothing is decided.
    */
@@ -3491,17 +4946,25 @@ export interface ImportProblem {
 export interface GlobalListPage {
   items: GlobalList[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -3541,17 +5004,25 @@ export interface RefreshGlobalListInput {
 export interface GlobalListVersionPage {
   items: GlobalListVersion[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -3630,17 +5101,25 @@ export interface GlobalListChanges {
     after: EntryFields | null;
   }[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -3658,6 +5137,586 @@ export interface EntryFields {
     [k: string]: string;
   };
   programs?: string[];
+}
+/**
+ */
+export interface CaseSettings {
+  organizationId: string;
+  /**
+   * Kinds of lists whose hits make a case; none: no case is made by rule.
+   *
+   * @maxItems 4
+   */
+  listKinds: SubjectListKind[];
+  /**
+   * Least score of a hit that makes a case.
+   */
+  minScore: number;
+}
+/**
+ */
+export interface UpdateCaseSettingsInput {
+  /**
+   * Kinds of lists whose hits make a case; none: no case is made by rule.
+   *
+   * @maxItems 4
+   */
+  listKinds?: SubjectListKindInput[];
+  /**
+   * Least score of a hit that makes a case.
+   */
+  minScore?: number;
+}
+/**
+ */
+export interface CreateCaseInput {
+  /**
+   * Your own id of whom the case is about; the subject need not be enrolled.
+   */
+  subjectId: string;
+  /**
+   * Ids of hits, screenings, verifications, dead letters and threads.
+   *
+   * @maxItems 100
+   */
+  itemIds?: string[];
+  /**
+   * Id of a member.
+   */
+  assignee?: string;
+  /**
+   * ISO 8601; when it is due.
+   */
+  dueAt?: string;
+  priority?: CasePriorityInput;
+  /**
+   * Free text, kept encrypted.
+   */
+  note?: string;
+}
+/**
+ */
+export interface CaseSummary {
+  id: string;
+  subjectId: string;
+  status: CaseStatus;
+  /**
+   * Null until it is closed.
+   */
+  outcome: CaseOutcome | null;
+  /**
+   * From the kinds of lists, the scores and the age, unless somebody has set it.
+   */
+  priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
+  /**
+   * True if somebody has set the priority.
+   */
+  isPrioritySet: boolean;
+  /**
+   * Id of a person; it stays when the person is a member no more.
+   */
+  assignee: string | null;
+  /**
+   * When it is due.
+   */
+  dueAt: string | null;
+  /**
+   * Who works on it now.
+   */
+  claim: CaseClaim | null;
+  origin: CaseOrigin;
+  createdBy: CaseActor;
+  /**
+   * Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.
+   */
+  revision: number;
+  /**
+   * When it was made.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * When it was closed.
+   */
+  closedAt: string | null;
+}
+/**
+ */
+export interface CaseClaim {
+  by: CaseActor;
+  /**
+   * When it ends unless it is renewed.
+   */
+  until: string;
+}
+/**
+ */
+export interface CaseActor {
+  kind: ActorKind;
+  id: string;
+}
+/**
+ */
+export interface CaseSummaryPage {
+  items: CaseSummary[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface Case {
+  id: string;
+  subjectId: string;
+  status: CaseStatus;
+  /**
+   * Null until it is closed.
+   */
+  outcome: CaseOutcome | null;
+  /**
+   * From the kinds of lists, the scores and the age, unless somebody has set it.
+   */
+  priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
+  /**
+   * True if somebody has set the priority.
+   */
+  isPrioritySet: boolean;
+  /**
+   * Id of a person; it stays when the person is a member no more.
+   */
+  assignee: string | null;
+  /**
+   * When it is due.
+   */
+  dueAt: string | null;
+  /**
+   * Who works on it now.
+   */
+  claim: CaseClaim | null;
+  origin: CaseOrigin;
+  createdBy: CaseActor;
+  /**
+   * Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.
+   */
+  revision: number;
+  /**
+   * When it was made.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * When it was closed.
+   */
+  closedAt: string | null;
+  subject: CaseSubject;
+  /**
+   * In the order in which they were added.
+   */
+  items: CaseItem[];
+  /**
+   * Oldest first.
+   */
+  notes: CaseNote[];
+  /**
+   * Oldest first.
+   */
+  files: CaseFile[];
+  /**
+   * The newest 1,000 changes, oldest first.
+   */
+  history: CaseChange[];
+  /**
+   * Number of all changes.
+   */
+  historyTotal: number;
+}
+/**
+ */
+export interface CaseSubject {
+  id: string;
+  isEnrolled: boolean;
+  /**
+   * The first letter of each word of the enrolled subject’s name.
+   */
+  label: string | null;
+}
+/**
+ */
+export interface CaseItem {
+  id: string;
+  kind: CaseItemKind;
+  /**
+   * Its status or outcome now; null if it is there no more.
+   */
+  state: string | null;
+  /**
+   * Of a hit.
+   */
+  hit: CaseHit | null;
+  addedBy: CaseActor;
+  /**
+   * When it was added.
+   */
+  addedAt: string;
+}
+/**
+ */
+export interface CaseHit {
+  subjectId: string;
+  listKind: string;
+  listId: string;
+  entryId: string;
+  score: number;
+  /**
+   * For `expectedRevision` of a decision.
+   */
+  revision: number;
+}
+/**
+ */
+export interface CaseNote {
+  id: string;
+  /**
+   * Null once the subject is deleted, or when no key opens it any more.
+   */
+  text: string | null;
+  by: CaseActor;
+  /**
+   * When it was noted.
+   */
+  createdAt: string;
+}
+/**
+ */
+export interface CaseFile {
+  id: string;
+  /**
+   * Null when no key opens it any more.
+   */
+  name: string | null;
+  contentType: string | null;
+  /**
+   * SHA-256 of the content, in hexadecimal.
+   */
+  sha256: string | null;
+  /**
+   * Bytes.
+   */
+  size: number;
+  addedBy: CaseActor;
+  /**
+   * When it was attached.
+   */
+  addedAt: string;
+}
+/**
+ */
+export interface CaseChange {
+  id: string;
+  /**
+   * `created`, `updated`, `closed`, `reopened`, `claimed`, `released`, `items_added`, `item_removed`, `noted`, `decided`, `file_added`, `file_removed`, `erased`.
+   */
+  change: string;
+  /**
+   * Ids and states.
+   */
+  detail: {
+    [k: string]: unknown;
+  };
+  by: CaseActor;
+  /**
+   * When it was done.
+   */
+  at: string;
+}
+/**
+ */
+export interface UpdateCaseInput {
+  /**
+   * The `revision` of the case that the caller has seen; if it is another by now, the answer is 409, names it, and nothing is done.
+   */
+  expectedRevision: number;
+  status?: CaseStatusInput;
+  /**
+   * With the status `CLOSED`, and only then.
+   */
+  outcome?: "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
+  /**
+   * Id of a member.
+   */
+  assignee?: string | null;
+  /**
+   * ISO 8601; when it is due.
+   */
+  dueAt?: string | null;
+  /**
+   * In place of the computed one; null takes it back.
+   */
+  priority?: CasePriorityInput | null;
+}
+/**
+ */
+export interface AddCaseItemsInput {
+  /**
+   * Ids of hits, screenings, verifications, dead letters and threads.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  ids: string[];
+}
+/**
+ */
+export interface CaseWithAddedItems {
+  id: string;
+  subjectId: string;
+  status: CaseStatus;
+  /**
+   * Null until it is closed.
+   */
+  outcome: CaseOutcome | null;
+  /**
+   * From the kinds of lists, the scores and the age, unless somebody has set it.
+   */
+  priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
+  /**
+   * True if somebody has set the priority.
+   */
+  isPrioritySet: boolean;
+  /**
+   * Id of a person; it stays when the person is a member no more.
+   */
+  assignee: string | null;
+  /**
+   * When it is due.
+   */
+  dueAt: string | null;
+  /**
+   * Who works on it now.
+   */
+  claim: CaseClaim | null;
+  origin: CaseOrigin;
+  createdBy: CaseActor;
+  /**
+   * Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.
+   */
+  revision: number;
+  /**
+   * When it was made.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * When it was closed.
+   */
+  closedAt: string | null;
+  /**
+   * Ids of what the case did not have before.
+   */
+  added: string[];
+}
+/**
+ */
+export interface AddCaseNoteInput {
+  /**
+   * Free text, kept encrypted.
+   */
+  text: string;
+}
+/**
+ */
+export interface AddedCaseNote {
+  /**
+   * Id of the note.
+   */
+  id: string;
+  caseId: string;
+}
+/**
+ */
+export interface AttachCaseFileInput {
+  /**
+   * Name of the file, kept encrypted. Must have a visible character, and no control or invisible ones.
+   */
+  name: string;
+  /**
+   * Media type, such as `application/pdf`. Nothing is done with the content.
+   */
+  contentType: string;
+  /**
+   * The content, at most 10 MiB, as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`.
+   */
+  base64: string;
+}
+/**
+ */
+export interface AttachedCaseFile {
+  /**
+   * Id of the file.
+   */
+  id: string;
+  caseId: string;
+  /**
+   * Bytes.
+   */
+  size: number;
+}
+/**
+ */
+export interface CaseFileContent {
+  id: string;
+  /**
+   * Null when no key opens it any more.
+   */
+  name: string | null;
+  contentType: string | null;
+  /**
+   * SHA-256 of the content, in hexadecimal.
+   */
+  sha256: string | null;
+  /**
+   * Bytes.
+   */
+  size: number;
+  addedBy: CaseActor;
+  /**
+   * When it was attached.
+   */
+  addedAt: string;
+  /**
+   * The content.
+   */
+  base64: string;
+}
+/**
+ */
+export interface DecideCaseInput {
+  /**
+   * The `revision` of the case that the caller has seen; if it is another by now, the answer is 409, names it, and nothing is done.
+   */
+  expectedRevision: number;
+  /**
+   * @minItems 1
+   * @maxItems 100
+   */
+  decisions: {
+    /**
+     * Id of a hit of the case.
+     */
+    hitId: string;
+    decision: HitVerdictInput;
+    /**
+     * The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and nothing is decided.
+     */
+    expectedRevision?: number;
+  }[];
+  /**
+   * Why: the reason of each decision, kept in the clear with it like any other, and a note on the case unless there is one.
+   */
+  reason: string;
+  /**
+   * Free text, kept encrypted.
+   */
+  note?: string;
+  /**
+   * Your own id of who has decided, where a key passes the decision on.
+   */
+  onBehalfOf?: string;
+  /**
+   * Closes the case with this outcome.
+   */
+  outcome?: "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
+  /**
+   * Decides likewise all other open hits of a subject with the same name, date of birth and country on the same entry. Default: false.
+   */
+  alsoIdentical?: boolean;
+}
+/**
+ */
+export interface DecidedCase {
+  id: string;
+  subjectId: string;
+  status: CaseStatus;
+  /**
+   * Null until it is closed.
+   */
+  outcome: CaseOutcome | null;
+  /**
+   * From the kinds of lists, the scores and the age, unless somebody has set it.
+   */
+  priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
+  /**
+   * True if somebody has set the priority.
+   */
+  isPrioritySet: boolean;
+  /**
+   * Id of a person; it stays when the person is a member no more.
+   */
+  assignee: string | null;
+  /**
+   * When it is due.
+   */
+  dueAt: string | null;
+  /**
+   * Who works on it now.
+   */
+  claim: CaseClaim | null;
+  origin: CaseOrigin;
+  createdBy: CaseActor;
+  /**
+   * Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.
+   */
+  revision: number;
+  /**
+   * When it was made.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * When it was closed.
+   */
+  closedAt: string | null;
+  /**
+   * Id of the note.
+   */
+  noteId: string;
+  /**
+   * Ids of the hits of the case that were decided.
+   */
+  decided: string[];
+  /**
+   * Ids of the other hits that were decided likewise.
+   */
+  identical: string[];
 }
 /**
  */
@@ -3744,17 +5803,25 @@ export interface FederationGroupDetail {
 export interface FederationGroupPage {
   items: FederationGroup[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -3995,17 +6062,25 @@ export interface PermissionModule {
 export interface PermissionModulePage {
   items: PermissionModule[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4079,17 +6154,25 @@ export interface PermissionRole {
 export interface PermissionRolePage {
   items: PermissionRole[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4142,17 +6225,25 @@ export interface PermissionAssignment {
 export interface PermissionAssignmentPage {
   items: PermissionAssignment[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4204,17 +6295,25 @@ export interface PermissionPolicy {
 export interface PermissionPolicyPage {
   items: PermissionPolicy[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4252,17 +6351,25 @@ export interface PermissionRelationship {
 export interface PermissionRelationshipPage {
   items: PermissionRelationship[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4453,17 +6560,25 @@ export interface ReadState {
 export interface InboxItemPage {
   items: InboxItem[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4568,17 +6683,25 @@ export interface Channel {
 export interface ChannelPage {
   items: Channel[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4665,17 +6788,25 @@ export interface Participant {
 export interface ThreadSummaryPage {
   items: ThreadSummary[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4786,6 +6917,18 @@ export interface ListMessagesResult {
    * Whether there are more in the direction of the query.
    */
   hasMore: boolean;
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -4799,6 +6942,26 @@ export interface EditMessageInput {
  */
 export interface Webhooks {
   webhooks: Webhook[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total?: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact?: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page?: number;
+  /**
+   * The limit that was applied.
+   */
+  limit?: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor?: string | null;
 }
 /**
  */
@@ -4875,6 +7038,10 @@ export interface EventType {
   example: {
     [k: string]: unknown;
   };
+  /**
+   * Fields of `data` that are sent, and shown as `[redacted]` by whatever shows what was sent.
+   */
+  redact: string[];
 }
 /**
  */
@@ -4952,20 +7119,188 @@ export interface RotatedSecret {
 }
 /**
  */
-export interface DeliveryPage {
-  items: Delivery[];
+export interface WebhookAttemptPage {
+  items: WebhookAttempt[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface WebhookAttempt {
+  webhookId: string;
+  deliveryId: string;
+  eventId: string;
+  eventType: string;
+  outcome: AttemptOutcome;
+  /**
+   * From 1.
+   */
+  number: number;
+  /**
+   * When the request was started.
+   */
+  at: string;
+  durationMs: number;
+  /**
+   * Status of the answer; null without one.
+   */
+  statusCode: number | null;
+  /**
+   * Why there was no usable answer: `timeout`, `dns`, `connect`, `reset`, `tls`, `protocol` or `refused_address` (not a public address).
+   */
+  error: string | null;
+  /**
+   * The first 1,024 bytes of the answer’s body, as text.
+   */
+  response: string | null;
+}
+/**
+ */
+export interface WebhooksStats {
+  /**
+   * The figures are of attempts that started then or later.
+   */
+  from: string;
+  /**
+   * And before this time.
+   */
+  to: string;
+  /**
+   * False when there are more than 1,000,000 attempts: the figures are of the newest of them, and `from` is later than what was asked for.
+   */
+  complete: boolean;
+  total: AttemptFigures;
+  /**
+   * Webhooks that had attempts.
+   */
+  webhookCount: number;
+  /**
+   * At most 100, those with most failed attempts first.
+   */
+  webhooks: StatsOfWebhook[];
+}
+/**
+ */
+export interface AttemptFigures {
+  attempts: number;
+  succeeded: number;
+  failed: number;
+  /**
+   * Share of the attempts that succeeded, 0 to 1; null without attempts.
+   */
+  successRate: number | null;
+  latencyMs: AttemptLatency;
+}
+/**
+ * The duration that half, and 95 %, of all attempts did not exceed, failed ones included.
+ */
+export interface AttemptLatency {
+  /**
+   * Milliseconds; null without attempts.
+   */
+  p50: number | null;
+  /**
+   * Milliseconds; null without attempts.
+   */
+  p95: number | null;
+}
+/**
+ */
+export interface StatsOfWebhook {
+  webhookId: string;
+  /**
+   * Null when it was deleted.
+   */
+  name: string | null;
+  attempts: number;
+  succeeded: number;
+  failed: number;
+  /**
+   * Share of the attempts that succeeded, 0 to 1; null without attempts.
+   */
+  successRate: number | null;
+  latencyMs: AttemptLatency;
+}
+/**
+ */
+export interface WebhookStats {
+  webhookId: string;
+  /**
+   * The figures are of attempts that started then or later.
+   */
+  from: string;
+  /**
+   * And before this time.
+   */
+  to: string;
+  /**
+   * False when there are more than 1,000,000 attempts: the figures are of the newest of them, and `from` is later than what was asked for.
+   */
+  complete: boolean;
+  total: AttemptFigures;
+  /**
+   * In their order, those without attempts left out; the first may begin before `from`.
+   */
+  buckets: StatsOfBucket[];
+}
+/**
+ */
+export interface StatsOfBucket {
+  /**
+   * When the hour or the day began.
+   */
+  at: string;
+  attempts: number;
+  succeeded: number;
+  failed: number;
+  /**
+   * Share of the attempts that succeeded, 0 to 1; null without attempts.
+   */
+  successRate: number | null;
+  latencyMs: AttemptLatency;
+}
+/**
+ */
+export interface DeliveryPage {
+  items: Delivery[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -5020,6 +7355,71 @@ export interface DeliveryAttempt {
 }
 /**
  */
+export interface SentDelivery {
+  id: string;
+  webhookId: string;
+  /**
+   * Sent as `webhook-id`.
+   */
+  eventId: string;
+  eventType: string;
+  status: DeliveryStatus;
+  attemptCount: number;
+  /**
+   * When the event was published.
+   */
+  createdAt: string;
+  /**
+   * When it is due; in the past while it waits for its turn. Null once finished.
+   */
+  nextAttemptAt: string | null;
+  /**
+   * When it succeeded or was given up.
+   */
+  finishedAt: string | null;
+  attempts: SentAttempt[];
+  /**
+   * The text that is sent, the same in every attempt.
+   */
+  body: string;
+  /**
+   * Fields that are shown as `[redacted]` here, though they were sent: of such a body the signature is not right.
+   */
+  redacted: string[];
+}
+/**
+ */
+export interface SentAttempt {
+  /**
+   * From 1.
+   */
+  number: number;
+  /**
+   * When the request was started.
+   */
+  at: string;
+  durationMs: number;
+  /**
+   * Status of the answer; null without one.
+   */
+  statusCode: number | null;
+  /**
+   * Why there was no usable answer: `timeout`, `dns`, `connect`, `reset`, `tls`, `protocol` or `refused_address` (not a public address).
+   */
+  error: string | null;
+  /**
+   * The first 1,024 bytes of the answer’s body, as text.
+   */
+  response: string | null;
+  /**
+   * Those that were sent, but for `host` and `connection`; null in attempts from before they were kept.
+   */
+  requestHeaders: {
+    [k: string]: string;
+  } | null;
+}
+/**
+ */
 export interface RecoverDeliveriesInput {
   /**
    * ISO 8601. Whatever was published since then and has not succeeded is sent again at once.
@@ -5041,6 +7441,44 @@ export interface RecoveredDeliveries {
    * false when 10,000 were taken up and there may be more: call again until it is true.
    */
   complete: boolean;
+}
+/**
+ */
+export interface ReplayDeliveriesInput {
+  status?: DeliveryStatusInput;
+  /**
+   * Exactly this.
+   */
+  eventType?: string;
+  eventId?: string;
+  /**
+   * ISO 8601; published at or after it.
+   */
+  from?: string;
+  /**
+   * ISO 8601; published before it.
+   */
+  to?: string;
+  /**
+   * The `next` of the call before, with the same filter.
+   */
+  after?: string;
+}
+/**
+ */
+export interface ReplayedDeliveries {
+  /**
+   * Deliveries that will be sent, at most 10,000.
+   */
+  replayed: number;
+  /**
+   * False when there may be more: call again with `after`.
+   */
+  complete: boolean;
+  /**
+   * The `after` of the next call; null when it is complete.
+   */
+  next: string | null;
 }
 /**
  */
@@ -5073,6 +7511,108 @@ export interface PublishedEvent {
    * true when an event with this id existed already; its data stays.
    */
   duplicate: boolean;
+}
+/**
+ */
+export interface LoggedEventPage {
+  items: LoggedEvent[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface LoggedEvent {
+  /**
+   * Sent as `webhook-id`.
+   */
+  id: string;
+  type: string;
+  /**
+   * When it was published.
+   */
+  timestamp: string;
+  /**
+   * The object that it is about: the first field of its data that is `id` or ends in `Id`, a text of at most 128 characters. Null without one.
+   */
+  objectId: string | null;
+}
+/**
+ */
+export interface EventDetail {
+  /**
+   * Sent as `webhook-id`.
+   */
+  id: string;
+  type: string;
+  /**
+   * When it was published.
+   */
+  timestamp: string;
+  /**
+   * The object that it is about: the first field of its data that is `id` or ends in `Id`, a text of at most 128 characters. Null without one.
+   */
+  objectId: string | null;
+  /**
+   * As it is sent.
+   */
+  data: {
+    [k: string]: unknown;
+  };
+  /**
+   * Fields that are shown as `[redacted]` here, though they were sent: of such a body the signature is not right.
+   */
+  redacted: string[];
+  /**
+   * Its deliveries to webhooks that are still there.
+   */
+  deliveryCount: number;
+  /**
+   * The first 100 of them.
+   */
+  deliveries: EventDelivery[];
+}
+/**
+ */
+export interface EventDelivery {
+  id: string;
+  webhookId: string;
+  /**
+   * Sent as `webhook-id`.
+   */
+  eventId: string;
+  eventType: string;
+  status: DeliveryStatus;
+  attemptCount: number;
+  /**
+   * When the event was published.
+   */
+  createdAt: string;
+  /**
+   * When it is due; in the past while it waits for its turn. Null once finished.
+   */
+  nextAttemptAt: string | null;
+  /**
+   * When it succeeded or was given up.
+   */
+  finishedAt: string | null;
 }
 /**
  */
@@ -5122,17 +7662,25 @@ export interface UsageRecord {
 export interface UsagePage {
   items: Usage[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -5170,17 +7718,25 @@ export interface ReportUsageBatchResult {
 export interface InvoicePage {
   items: Invoice[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -5298,7 +7854,7 @@ export interface CreateExportInput {
   /**
    * Kind of data that is exported.
    */
-  dataType: "messages" | "usage" | "webhooks" | "invoices";
+  dataType: "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases";
   /**
    * Format of the file. Default: CSV.
    */
@@ -5313,7 +7869,7 @@ export interface CreateExportInput {
      */
     dateTo?: string;
     /**
-     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself.
+     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases the status.
      */
     service?: string;
     /**
@@ -5378,17 +7934,25 @@ export interface ExportJob {
 export interface ExportJobPage {
   items: ExportJob[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -5439,6 +8003,748 @@ export interface UpdateExportSettingsInput {
 }
 /**
  */
+export interface Me {
+  kind: CallerKind;
+  /**
+   * Id of the API key, or of the person.
+   */
+  id: string;
+  /**
+   * Id of the session of a person.
+   */
+  sessionId: string | null;
+  name: string | null;
+  email: string | null;
+  organization: CallersOrganization | null;
+  /**
+   * A person's.
+   */
+  roles: string[];
+  /**
+   * Rights to read and write.
+   */
+  scopes: string[];
+  /**
+   * Rights to read alone.
+   */
+  readScopes: string[];
+  /**
+   * When the key or the session ends at the latest.
+   */
+  expiresAt: string | null;
+}
+/**
+ */
+export interface CallersOrganization {
+  id: string;
+  plan: string;
+  addons: string[];
+}
+/**
+ */
+export interface AddMemberInput {
+  /**
+   * Issuer of the identity provider, as it calls itself in `iss`.
+   */
+  issuer: string;
+  /**
+   * Name of the person at the issuer (`sub`).
+   */
+  subject: string;
+  /**
+   * Roles, whose rights add up.
+   *
+   * @minItems 1
+   * @maxItems 7
+   */
+  roles: MemberRoleInput[];
+  /**
+   * E-mail address.
+   */
+  email?: string;
+  /**
+   * Display name.
+   */
+  name?: string;
+}
+/**
+ */
+export interface Member {
+  /**
+   * Id of the person, the same in every organization.
+   */
+  id: string;
+  issuer: string;
+  subject: string;
+  email: string | null;
+  name: string | null;
+  /**
+   * Given by members, keys or operators.
+   */
+  roles: string[];
+  /**
+   * Given by the groups of the identity provider at the last sign-in.
+   */
+  groupRoles: string[];
+  /**
+   * When the membership began.
+   */
+  createdAt: string;
+  /**
+   * When it was last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface MemberPage {
+  items: Member[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface ChangeMemberInput {
+  /**
+   * Roles, whose rights add up.
+   *
+   * @minItems 1
+   * @maxItems 7
+   */
+  roles: MemberRoleInput[];
+}
+/**
+ */
+export interface CreateMemberInvitationInput {
+  /**
+   * Roles, whose rights add up.
+   *
+   * @minItems 1
+   * @maxItems 7
+   */
+  roles: MemberRoleInput[];
+  /**
+   * E-mail address that the identity provider must vouch for.
+   */
+  email?: string | null;
+  /**
+   * How long it can be accepted. Default: 72.
+   */
+  expiresInHours?: number;
+}
+/**
+ */
+export interface CreatedMemberInvitation {
+  /**
+   * Id of the invitation; not a secret.
+   */
+  id: string;
+  email: string | null;
+  roles: string[];
+  /**
+   * Id of the person or the key, or `cli`.
+   */
+  invitedBy: string;
+  /**
+   * When it was made.
+   */
+  createdAt: string;
+  /**
+   * When it ends.
+   */
+  expiresAt: string;
+  /**
+   * Works once; shown only in this answer.
+   */
+  token: string;
+  /**
+   * Address to give to the person; the token is in its fragment.
+   */
+  url: string;
+}
+/**
+ */
+export interface MemberInvitationPage {
+  items: MemberInvitation[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface MemberInvitation {
+  /**
+   * Id of the invitation; not a secret.
+   */
+  id: string;
+  email: string | null;
+  roles: string[];
+  /**
+   * Id of the person or the key, or `cli`.
+   */
+  invitedBy: string;
+  /**
+   * When it was made.
+   */
+  createdAt: string;
+  /**
+   * When it ends.
+   */
+  expiresAt: string;
+}
+/**
+ */
+export interface SessionPage {
+  items: Session[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface Session {
+  /**
+   * Id of the session; not a secret.
+   */
+  id: string;
+  /**
+   * Id of the person.
+   */
+  userId: string;
+  /**
+   * At an identity provider, by a link of the command line, or by a portal session.
+   */
+  method: "oidc" | "link" | "portal" | (string & {});
+  /**
+   * When the person last proved who they are.
+   */
+  authenticatedAt: string;
+  /**
+   * When the session began.
+   */
+  createdAt: string;
+  /**
+   * When it was last used, to the minute.
+   */
+  lastSeenAt: string;
+  /**
+   * When it ends, also if it is in use.
+   */
+  expiresAt: string;
+}
+/**
+ */
+export interface CreateSignInIssuerInput {
+  /**
+   * Shown to who signs in.
+   */
+  name: string;
+  /**
+   * URL of the issuer; its metadata is below it, at `/.well-known/openid-configuration`.
+   */
+  issuer: string;
+  /**
+   * Name of Oriki there.
+   */
+  clientId: string;
+  /**
+   * Secret of Oriki there; stored sealed, shown never.
+   */
+  clientSecret?: string | null;
+  /**
+   * Claim of the ID token that has the groups.
+   */
+  groupsClaim?: string | null;
+  /**
+   * Roles by group: `{"risk-team": ["analyst"]}`.
+   */
+  groupRoles?: {
+    /**
+     * Roles, whose rights add up.
+     *
+     * @minItems 1
+     * @maxItems 7
+     */
+    [k: string]: MemberRoleInput[];
+  };
+  /**
+   * Authentication context (`acr`) that a step-up demands.
+   */
+  acr?: string | null;
+  /**
+   * False for a provider that does not say when a person signed in there (`auth_time`).
+   */
+  requireAuthTime?: boolean;
+}
+/**
+ */
+export interface SignInIssuer {
+  id: string;
+  name: string;
+  issuer: string;
+  clientId: string;
+  hasClientSecret: boolean;
+  groupsClaim: string | null;
+  groupRoles: {
+    [k: string]: string[];
+  };
+  acr: string | null;
+  requireAuthTime: boolean;
+  /**
+   * To be registered at the provider.
+   */
+  redirectUri: string;
+  /**
+   * For its back-channel logout.
+   */
+  logoutUri: string;
+  /**
+   * When it was set up.
+   */
+  createdAt: string;
+  /**
+   * When it was last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface SignInIssuerPage {
+  items: SignInIssuer[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface ChangeSignInIssuerInput {
+  /**
+   * Shown to who signs in.
+   */
+  name?: string;
+  /**
+   * Name of Oriki there.
+   */
+  clientId?: string;
+  /**
+   * Secret of Oriki there; stored sealed, shown never.
+   */
+  clientSecret?: string | null;
+  /**
+   * Claim of the ID token that has the groups.
+   */
+  groupsClaim?: string | null;
+  /**
+   * Roles by group: `{"risk-team": ["analyst"]}`.
+   */
+  groupRoles?: {
+    /**
+     * Roles, whose rights add up.
+     *
+     * @minItems 1
+     * @maxItems 7
+     */
+    [k: string]: MemberRoleInput[];
+  };
+  /**
+   * Authentication context (`acr`) that a step-up demands.
+   */
+  acr?: string | null;
+  /**
+   * False for a provider that does not say when a person signed in there (`auth_time`).
+   */
+  requireAuthTime?: boolean;
+}
+/**
+ */
+export interface CreatePortalSessionInput {
+  /**
+   * Name of the person in your application; the same one is the same person.
+   */
+  subject: string;
+  /**
+   * Role.
+   */
+  role: "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
+  /**
+   * https address in your application that the person may go back to.
+   */
+  returnUrl?: string | null;
+  /**
+   * E-mail address.
+   */
+  email?: string | null;
+  /**
+   * Display name.
+   */
+  name?: string | null;
+}
+/**
+ */
+export interface PortalSession {
+  /**
+   * Id of the person.
+   */
+  userId: string;
+  role: string;
+  /**
+   * Works once, for 60 seconds; shown only in this answer.
+   */
+  code: string;
+  /**
+   * Where to send the browser; the code is in its fragment.
+   */
+  url: string;
+  /**
+   * When the code ends.
+   */
+  expiresAt: string;
+}
+/**
+ */
+export interface AddOperatorInput {
+  /**
+   * Issuer of the identity provider, as it calls itself in `iss`.
+   */
+  issuer: string;
+  /**
+   * Name of the person at the issuer (`sub`).
+   */
+  subject: string;
+  /**
+   * Roles, whose rights add up.
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  roles: OperatorRole[];
+  /**
+   * E-mail address.
+   */
+  email?: string;
+  /**
+   * Display name.
+   */
+  name?: string;
+}
+/**
+ */
+export interface Operator {
+  /**
+   * Id of the person, the same in every organization.
+   */
+  id: string;
+  issuer: string;
+  subject: string;
+  email: string | null;
+  name: string | null;
+  /**
+   * Given by members, keys or operators.
+   */
+  roles: string[];
+  /**
+   * Given by the groups of the identity provider at the last sign-in.
+   */
+  groupRoles: string[];
+  /**
+   * When the membership began.
+   */
+  createdAt: string;
+  /**
+   * When it was last changed.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface OperatorPage {
+  items: Operator[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface ChangeOperatorInput {
+  /**
+   * Roles, whose rights add up.
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  roles: OperatorRole[];
+}
+/**
+ */
+export interface ApprovalSettings {
+  organizationId: string;
+  /**
+   * What needs two people.
+   *
+   * @maxItems 4
+   */
+  actions: FourEyesAction[];
+  /**
+   * Hours after which a request that nobody has answered is void.
+   */
+  expiresHours: number;
+}
+/**
+ */
+export interface UpdateApprovalSettingsInput {
+  /**
+   * What needs two people.
+   *
+   * @maxItems 4
+   */
+  actions?: FourEyesActionInput[];
+  /**
+   * Hours after which a request that nobody has answered is void.
+   */
+  expiresHours?: number;
+}
+/**
+ */
+export interface RequestApprovalInput {
+  action: GuardedActionInput;
+  /**
+   * Id of the hit, list, entry, dead letter or member; for settings the organization.
+   */
+  objectId: string;
+  /**
+   * For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left.
+   */
+  detail?: {
+    [k: string]: unknown;
+  };
+}
+/**
+ */
+export interface Approval {
+  id: string;
+  action: GuardedAction;
+  objectId: string;
+  detail: {
+    [k: string]: unknown;
+  };
+  status: ApprovalStatus;
+  askedBy: ApprovalActor;
+  /**
+   * When it was asked for.
+   */
+  askedAt: string;
+  /**
+   * When it is void.
+   */
+  expiresAt: string;
+  answeredBy: ApprovalActor | null;
+  /**
+   * When it was done, or rejected.
+   */
+  answeredAt: string | null;
+}
+/**
+ */
+export interface ApprovalActor {
+  kind: ActorKind;
+  id: string;
+}
+/**
+ */
+export interface ApprovalPage {
+  items: Approval[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface AuditActionPage {
+  items: AuditAction[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface AuditAction {
+  /**
+   * Id of the row: its hash is in the chain under it.
+   */
+  id: string;
+  /**
+   * The organization that it concerns; null for what concerns none.
+   */
+  organizationId: string | null;
+  /**
+   * When it was done.
+   */
+  at: string;
+  actor: Actor;
+  /**
+   * Such as `list.create`: docs/audit-actions.md has them all.
+   */
+  action: string;
+  /**
+   * What it was done to.
+   */
+  objectId: string | null;
+  /**
+   * Settings and states before it, without personal data.
+   */
+  before: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * The same after it.
+   */
+  after: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * The `x-request-id` of the request.
+   */
+  requestId: string | null;
+  /**
+   * The IP address that it came from.
+   */
+  address: string | null;
+}
+/**
+ */
+export interface Actor {
+  kind: ActorKind;
+  /**
+   * Id of the key or the person; the account on the machine that ran a command; the export that a signed address leads to; the part of the service.
+   */
+  id: string;
+  /**
+   * The key or session by which it was done.
+   */
+  via: string | null;
+}
+/**
+ */
 export interface CreateOrganizationInput {
   /**
    * Display name.
@@ -5483,17 +8789,25 @@ export interface Organization {
 export interface OrganizationPage {
   items: Organization[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -5529,16 +8843,32 @@ export interface CreateApiKeyInput {
    */
   name?: string;
   /**
-   * Scopes that the key has.
-   *
-   * @minItems 1
-   * @maxItems 13
-   */
-  scopes: Scope[];
-  /**
    * When the key stops working; null for never.
    */
   expiresAt?: string | null;
+  /**
+   * IP addresses and CIDRs from which the key may be used; empty: from anywhere.
+   *
+   * @maxItems 50
+   */
+  allowedCidrs?: string[];
+  /**
+   * Requests in the window of a group of rate limits, by its name, where the key has less than the group.
+   */
+  rateLimits?: {
+    [k: string]: number;
+  };
+  /**
+   * With `test` the key acts in the twin of the organization: docs/keys.md. Default: live.
+   */
+  mode?: "live" | "test";
+  /**
+   * Scopes that the key has.
+   *
+   * @minItems 1
+   * @maxItems 21
+   */
+  scopes: Scope[];
 }
 /**
  */
@@ -5557,6 +8887,15 @@ export interface CreatedApiKey {
    */
   hint: string;
   scopes: string[];
+  mode: KeyMode;
+  allowedCidrs: string[];
+  rateLimits: {
+    [k: string]: number;
+  };
+  /**
+   * When it was last used, to the minute.
+   */
+  lastUsedAt: string | null;
   /**
    * Id of the key this one replaces.
    */
@@ -5583,17 +8922,25 @@ export interface CreatedApiKey {
 export interface ApiKeyDetailsPage {
   items: ApiKeyDetails[];
   /**
-   * Number of items on all pages.
+   * Number of items on all pages; if it is not exact, there are more than so many.
    */
   total: number;
   /**
-   * The page that was applied.
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
    */
   page: number;
   /**
    * The limit that was applied.
    */
   limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
 }
 /**
  */
@@ -5612,6 +8959,15 @@ export interface ApiKeyDetails {
    */
   hint: string;
   scopes: string[];
+  mode: KeyMode;
+  allowedCidrs: string[];
+  rateLimits: {
+    [k: string]: number;
+  };
+  /**
+   * When it was last used, to the minute.
+   */
+  lastUsedAt: string | null;
   /**
    * Id of the key this one replaces.
    */
@@ -5640,9 +8996,90 @@ export interface RotateApiKeyInput {
    * Scopes that the key has.
    *
    * @minItems 1
-   * @maxItems 13
+   * @maxItems 21
    */
   scopes?: Scope[];
+}
+/**
+ */
+export interface CreateKeyInput {
+  /**
+   * Purpose of the key.
+   */
+  name?: string;
+  /**
+   * When the key stops working; null for never.
+   */
+  expiresAt?: string | null;
+  /**
+   * IP addresses and CIDRs from which the key may be used; empty: from anywhere.
+   *
+   * @maxItems 50
+   */
+  allowedCidrs?: string[];
+  /**
+   * Requests in the window of a group of rate limits, by its name, where the key has less than the group.
+   */
+  rateLimits?: {
+    [k: string]: number;
+  };
+  /**
+   * With `test` the key acts in the twin of the organization: docs/keys.md. Default: live.
+   */
+  mode?: "live" | "test";
+  /**
+   * Scopes that the key has; none that the caller lacks.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  scopes: TenantScope[];
+}
+/**
+ */
+export interface UpdateKeyInput {
+  /**
+   * Purpose of the key.
+   */
+  name?: string;
+  /**
+   * When the key stops working; null for never.
+   */
+  expiresAt?: string | null;
+  /**
+   * IP addresses and CIDRs from which the key may be used; empty: from anywhere.
+   *
+   * @maxItems 50
+   */
+  allowedCidrs?: string[];
+  /**
+   * Requests in the window of a group of rate limits, by its name, where the key has less than the group.
+   */
+  rateLimits?: {
+    [k: string]: number;
+  };
+  /**
+   * Scopes that the key has; none that the caller lacks.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  scopes?: TenantScope[];
+}
+/**
+ */
+export interface RotateKeyInput {
+  /**
+   * How long the old key keeps working, in seconds, at most 30 days.
+   */
+  overlapSeconds: number;
+  /**
+   * Scopes that the key has; none that the caller lacks.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  scopes?: TenantScope[];
 }
 /**
  */
@@ -5665,6 +9102,57 @@ export interface ErrorDetails {
 export interface FieldProblem {
   path: string;
   message: string;
+}
+/**
+ */
+export interface CaseClosedEvent {
+  type: "case.closed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    /**
+     * Id of the case.
+     */
+    caseId: string;
+    outcome: CaseOutcome;
+    revision: number;
+  };
+}
+/**
+ */
+export interface CaseCreatedEvent {
+  type: "case.created";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    /**
+     * Id of the case.
+     */
+    caseId: string;
+    subjectId: string;
+    origin: CaseOrigin;
+  };
+}
+/**
+ */
+export interface CaseUpdatedEvent {
+  type: "case.updated";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    /**
+     * Id of the case.
+     */
+    caseId: string;
+    status: CaseStatus;
+    revision: number;
+  };
 }
 /**
  */
@@ -5943,6 +9431,160 @@ export interface IdentityVerificationFailedEvent {
 }
 /**
  */
+export interface KeyCreatedEvent {
+  type: "key.created";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+  };
+}
+/**
+ */
+export interface KeyExpiringEvent {
+  type: "key.expiring";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+    /**
+     * 30, 7 or 1.
+     */
+    days: number;
+  };
+}
+/**
+ */
+export interface KeyRevokedEvent {
+  type: "key.revoked";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+  };
+}
+/**
+ */
+export interface KeyRotatedEvent {
+  type: "key.rotated";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+    rotatedFrom: string;
+  };
+}
+/**
+ */
+export interface MemberChangedEvent {
+  type: "member.changed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    /**
+     * Id of the person.
+     */
+    userId: string;
+    /**
+     * @maxItems 7
+     */
+    roles: MemberRole[];
+  };
+}
+/**
+ */
+export interface MemberInvitedEvent {
+  type: "member.invited";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    invitationId: string;
+    /**
+     * @maxItems 7
+     */
+    roles: MemberRole[];
+  };
+}
+/**
+ */
+export interface MemberJoinedEvent {
+  type: "member.joined";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    /**
+     * Id of the person.
+     */
+    userId: string;
+    /**
+     * @maxItems 7
+     */
+    roles: MemberRole[];
+  };
+}
+/**
+ */
+export interface MemberLeftEvent {
+  type: "member.left";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    /**
+     * Id of the person.
+     */
+    userId: string;
+  };
+}
+/**
+ */
 export interface MessageCreatedEvent {
   type: "message.created";
   /**
@@ -6073,6 +9715,31 @@ export interface WebhookDisabledEvent {
 }
 /**
  */
+export interface WebhookFailingEvent {
+  type: "webhook.failing";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    webhookId: string;
+    name: string;
+    /**
+     * 50, 75 or 90.
+     */
+    percent: number;
+    /**
+     * The first failure since the last success.
+     */
+    failingSince: string;
+    /**
+     * An attempt that fails then or later deactivates it.
+     */
+    deactivatesAt: string;
+  };
+}
+/**
+ */
 export interface WebhookTestEvent {
   type: "webhook.test";
   /**
@@ -6140,6 +9807,30 @@ export interface EventData {
      * 0 to 100.
      */
     score: number;
+  };
+  "case.created": {
+    /**
+     * Id of the case.
+     */
+    caseId: string;
+    subjectId: string;
+    origin: CaseOrigin;
+  };
+  "case.updated": {
+    /**
+     * Id of the case.
+     */
+    caseId: string;
+    status: CaseStatus;
+    revision: number;
+  };
+  "case.closed": {
+    /**
+     * Id of the case.
+     */
+    caseId: string;
+    outcome: CaseOutcome;
+    revision: number;
   };
   "federation.invited": {
     groupId: string;
@@ -6241,6 +9932,22 @@ export interface EventData {
      */
     disabledAt: string;
   };
+  "webhook.failing": {
+    webhookId: string;
+    name: string;
+    /**
+     * 50, 75 or 90.
+     */
+    percent: number;
+    /**
+     * The first failure since the last success.
+     */
+    failingSince: string;
+    /**
+     * An attempt that fails then or later deactivates it.
+     */
+    deactivatesAt: string;
+  };
   "webhook.test": {
     webhookId: string;
   };
@@ -6278,5 +9985,87 @@ export interface EventData {
      * Why, in words.
      */
     error: string;
+  };
+  "member.invited": {
+    invitationId: string;
+    /**
+     * @maxItems 7
+     */
+    roles: MemberRole[];
+  };
+  "member.joined": {
+    /**
+     * Id of the person.
+     */
+    userId: string;
+    /**
+     * @maxItems 7
+     */
+    roles: MemberRole[];
+  };
+  "member.changed": {
+    /**
+     * Id of the person.
+     */
+    userId: string;
+    /**
+     * @maxItems 7
+     */
+    roles: MemberRole[];
+  };
+  "member.left": {
+    /**
+     * Id of the person.
+     */
+    userId: string;
+  };
+  "key.created": {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+  };
+  "key.rotated": {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+    rotatedFrom: string;
+  };
+  "key.revoked": {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+  };
+  "key.expiring": {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+    /**
+     * 30, 7 or 1.
+     */
+    days: number;
   };
 }

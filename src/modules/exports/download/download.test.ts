@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { openStores } from '../files/open-store.ts';
 import type { Stores } from '../files/files.ts';
 import type { Export } from '../schemas.ts';
@@ -221,6 +222,8 @@ describe('a signature', () => {
 });
 
 describe('the end of a file', () => {
+  let db: Database;
+  beforeAll(async () => void (db = await app.dbOf(exports.org.id)));
   const store = () =>
     openStores(app.db.read, {
       folder: folder.path,
@@ -245,7 +248,7 @@ describe('the end of a file', () => {
     await overdue(id);
     expect(await codeOf(await get({}, 'GET', downloadUrl!))).toEqual([410, 'GONE']);
     expect(await mine(id)).toHaveLength(1);
-    await sweepExpired(app.db, await store());
+    await sweepExpired(db, await store());
     expect(await mine(id)).toEqual([]);
     expect(await codeOf(await get({}, 'GET', downloadUrl!))).toEqual([410, 'GONE']);
     expect(await exports.get(id)).toMatchObject({
@@ -262,15 +265,15 @@ describe('the end of a file', () => {
     const files = await store();
     await expect(
       sweepExpired(
-        app.db,
+        db,
         removing(files, () => Promise.reject(new Error('killed'))),
       ),
     ).rejects.toThrow('1 files could not be removed');
     expect(await mine(id)).toHaveLength(1);
-    await sweepExpired(app.db, files);
+    await sweepExpired(db, files);
     expect(await mine(id)).toEqual([]);
     await app.db.pool.query('UPDATE exports SET removed_at = NULL WHERE id = $1', [id]);
-    await sweepExpired(app.db, files);
+    await sweepExpired(db, files);
     const { rows } = await app.db.pool.query('SELECT removed_at FROM exports WHERE id = $1', [id]);
     expect(rows[0].removed_at).not.toBeNull();
   });
@@ -283,9 +286,9 @@ describe('the end of a file', () => {
     const stuck = ids.toSorted()[0]!;
     const remove: Remove = (key) =>
       key.exportId === stuck ? Promise.reject(new Error('held')) : files.current.remove(key);
-    await expect(sweepExpired(app.db, removing(files, remove))).rejects.toThrow('1 files');
+    await expect(sweepExpired(db, removing(files, remove))).rejects.toThrow('1 files');
     for (const id of ids) expect(await mine(id)).toHaveLength(id === stuck ? 1 : 0);
-    await sweepExpired(app.db, files);
+    await sweepExpired(db, files);
     expect(await mine(stuck)).toEqual([]);
   });
 
@@ -303,8 +306,8 @@ describe('the end of a file', () => {
     const stuck = { refused: 0 };
     const remove: Remove = (key) =>
       stuck.refused++ === 0 ? Promise.reject(new Error('held')) : files.current.remove(key);
-    await expect(sweepOrphans(app.db, { ...files.current, remove })).rejects.toThrow('1 files');
-    expect(await sweepOrphans(app.db, files.current)).toBe(1);
+    await expect(sweepOrphans(db, { ...files.current, remove })).rejects.toThrow('1 files');
+    expect(await sweepOrphans(db, files.current)).toBe(1);
     const left = await filesIn(folder.path);
     expect(left.filter((name) => strays.includes(name))).toEqual([]);
     expect(left).toContain('notes.txt');

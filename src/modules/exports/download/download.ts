@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '../../../platform/db/database.ts';
+import { newAction, writeActions } from '../../../platform/audit/audit.ts';
+import { actorOf } from '../../../platform/audit/line.ts';
+import type { Database, DatabaseScope } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { Download, Stores } from '../files/files.ts';
@@ -68,6 +70,22 @@ async function find(
   }
 }
 
+/** Writes the row of a download into the log, before the first byte leaves. */
+async function record(
+  own: DatabaseScope,
+  request: FastifyRequest<Params>,
+  orgId: string,
+): Promise<void> {
+  const { exportId } = request.params;
+  const action = newAction({
+    orgId,
+    actor: actorOf(request, { kind: 'link', id: exportId, via: null }),
+    action: 'export.download',
+    object: exportId,
+  });
+  await own.transaction((tx, last) => writeActions(tx, [action], last));
+}
+
 async function answer(
   { db, files, urls }: DownloadParts,
   request: FastifyRequest<Params>,
@@ -80,8 +98,8 @@ async function answer(
   const orgId = request.query.org as string;
   request.signedOrgId = orgId;
   if (verdict === 'expired') throw gone();
-  const { read } = (await databaseOf(db, orgId)).organization(orgId);
-  const row = await selectFile(read, orgId, exportId);
+  const own = (await databaseOf(db, orgId)).organization(orgId);
+  const row = await selectFile(own.read, orgId, exportId);
   if (!row) throw gone();
   const file = await find(files, request, row);
   // It was removed since, or its store is not there any more.
@@ -92,7 +110,10 @@ async function answer(
     request.log.error({ orgId, exportId }, 'the file of an export is not as it was written');
     throw gone();
   }
-  if (file.kind === 'redirect') return reply.redirect(file.url, 302);
+  if (file.kind === 'redirect') {
+    await record(own, request, orgId);
+    return reply.redirect(file.url, 302);
+  }
 
   const etag = `"${row.sha256.toString('hex')}"`;
   const { range: wanted, 'if-range': ifRange, ...headers } = request.headers;
@@ -124,12 +145,17 @@ async function answer(
     await file.close();
     return reply.send('');
   }
+  await record(own, request, orgId).catch(async (error: unknown) => {
+    await file.close();
+    throw error;
+  });
   return reply.send(file.read(start, end));
 }
 
 /**
- * The route that signed addresses lead to. It takes no key, so it is none of the declared routes: the signature is the permission,
- * for this one file and until it expires.
+ * The route that signed addresses lead to. It is none of the declared routes, because nothing of theirs fits: the signature
+ * is the permission in place of a key, so there is no scope, plan or limit of an organization; the answer is a file or a
+ * redirection, outside of the envelope; and HEAD, ranges and conditions are answered by hand.
  */
 export function registerDownload(app: FastifyInstance, parts: DownloadParts): void {
   app.route<Params>({

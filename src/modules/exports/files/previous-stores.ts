@@ -23,12 +23,16 @@ function nameOf(location: StoreLocation): string {
 }
 
 /**
- * Stores with files that cannot be read now, other than the configured one. Changes nothing: whoever has files has
+ * Stores with files of a bucket that cannot be read now, other than the configured one. Changes nothing: whoever has files has
  * recorded the part of the store that is this database's.
  */
-export async function lostStores(db: Queryable, settings: StoreSettings): Promise<PreviousStore[]> {
-  if ((await selectStores(db)).length === 0) return [];
-  const previous = await previousStores(db, await openStores(db, settings));
+export async function lostStores(
+  shared: Queryable,
+  bucket: Queryable,
+  settings: StoreSettings,
+): Promise<PreviousStore[]> {
+  if ((await selectStores(bucket)).length === 0) return [];
+  const previous = await previousStores(bucket, await openStores(shared, settings));
   return previous.filter(({ holdsFiles, problem }) => holdsFiles && problem !== undefined);
 }
 

@@ -14,12 +14,12 @@ import type { FileKey } from '../schemas.ts';
 import { createObject, s3Store } from './s3.ts';
 
 const BUCKET = 'oriki-tests';
-const credentials = {
+const CREDENTIALS = {
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'test-access',
   AWS_SECRET_ACCESS_KEY: 'test-secret-test-secret',
 };
-Object.assign(process.env, credentials);
+Object.assign(process.env, CREDENTIALS);
 
 type Server = { endpoint: string; close: () => Promise<void> };
 
@@ -41,9 +41,9 @@ async function startGateway(): Promise<Server> {
       '--port',
       `127.0.0.1:${port}`,
       '--access',
-      credentials.AWS_ACCESS_KEY_ID,
+      CREDENTIALS.AWS_ACCESS_KEY_ID,
       '--secret',
-      credentials.AWS_SECRET_ACCESS_KEY,
+      CREDENTIALS.AWS_SECRET_ACCESS_KEY,
       'posix',
       join(folder, 'data'),
     ],

@@ -1,10 +1,9 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { asOwner } from '../../../../test/support/database.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { storeSettings } from '../../../config/exports.ts';
@@ -19,7 +18,7 @@ import { exportMetrics } from './metrics.ts';
 
 let app: TestApp;
 let folder: Awaited<ReturnType<typeof exportFolder>>;
-let gate: pg.Client;
+let gates: pg.PoolClient[];
 beforeAll(async () => {
   folder = await exportFolder();
   app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
@@ -29,18 +28,21 @@ afterAll(async () => {
   await folder.remove();
 });
 beforeEach(async () => {
-  gate = new pg.Client({ connectionString: asOwner(app.databaseUrl) });
-  await gate.connect();
+  gates = await Promise.all(app.buckets().map(({ pool }) => pool.connect()));
 });
 afterEach(async () => {
-  await gate.end();
+  for (const gate of gates) gate.release(true);
   // An export that a test leaves unfinished would take one of the two places from the next test.
   await app.db.pool.query(`DELETE FROM exports WHERE status IN ('PENDING', 'PROCESSING')`);
 });
 
-/** From here on no export can read deliveries, until `gate` commits. */
+/** Does it in every bucket, on the same connections. */
+async function atGates(statement: string): Promise<void> {
+  for (const gate of gates) await gate.query(statement);
+}
+/** From here on no export can read deliveries, until the gates commit. */
 function hold() {
-  return gate.query('BEGIN; LOCK TABLE delivery_attempts IN ACCESS EXCLUSIVE MODE');
+  return atGates('BEGIN; LOCK TABLE delivery_attempts IN ACCESS EXCLUSIVE MODE');
 }
 async function client(): Promise<ExportClient> {
   return new ExportClient(app, await app.org());
@@ -64,7 +66,7 @@ test('one at a time is made for an organization, and others do not wait for it',
   const neighbour = await other.create('webhooks');
   await underWay(other, neighbour.id);
   expect((await one.get(second.id)).status).toBe('PENDING');
-  await gate.query('COMMIT');
+  await atGates('COMMIT');
   for (const [exports, { id }] of [
     [one, first],
     [one, second],
@@ -87,7 +89,7 @@ test('one that is cancelled while it waits or is made leaves nothing; a finished
     expect((await cancel(exports, one)).status).toBe(404);
   }
   await eventually(async () => (await mine(id)).length === 0);
-  await gate.query('COMMIT');
+  await atGates('COMMIT');
   const next = await exports.finished((await exports.create('webhooks')).id);
   expect(next.status).toBe('COMPLETED');
   expect([(await cancel(exports, next.id)).status, await mine(waiting.id)]).toEqual([409, []]);
@@ -99,7 +101,7 @@ test('an attempt that another one has taken over records nothing and takes its f
   const { id } = await exports.create('webhooks');
   await underWay(exports, id);
   await app.db.pool.query('UPDATE exports SET attempt = attempt + 1 WHERE id = $1', [id]);
-  await gate.query('COMMIT');
+  await atGates('COMMIT');
   await eventually(async () => (await mine(id)).length === 0);
   expect(await exports.get(id)).toMatchObject({ status: 'PROCESSING', fileSize: null });
 });
@@ -146,7 +148,7 @@ test('an export is taken over once its process gives no sign of life, and so is 
     [id],
   );
   await eventually(async () => (await rowOf(id)).attempt >= 3);
-  await gate.query('COMMIT');
+  await atGates('COMMIT');
   expect((await exports.finished(id)).status).toBe('COMPLETED');
 });
 
@@ -169,21 +171,21 @@ test('what an attempt ended with is in the metrics', async () => {
 
 test('data that cannot be read, and processes that die, end an export after ten attempts', async () => {
   const exports = await client();
-  await gate.query('ALTER TABLE delivery_attempts RENAME TO away');
+  await atGates('ALTER TABLE delivery_attempts RENAME TO away');
   try {
     const unreadable = await exports.create('webhooks');
     await eventually(async () => (await rowOf(unreadable.id)).lost_attempts > 0);
     await app.db.pool.query('UPDATE exports SET lost_attempts = 9 WHERE id = $1', [unreadable.id]);
     expect((await exports.finished(unreadable.id)).error).toBe('the data could not be read');
   } finally {
-    await gate.query('ALTER TABLE away RENAME TO delivery_attempts');
+    await atGates('ALTER TABLE away RENAME TO delivery_attempts');
   }
   await hold();
   const blocking = await exports.create('webhooks');
   await underWay(exports, blocking.id);
   const { id } = await exports.create('webhooks');
   await app.db.pool.query('UPDATE exports SET lost_attempts = 10 WHERE id = $1', [id]);
-  await gate.query('COMMIT');
+  await atGates('COMMIT');
   expect((await exports.finished(id)).error).toBe('it did not come to an end');
 });
 
@@ -204,7 +206,7 @@ test(
     const reading = `SELECT pid FROM pg_stat_activity WHERE application_name = 'oriki:export' AND datname = current_database()`;
     await underWay(exports, id);
     await eventually(async () => (await app.db.pool.query(reading)).rows.length > 0);
-    await gate.query(`SELECT pg_terminate_backend(pid) FROM (${reading}) AS r`);
+    await atGates(`SELECT pg_terminate_backend(pid) FROM (${reading}) AS r`);
     await eventually(async () => (await rowOf(id)).waits === 1);
     await underWay(exports, id);
     await eventually(async () => (await app.db.pool.query(reading)).rows.length > 0);
@@ -214,7 +216,7 @@ test(
       lost_attempts: 0,
       record_count: null,
     });
-    await gate.query('COMMIT');
+    await atGates('COMMIT');
 
     const other = await exportFolder();
     const config = { rateLimits: undefined, exportFolder: other.path };
@@ -225,11 +227,12 @@ test(
       expect((await rowOf(id)).store).toContain(other.path);
       await after.file(await after.get(before.id));
       await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [expiring.id]);
-      const stores = await openStores(next.db.read, storeSettings(loadConfig({}, config)));
-      expect(await previousStores(next.db.read, stores)).toMatchObject([
+      const db = await next.dbOf(exports.org.id);
+      const stores = await openStores(db.read, storeSettings(loadConfig({}, config)));
+      expect(await previousStores(db.read, stores)).toMatchObject([
         { holdsFiles: true, problem: undefined },
       ]);
-      await sweepExpired(next.db, stores);
+      await sweepExpired(db, stores);
       expect([await mine(expiring.id), await mine(before.id)]).toEqual([
         [],
         [`${before.id}.1.csv`],
@@ -240,25 +243,25 @@ test(
       const { downloadUrl } = await after.get(before.id);
       expect((await fetch(downloadUrl!)).status).toBe(410);
       await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [before.id]);
-      const [lost] = await previousStores(next.db.read, stores);
+      const [lost] = await previousStores(db.read, stores);
       expect(lost).toMatchObject({ holdsFiles: true, problem: 'ENOENT' });
       const said: unknown[] = [];
       const warn = (...args: unknown[]) => void said.push(args[1]);
       const expiry = jobs.find(({ name }) => name === 'export-expiry')!;
       const services = {
-        db: next.db,
+        db,
         files: stores,
         log: { warn } as unknown as Logger,
         exporter: undefined as never,
       };
       const { signal } = new AbortController();
       for (let run = 0; run < 2; run += 1)
-        await expiry.run(services, { signal, place: 0, restMs: () => {} });
+        await expiry.run(services, { signal, index: 0, restMs: () => {} });
       expect(said).toEqual(['files of exports are in a store that cannot be read']);
-      await sweepExpired(next.db, stores, [lost!.recorded]);
+      await sweepExpired(db, stores, [lost!.recorded]);
       expect((await rowOf(before.id)).removed_at).toBeNull();
       await rename(`${folder.path}-away`, folder.path);
-      await sweepExpired(next.db, stores);
+      await sweepExpired(db, stores);
       expect((await rowOf(before.id)).removed_at).not.toBeNull();
     } finally {
       await next.stop();

@@ -2,6 +2,7 @@ import type { Registry } from 'prom-client';
 import { backOffMs, plainBackOffMs } from '../../../platform/background/back-off.ts';
 import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
 import { retryingTransaction, PAID_RETRY_MS } from '../../../platform/background/retry.ts';
+import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable, violatedConstraint } from '../../../platform/db/failures.ts';
@@ -36,6 +37,8 @@ export type ExporterOptions = {
   registry: Registry;
   /** Exports that this process makes at a time. */
   concurrency: number;
+  /** Lets so many be made at once; the exporters of all buckets share it. */
+  semaphore: Semaphore;
 };
 
 /** Pauses after which a store that cannot be used is given up. */
@@ -69,7 +72,7 @@ export class Exporter {
   }
 
   /** Exports that this process makes at a time. */
-  get places(): number {
+  get concurrency(): number {
     return this.#options.concurrency;
   }
 
@@ -79,6 +82,13 @@ export class Exporter {
    * @returns false when none is due that may be made now
    */
   async makeNext(signal: AbortSignal): Promise<boolean> {
+    // Nobody waits for a turn, or has one, to find that there is nothing, or that the server is away.
+    if (!(await store.isAnyDue(this.#options.db.read))) return false;
+    return this.#options.semaphore.use(() => this.#makeNext(signal));
+  }
+
+  async #makeNext(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
     const { db, files, metrics } = this.#options;
     const lease = { holder: PROCESS, leaseMs: LEASE_MS };
     let row: store.AttemptRow | undefined;

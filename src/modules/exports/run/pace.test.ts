@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { newBusy, observe, pauseMs } from './pace.ts';
 
-it('an export beside an idle thread never pauses; the busier that is, the longer, up to a bound', () => {
+test('an export beside an idle thread never pauses; the busier that is, the longer, up to a bound', () => {
   expect(pauseMs(5, 0)).toBe(0);
   expect(pauseMs(5, 50)).toBe(0);
   const pauses = Array.from({ length: 101 }, (_, i) => pauseMs(5, i * 10));
@@ -11,7 +11,7 @@ it('an export beside an idle thread never pauses; the busier that is, the longer
   expect(pauseMs(5000, 1000)).toBe(250);
 });
 
-it('a thread that works all the time counts as busy', async () => {
+test('a thread that works all the time counts as busy', async () => {
   const busy = newBusy();
   const stop = observe(busy);
   // Each turn of the loop is long; none waits.

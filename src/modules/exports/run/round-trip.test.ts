@@ -134,7 +134,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   flag: fc.boolean(),
 });
 const rows = fc.array(row, { maxLength: 8 });
-const runs = { numRuns: 40 };
+const RUNS = { numRuns: 40 };
 const written: { rows: Row[]; file: Buffer }[] = [];
 
 // contract: exports/csv-rfc-4180
@@ -163,7 +163,7 @@ test('CSV of any Unicode comes back from csv-parse and from COPY FROM, with form
         given.map((r) => ({ ...r, text: guarded(r.text), other: guarded(r.other) })),
       );
     }),
-    runs,
+    RUNS,
   );
 });
 
@@ -206,7 +206,7 @@ test('JSON of any Unicode is what was stored, unchanged', async () => {
       const file = await exported(given, 'JSON', chunkBytes);
       expect(JSON.parse(file.toString('utf8'))).toEqual(given);
     }),
-    runs,
+    RUNS,
   );
 });
 

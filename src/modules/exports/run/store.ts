@@ -30,6 +30,15 @@ export type Result = {
   lastRow: string | null;
 };
 
+/** An export, as `e`, that may be begun now: of one organization it is one at a time. */
+const IS_DUE = sql`status IN ('PENDING', 'PROCESSING') AND due_at <= now() AND ${IS_FREE} AND NOT EXISTS (
+  SELECT FROM exports AS o WHERE o.org_id = e.org_id AND o.status = 'PROCESSING' AND o.id <> e.id)`;
+
+export async function isAnyDue(db: Queryable): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM exports AS e WHERE ${IS_DUE} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * Starts an attempt at the export that has waited longest, of an organization of which none is being made, or takes one
  * over whose process gives no sign of life. Whoever was at it before can record nothing more. The attempt counts as lost
@@ -44,18 +53,19 @@ export async function startNext(
 ): Promise<AttemptRow | undefined> {
   const { rows } = await sql<AttemptRow>`
     WITH next AS MATERIALIZED (
-      SELECT org_id, id FROM exports AS e
-      WHERE status IN ('PENDING', 'PROCESSING') AND due_at <= now() AND ${IS_FREE} AND NOT EXISTS (
-        SELECT FROM exports AS o WHERE o.org_id = e.org_id AND o.status = 'PROCESSING' AND o.id <> e.id)
+      SELECT org_id, id FROM exports AS e WHERE ${IS_DUE}
       ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
-    ), used AS (
-      INSERT INTO export_stores (location) SELECT ${location}::text FROM next ON CONFLICT DO NOTHING
     )
     UPDATE exports AS e SET status = 'PROCESSING', attempt = attempt + 1, lost_attempts = lost_attempts + 1,
       store = ${location}, holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     FROM next WHERE e.org_id = next.org_id AND e.id = next.id
     RETURNING e.org_id, e.id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
       waits, traceparent`.execute(db);
+  // Before there is a file.
+  if (rows[0])
+    await sql`INSERT INTO export_stores (location) VALUES (${location}) ON CONFLICT DO NOTHING`.execute(
+      db,
+    );
   return rows[0];
 }
 
@@ -105,7 +115,7 @@ export async function recordResult(
   const updated =
     await sql`UPDATE exports SET status = 'COMPLETED', record_count = ${rows}, file_size = ${bytes},
       sha256 = ${sha256}, truncated = ${truncated}, last_row = ${lastRow}::jsonb, completed_at = now(),
-      expires_at = now() + retention_days * interval '1 day'
+      expires_at = (now() AT TIME ZONE 'UTC' + retention_days * interval '1 day') AT TIME ZONE 'UTC'
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(tx);
   if (updated.rows.length === 1) return 'now';

@@ -5,7 +5,7 @@ import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
 import { ExportSettings, UpdateExportSettings } from './schemas.ts';
 import { getSettings, updateSettings } from './settings.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: PLATFORM_SCOPE,
   context: 'platform',
   rateLimit: 'none',
@@ -20,7 +20,7 @@ const common = {
   status: 200,
 } as const;
 
-const example: ExportSettings = {
+const EXAMPLE: ExportSettings = {
   organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
   enabled: true,
   allowedFormats: ['csv', 'json'],
@@ -35,19 +35,24 @@ export const settingsRoutes = [
     method: 'GET',
     operationId: 'getExportSettings',
     summary: "Fetch an organization's export settings",
-    policy: read,
-    example: { data: example },
+    policy: READ,
+    example: { data: EXAMPLE },
     handle: ({ params }, db) => getSettings(db, params.id),
   }),
   defineRoute({
     ...common,
     method: 'PATCH',
     operationId: 'updateExportSettings',
+    audit: {
+      action: 'export_settings.update',
+      organization: ({ params }) => params.id,
+      shows: ['enabled', 'allowedFormats', 'maxRowsPerExport', 'retentionDays'],
+    },
     summary: "Change an organization's export settings",
     description: 'They apply to exports that are asked for from then on.',
-    policy: { ...read, idempotency: true },
+    policy: { ...READ, idempotency: true },
     body: UpdateExportSettings,
-    example: { body: { retentionDays: 7 }, data: { ...example, retentionDays: 7 } },
+    example: { body: { retentionDays: 7 }, data: { ...EXAMPLE, retentionDays: 7 } },
     handle: ({ params, body }, tx) => updateSettings(tx, params.id, body),
   }),
 ];

@@ -1,3 +1,4 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { getOrganization } from '../../tenants/index.ts';
@@ -47,6 +48,8 @@ export async function updateSettings(
     ...(retentionDays === undefined ? {} : { retention_days: retentionDays }),
   };
   const own = await bucketOf(tx, orgId);
-  if (Object.keys(change).length === 0) return settingsOf(own, orgId);
+  const before = await settingsOf(own, orgId);
+  noteBefore(before);
+  if (Object.keys(change).length === 0) return before;
   return toSettings(orgId, await store.upsertSettings(own, orgId, change));
 }

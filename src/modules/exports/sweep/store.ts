@@ -18,11 +18,11 @@ function toKey({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKe
 
 /** Ends what is due; nobody can download it once this has committed. @returns how many, at most `limit` */
 export async function expireDue(db: Queryable, limit: number): Promise<number> {
-  const { rows } = await sql`UPDATE exports SET expired_at = now()
-    WHERE (org_id, id) IN (
-      SELECT org_id, id FROM exports
+  const { rows } = await sql`UPDATE exports AS e SET expired_at = now()
+    FROM (SELECT org_id, id FROM exports
       WHERE status = 'COMPLETED' AND removed_at IS NULL AND expired_at IS NULL AND expires_at <= now()
-      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) AS due
+    WHERE e.org_id = due.org_id AND e.id = due.id
     RETURNING 1`.execute(db);
   return rows.length;
 }

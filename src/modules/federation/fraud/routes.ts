@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { defineRoute, write } from '../access.ts';
+import { defineRoute, WRITE } from '../access.ts';
 import { idParam, Strict } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
-import { exampleMember } from '../members/routes.ts';
+import { EXAMPLE_MEMBER } from '../members/routes.ts';
 import { targetField } from '../sync/schemas.ts';
 import { pushFraudConfig } from './config.ts';
 import { FraudConfigInput, FraudConfigPush } from './schemas.ts';
 
-const { groupId, organizationId, prefix } = exampleMember;
-const exampleConfig = { kinds: ['sanctions', 'pep'], threshold: 80, shareDecisions: true };
+const { groupId, organizationId, prefix } = EXAMPLE_MEMBER;
+const EXAMPLE_CONFIG = { kinds: ['sanctions', 'pep'], threshold: 80, shareDecisions: true };
 
 export const fraudRoutes = [
   defineRoute({
@@ -17,22 +17,23 @@ export const fraudRoutes = [
     method: 'POST',
     path: '/permissions/federation/groups/:id/fraud-config/push',
     operationId: 'pushFederationFraudConfig',
+    audit: { action: 'federation.push_fraud_config', shows: ['revision'] },
     summary: 'Give members a fraud configuration',
     description:
       'The owner only. Sets what screenings of the members do where their callers leave it open. A field that is ' +
       'left out stays as it was pushed last. Members that are only invited are passed over; naming one is 404.',
-    policy: write,
+    policy: WRITE,
     params: Type.Object({ id: idParam('federation-group', GROUP_PREFIX) }),
     body: Strict({ ...targetField, ...FraudConfigInput }),
     bodyRule: 'optional',
     status: 200,
     data: FraudConfigPush,
     example: {
-      body: exampleConfig,
+      body: EXAMPLE_CONFIG,
       data: {
         groupId,
         revision: 8,
-        fraudConfig: { revision: 8, ...exampleConfig },
+        fraudConfig: { revision: 8, ...EXAMPLE_CONFIG },
         members: [{ organizationId, prefix }],
       },
     },

@@ -1,12 +1,8 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takeEffects, watchEffects } from '../../../../test/contract/support/effects.ts';
-import {
-  startTestApp,
-  whereSpread,
-  type Answer,
-  type TestApp,
-} from '../../../../test/support/app.ts';
+import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { whereSpread } from '../../../../test/support/servers/is-spread.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { AnyRoute } from '../../../platform/http/route.ts';

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { settled, sharedOf } from '../../../platform/db/places.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import { deletionEvents } from '../send-events.ts';
 import { MEMBER_PREFIX, toMember } from '../members/members.ts';
@@ -53,14 +53,10 @@ export async function getGroup(db: Queryable, orgId: string, id: string): Promis
 }
 
 /** Groups that the organization belongs to or is invited to, in the order of their creation. */
-export async function listGroups(
-  db: Queryable,
-  orgId: string,
-  query: { page?: number; limit?: number },
-) {
+export async function listGroups(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
   await settled(sharedOf(db));
-  const { rows, total } = await store.selectGroups(db, orgId, page);
+  const { rows, ...found } = await store.selectGroups(db, orgId, page);
   const items: GroupSummary[] = rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -71,7 +67,7 @@ export async function listGroups(
     prefix: row.prefix,
     memberCount: row.member_count,
   }));
-  return toPage(items, total, page);
+  return toPage(items, found, page);
 }
 
 /**

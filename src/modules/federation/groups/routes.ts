@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { defineRoute, read, write } from '../access.ts';
-import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
-import { exampleMember } from '../members/routes.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
+import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
+import { EXAMPLE_MEMBER } from '../members/routes.ts';
 import { GROUP_PREFIX } from './access.ts';
 import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
 import {
@@ -11,12 +11,12 @@ import {
   type GroupDetail as GroupDetailData,
 } from './schemas.ts';
 
-const common = { tag: 'Federation', extension: true } as const;
+const COMMON = { tag: 'Federation', extension: true } as const;
 const PATH = '/permissions/federation/groups';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
 const head = {
-  id: exampleMember.groupId,
+  id: EXAMPLE_MEMBER.groupId,
   name: 'Lagos lenders',
   ownerOrganizationId: 'org_01kf3tz1x3v5t7r9p1m3k5h7f9',
   createdAt: '2026-11-21T09:30:00.000Z',
@@ -34,13 +34,14 @@ const exampleGroup: GroupDetailData = { ...head, members: [owner] };
 
 export const groupRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: PATH,
     operationId: 'createFederationGroup',
+    audit: { action: 'federation.create_group', shows: ['name'] },
     summary: 'Create a federation group',
     description: "The prefix is the owner's own in the group.",
-    policy: write,
+    policy: WRITE,
     body: CreateGroup,
     status: 201,
     data: GroupDetail,
@@ -50,48 +51,50 @@ export const groupRoutes = [
     handle: ({ orgId, body }, tx) => createGroup(tx, orgId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: PATH,
     operationId: 'listFederationGroups',
     summary: 'List federation groups that the organization belongs to or is invited to',
-    policy: read,
+    policy: READ,
     query: PageQuery,
     status: 200,
     data: GroupPage,
     example: {
-      data: {
-        items: [{ ...head, role: 'member', status: 'INVITED', prefix: 'ACME', memberCount: 2 }],
-        total: 1,
-        page: 1,
-        limit: 20,
-      },
+      data: examplePage({
+        ...head,
+        role: 'member',
+        status: 'INVITED',
+        prefix: 'ACME',
+        memberCount: 2,
+      }),
     },
     handle: ({ orgId, query }, db) => listGroups(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: `${PATH}/:id`,
     operationId: 'getFederationGroup',
     summary: 'Fetch a federation group and its members',
     description: 'Members and invited organizations; for anybody else there is no such group.',
-    policy: read,
+    policy: READ,
     params,
     status: 200,
     data: GroupDetail,
-    example: { data: { ...exampleGroup, members: [owner, exampleMember] } },
+    example: { data: { ...exampleGroup, members: [owner, EXAMPLE_MEMBER] } },
     handle: ({ orgId, params: { id } }, db) => getGroup(db, orgId, id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: `${PATH}/:id`,
     operationId: 'deleteFederationGroup',
+    audit: { action: 'federation.delete_group' },
     summary: 'Delete a federation group',
     description:
       'The owner only. Memberships, what members have of each other, and the grants that name it go at once.',
-    policy: write,
+    policy: WRITE,
     params,
     status: 200,
     data: Deleted,

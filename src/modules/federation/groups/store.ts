@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { FederationGroups, FederationMembers } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -151,28 +152,24 @@ export type ListedGroup = Pick<
   'id' | 'org_id' | 'name' | 'member_count' | 'created_at'
 > & { role: string; status: string; prefix: string };
 
+const BY_GROUP_ID: Order = [{ column: 'm.group_id', type: 'text' }];
+
 /** Groups that the organization belongs to or is invited to, in the order of their creation. */
 export async function selectGroups(
   db: Queryable,
   orgId: string,
   page: Page,
-): Promise<{ rows: ListedGroup[]; total: number }> {
-  const rows = await sharedOf(db)
+): Promise<Listed<ListedGroup>> {
+  const shown = sharedOf(db)
     .selectFrom('federation_members as m')
     .innerJoin('federation_groups as g', (on) =>
       on.onRef('g.org_id', '=', 'm.owner_org_id').onRef('g.id', '=', 'm.group_id'),
     )
     .select(['g.id', 'g.org_id', 'g.name', 'g.member_count', 'g.created_at'])
     .select(['m.role', 'm.status', 'm.prefix'])
-    .where('m.org_id', '=', orgId)
-    .orderBy('m.group_id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const total = await countRows(
-    sharedOf(db).selectFrom('federation_members').where('org_id', '=', orgId),
-  );
-  return { rows, total };
+    .where('m.org_id', '=', orgId);
+  const counted = sharedOf(db).selectFrom('federation_members').where('org_id', '=', orgId);
+  return selectPage(sharedOf(db), { shown, counted }, BY_GROUP_ID, page);
 }
 
 /** Deletes a locked group with its memberships. The members' imports were removed before. */

@@ -158,7 +158,7 @@ test('every history of requests, also of concurrent ones, is one that the contra
   expect(await orgs[STRANGER]!.events()).toEqual([]);
 });
 
-const transitions: Step[] = [
+const TRANSITIONS: Step[] = [
   { do: 'accept', by: 1 },
   { do: 'remove', by: 1, who: 1 },
   { do: 'remove', by: 0, who: 1 },
@@ -168,13 +168,13 @@ const transitions: Step[] = [
 ];
 const states: [string, Step[]][] = [
   ['no member', []],
-  ['an invited member', transitions.slice(3, 4)],
-  ['an active member', [transitions[3]!, transitions[0]!]],
+  ['an invited member', TRANSITIONS.slice(3, 4)],
+  ['an active member', [TRANSITIONS[3]!, TRANSITIONS[0]!]],
 ];
 
 // contract: federation/transition-outcome-whatever
 test.each(states)('any two concurrent transitions, with %s, have one outcome', async (_, setup) => {
-  const pairs = transitions.flatMap((one, i) => transitions.slice(i).map((other) => [one, other]));
+  const pairs = TRANSITIONS.flatMap((one, i) => TRANSITIONS.slice(i).map((other) => [one, other]));
   await Promise.all(
     pairs.map(async (pair) => {
       const group = await orgs[0]!.newGroup('OWN');

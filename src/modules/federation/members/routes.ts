@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, members as policy } from '../access.ts';
+import { defineRoute, MEMBERS as policy } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Member as MemberData,
 } from './schemas.ts';
 
-const common = {
+const COMMON = {
   tag: 'Federation',
   extension: false,
   policy,
@@ -27,7 +27,7 @@ const common = {
 const PATH = '/permissions/federation/groups/:id/members';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
-export const exampleMember: MemberData = {
+export const EXAMPLE_MEMBER: MemberData = {
   id: 'fedmember_01kf3y0a2c4e6g8j0m2p4r6t8v',
   groupId: 'fedgroup_01kf3xz9x7v5t3r1p9m7k5h3f1',
   organizationId: 'org_01kf3v0b2d4f6h8k0n2q4s6v8x',
@@ -39,10 +39,11 @@ export const exampleMember: MemberData = {
 
 export const memberRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: PATH,
     operationId: 'inviteFederationMember',
+    audit: { action: 'federation.invite' },
     summary: 'Invite an organization to a federation group',
     description:
       `The owner only. The organization is a member once it has accepted. A group has at most ${MAX_MEMBERS} ` +
@@ -54,17 +55,18 @@ export const memberRoutes = [
     data: Member,
     errors: ['CONFLICT'],
     example: {
-      body: { organizationId: exampleMember.organizationId, prefix: exampleMember.prefix },
-      data: exampleMember,
+      body: { organizationId: EXAMPLE_MEMBER.organizationId, prefix: EXAMPLE_MEMBER.prefix },
+      data: EXAMPLE_MEMBER,
     },
     handle: ({ services: { invitations }, orgId, params: { id }, body }, tx) =>
       inviteMember(tx, orgId, id, body, invitations),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: `${PATH}/accept`,
     operationId: 'acceptFederationInvitation',
+    audit: { action: 'federation.accept' },
     summary: 'Accept an invitation to a federation group',
     description:
       "With the invited organization's own key. Needs no body, and ignores any: nothing in it can say who accepts.",
@@ -73,14 +75,15 @@ export const memberRoutes = [
     status: 200,
     data: Member,
     errors: ['CONFLICT'],
-    example: { data: { ...exampleMember, status: 'ACTIVE' } },
+    example: { data: { ...EXAMPLE_MEMBER, status: 'ACTIVE' } },
     handle: ({ orgId, params: { id } }, tx) => acceptInvitation(tx, orgId, id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: PATH,
     operationId: 'removeFederationMember',
+    audit: { action: 'federation.remove_member', shows: ['organizationId'] },
     summary: 'Leave a federation group, decline its invitation, or remove a member from it',
     description:
       'A member, invited or active, removes itself; the owner removes anyone but itself. What members have of ' +
@@ -93,10 +96,10 @@ export const memberRoutes = [
     status: 200,
     data: RemovedMember,
     example: {
-      body: { organizationId: exampleMember.organizationId },
+      body: { organizationId: EXAMPLE_MEMBER.organizationId },
       data: {
-        id: exampleMember.id,
-        organizationId: exampleMember.organizationId,
+        id: EXAMPLE_MEMBER.id,
+        organizationId: EXAMPLE_MEMBER.organizationId,
         removed: true,
       },
     },

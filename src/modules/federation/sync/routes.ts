@@ -1,26 +1,26 @@
 import { Type } from 'typebox';
-import { defineRoute, read, write } from '../access.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
-import { exampleMember } from '../members/routes.ts';
+import { EXAMPLE_MEMBER } from '../members/routes.ts';
 import { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import { getSyncStatus, pull, push } from './sync.ts';
 
-const common = { tag: 'Federation', extension: true } as const;
+const COMMON = { tag: 'Federation', extension: true } as const;
 const PATH = '/permissions/federation/groups/:id';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
-const { groupId, organizationId, prefix } = exampleMember;
+const { groupId, organizationId, prefix } = EXAMPLE_MEMBER;
 const head = { groupId, revision: 7 };
 
 export const syncRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: `${PATH}/sync`,
     operationId: 'getFederationSyncStatus',
     summary: 'Tell how far the members of a federation group are synced',
-    policy: read,
+    policy: READ,
     params,
     status: 200,
     data: SyncStatus,
@@ -35,7 +35,7 @@ export const syncRoutes = [
         },
         members: [
           {
-            ...exampleMember,
+            ...EXAMPLE_MEMBER,
             status: 'ACTIVE',
             revision: 7,
             lastPulledAt: '2026-11-21T09:45:00.000Z',
@@ -48,16 +48,17 @@ export const syncRoutes = [
     handle: ({ orgId, params: { id } }, db) => getSyncStatus(db, orgId, id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: `${PATH}/pull`,
     operationId: 'pullFederation',
+    audit: { action: 'federation.pull', shows: ['revision'] },
     summary: 'Import the modules and roles of other members',
     description:
       'Active members only. Replaces what the caller has of each member by what the member has now; what the ' +
       'member has no more goes, with the grants that name it. Members that are only invited are passed over; ' +
       'naming one is 404, and 409 where what the caller has stands in the way.',
-    policy: write,
+    policy: WRITE,
     params,
     body: SyncRequest,
     bodyRule: 'optional',
@@ -71,14 +72,15 @@ export const syncRoutes = [
     handle: ({ orgId, params: { id }, body }, tx) => pull(tx, orgId, id, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: `${PATH}/push`,
     operationId: 'pushFederation',
+    audit: { action: 'federation.push', shows: ['revision'] },
     summary: 'Bring the own modules and roles to other members',
     description:
       'Active members only. Members that are only invited are passed over; naming one is 404.',
-    policy: write,
+    policy: WRITE,
     params,
     body: SyncRequest,
     bodyRule: 'optional',

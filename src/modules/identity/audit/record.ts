@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hashOf } from '../../../platform/audit/hash.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import type { Kind } from '../kinds.ts';
 
@@ -43,26 +43,7 @@ export const HASHED_COLUMNS = [
 /** An audit row as texts: bytes in hexadecimal, JSON as it is stored, times in milliseconds since 1970. */
 export type RowTexts = Record<(typeof HASHED_COLUMNS)[number], string | null>;
 
-/** A link, in the same forms. */
-export type LinkTexts = {
-  orgId: string;
-  /** Decimal. */
-  seq: string;
-  prevHash: string;
-  linkedAt: string;
-  /** Ids and row hashes. */
-  rows: readonly (readonly [id: string | null, hash: string | null])[];
-};
-
 const ROW_DOMAIN = 'oriki-audit-row-v1';
-const LINK_DOMAIN = 'oriki-audit-link-v1';
-
-/** The hash before the first link. */
-export const NO_LINK = '0'.repeat(64);
-
-function sha256(value: unknown): Buffer {
-  return hash('sha256', JSON.stringify(value), 'buffer');
-}
 
 /** The text that is stored as metadata. */
 export function metadataText(record: VerificationRecord): string {
@@ -71,12 +52,7 @@ export function metadataText(record: VerificationRecord): string {
 
 /** SHA-256 of a JSON array of strings and nulls: docs/audit-log.md. */
 export function hashRow(row: RowTexts): Buffer {
-  return sha256([ROW_DOMAIN, ...HASHED_COLUMNS.map((column) => row[column])]);
-}
-
-/** SHA-256 of a JSON array of strings and pairs of strings: docs/audit-log.md. */
-export function hashLink({ orgId, seq, prevHash, linkedAt, rows }: LinkTexts): Buffer {
-  return sha256([LINK_DOMAIN, orgId, seq, prevHash, linkedAt, rows]);
+  return hashOf([ROW_DOMAIN, ...HASHED_COLUMNS.map((column) => row[column])]);
 }
 
 /** The hash of the row that the record becomes. */

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { countRows } from '../../../platform/db/count.ts';
+import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { IdentityVerifications } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -31,24 +31,21 @@ export async function insertVerifications(
   const bytes = (name: 'identifier_hmac' | 'payload_sha256' | 'row_hash') =>
     arrayText(rows.map((row) => (row[name] ? `\\x${row[name].toString('hex')}` : null)));
   await sql`
-    WITH target AS (
+    WITH verification AS (
+      INSERT INTO identity_verifications (org_id, id, subject_id, kind, country, status, reason, metadata, provider,
+        identifier_hmac, identifier_last4, payload_sha256, replay_of, verified_at, row_hash)
       SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[], ${texts('subject_id')}::text[],
         ${texts('kind')}::text[], ${texts('country')}::text[], ${texts('status')}::text[], ${texts('reason')}::text[],
         ${texts('metadata')}::json[], ${texts('provider')}::text[], ${bytes('identifier_hmac')}::bytea[],
         ${texts('identifier_last4')}::text[], ${bytes('payload_sha256')}::bytea[], ${texts('replay_of')}::text[],
-        ${texts('verified_at')}::timestamptz[], ${bytes('row_hash')}::bytea[], ${texts('envelope')}::text[])
-        AS t (org_id, id, subject_id, kind, country, status, reason, metadata, provider, identifier_hmac,
-          identifier_last4, payload_sha256, replay_of, verified_at, row_hash, envelope)
-    ), verification AS (
-      INSERT INTO identity_verifications (org_id, id, subject_id, kind, country, status, reason, metadata, provider,
-        identifier_hmac, identifier_last4, payload_sha256, replay_of, verified_at, row_hash)
-      SELECT org_id, id, subject_id, kind, country, status, reason, metadata, provider,
-        identifier_hmac, identifier_last4, payload_sha256, replay_of, verified_at, row_hash FROM target
+        ${texts('verified_at')}::timestamptz[], ${bytes('row_hash')}::bytea[])
     ), payload AS (
       INSERT INTO identity_payloads (org_id, verification_id, envelope)
-      SELECT org_id, id, envelope FROM target WHERE envelope IS NOT NULL
+      SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[], ${texts('envelope')}::text[])
+        AS t (org_id, id, envelope) WHERE envelope IS NOT NULL
     )
-    INSERT INTO audit_unlinked (org_id, verification_id) SELECT org_id, id FROM target`.execute(tx);
+    INSERT INTO audit_unlinked (org_id, row_id)
+    SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[])`.execute(tx);
 }
 
 /** With the envelope, null when there is none. */
@@ -80,19 +77,27 @@ function filtered(db: Queryable, orgId: string, filter: VerificationFilter) {
   return query;
 }
 
+const NEWEST: Order = [
+  { column: 'verified_at', type: 'timestamptz', descending: true },
+  { column: 'id', type: 'text', descending: true },
+];
+
 /** Newest first. */
 export async function selectVerifications(
   db: Queryable,
   orgId: string,
   filter: VerificationFilter,
   page: Page,
-): Promise<{ rows: VerificationRow[]; total: number }> {
-  const rows = await filtered(db, orgId, filter)
-    .selectAll()
-    .orderBy('verified_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
+): Promise<Listed<VerificationRow>> {
+  const all = filtered(db, orgId, filter);
+  return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST, page);
+}
+
+export async function selectStatuses(db: Queryable, orgId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('identity_verifications')
+    .select(['id', 'status as state'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
     .execute();
-  return { rows, total: await countRows(filtered(db, orgId, filter)) };
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { withoutIdentifierLast4 } from '../../tenants/index.ts';
 import type { Kind } from '../kinds.ts';
 import { hashRecord, metadataText, type Status, type VerificationRecord } from './record.ts';
@@ -95,12 +95,9 @@ export async function selectVerification(
 export async function listVerifications(
   db: Queryable,
   orgId: string,
-  { page: number, limit, ...filter }: store.VerificationFilter & { page?: number; limit?: number },
+  query: store.VerificationFilter & PageInput,
 ) {
-  const page = appliedPage({
-    ...(number === undefined ? {} : { page: number }),
-    ...(limit === undefined ? {} : { limit }),
-  });
-  const { rows, total } = await store.selectVerifications(db, orgId, filter, page);
-  return toPage(await asShown(db, orgId, rows), total, page);
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectVerifications(db, orgId, query, page);
+  return toPage(await asShown(db, orgId, rows), found, page);
 }

@@ -3,11 +3,11 @@ import type { Kind } from '../kinds.ts';
 
 /** The shape of the providers' file: docs/provider-chain.md. What the parts mean together is checked later. */
 
-const strict = { additionalProperties: false } as const;
+const STRICT = { additionalProperties: false } as const;
 
 const credential = Type.Object(
   { env: Type.Optional(Type.String()), file: Type.Optional(Type.String()) },
-  { ...strict, minProperties: 1, maxProperties: 1 },
+  { ...STRICT, minProperties: 1, maxProperties: 1 },
 );
 
 export const providerEntry = Type.Object(
@@ -25,12 +25,12 @@ export const providerEntry = Type.Object(
           failures: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
           openMs: Type.Optional(Type.Integer({ minimum: 100, maximum: 3_600_000 })),
         },
-        strict,
+        STRICT,
       ),
     ),
     onNotFound: Type.Optional(Type.Enum(['stop', 'next'])),
   },
-  strict,
+  STRICT,
 );
 export type ProviderEntry = Static<typeof providerEntry>;
 
@@ -45,7 +45,7 @@ export const chainsEntry = Type.Object(
     liveness: Type.Optional(labels),
     face_match: Type.Optional(labels),
   } satisfies Record<Kind, unknown>,
-  strict,
+  STRICT,
 );
 export type ChainsEntry = Static<typeof chainsEntry>;
 
@@ -54,5 +54,5 @@ export const topLevel = Type.Object(
     providers: Type.Array(Type.Unknown(), { minItems: 1 }),
     chains: Type.Unknown(),
   },
-  strict,
+  STRICT,
 );

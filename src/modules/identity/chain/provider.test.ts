@@ -10,9 +10,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const breaker = { failures: 3, openMs: 10_000 };
+const BREAKER = { failures: 3, openMs: 10_000 };
 const never: Say = () => new Promise(() => {});
-const down: Answer<'account'> = { outcome: 'unavailable' };
+const DOWN: Answer<'account'> = { outcome: 'unavailable' };
 
 /** Says one thing after the other, and the last one for ever. */
 function script(...answers: (Answer<'account'> | Say)[]) {
@@ -35,7 +35,7 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 }
 
 test('"unavailable" is tried again as often as configured, and no other class is', async () => {
-  const back = script(down, down, FOUND);
+  const back = script(DOWN, DOWN, FOUND);
   const { ask } = chainOf([provider('p-1', back.say, { retries: 2 })]);
   expect((await within(300, ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
   expect(back.calls()).toBe(3);
@@ -54,7 +54,7 @@ test('"unavailable" is tried again as often as configured, and no other class is
 });
 
 test('a retry waits for about 100 ms', async () => {
-  const back = script(down, FOUND);
+  const back = script(DOWN, FOUND);
   const asked = chainOf([provider('p-1', back.say, { retries: 1 })]).ask();
   await vi.advanceTimersByTimeAsync(49);
   expect(back.calls()).toBe(1);
@@ -85,7 +85,7 @@ test('an adapter that never answers does not outlive its time-out, and its reque
 });
 
 test('the time-out is for all tries together, and none begins after it', async () => {
-  const slow: Say = () => new Promise((resolve) => setTimeout(() => resolve(down), 480));
+  const slow: Say = () => new Promise((resolve) => setTimeout(() => resolve(DOWN), 480));
   const tries = script(slow, slow, FOUND);
   const { ask } = chainOf([provider('p-1', tries.say, { retries: 5, timeoutMs: 500 })]);
   const result = await within(500, ask());
@@ -104,9 +104,9 @@ test('an adapter that fails after its time-out harms nobody', async () => {
 
 // contract: providers/time-out-retry
 test('after failures in a row a provider is passed over, until one call finds that it is back', async () => {
-  const first = script(down, { outcome: 'not_found' }, down, down, never, down, FOUND);
+  const first = script(DOWN, { outcome: 'not_found' }, DOWN, DOWN, never, DOWN, FOUND);
   const { ask, chain, recovered } = chainOf([
-    provider('p-1', first.say, { breaker, onNotFound: 'next' }),
+    provider('p-1', first.say, { breaker: BREAKER, onNotFound: 'next' }),
     provider('p-2', () => FOUND),
   ]);
   const state = () => chain.health()[0]!.state;
@@ -116,7 +116,7 @@ test('after failures in a row a provider is passed over, until one call finds th
   }
   // "Not found" was an answer; the time-out was the third failure after it.
   expect(state()).toBe('open');
-  await vi.advanceTimersByTimeAsync(breaker.openMs - 1);
+  await vi.advanceTimersByTimeAsync(BREAKER.openMs - 1);
   const passed = await within(0, ask());
   expect(passed.attempts).toMatchObject([
     { provider: 'p-1', outcome: 'unavailable', skipped: true, durationMs: 0 },
@@ -131,7 +131,7 @@ test('after failures in a row a provider is passed over, until one call finds th
   expect(state()).toBe('open');
   expect(recovered).toEqual([]);
 
-  await vi.advanceTimersByTimeAsync(breaker.openMs);
+  await vi.advanceTimersByTimeAsync(BREAKER.openMs);
   expect((await within(0, ask())).provider).toBe('p-1');
   expect(state()).toBe('closed');
   expect(recovered).toEqual(['p-1']);
@@ -140,13 +140,13 @@ test('after failures in a row a provider is passed over, until one call finds th
 });
 
 test('while one call tries whether a provider is back, no other waits for it', async () => {
-  const first = script(down, down, down, never);
+  const first = script(DOWN, DOWN, DOWN, never);
   const { ask, chain } = chainOf([
-    provider('p-1', first.say, { breaker }),
+    provider('p-1', first.say, { breaker: BREAKER }),
     provider('p-2', () => FOUND),
   ]);
   for (let i = 0; i < 3; i++) await within(0, ask());
-  await vi.advanceTimersByTimeAsync(breaker.openMs);
+  await vi.advanceTimersByTimeAsync(BREAKER.openMs);
   const trying = ask();
   for (let i = 0; i < 3; i++)
     expect((await within(0, ask())).attempts[0]).toMatchObject({ skipped: true });
@@ -158,18 +158,18 @@ test('while one call tries whether a provider is back, no other waits for it', a
 
 test('refused credentials and empty accounts open the breaker at once, and alert operators once', async () => {
   for (const outcome of ['auth', 'no_funds'] as const) {
-    const first = script({ outcome }, { outcome }, down, FOUND, { outcome });
-    const { ask, chain, lines } = chainOf([provider('p-1', first.say, { breaker })]);
+    const first = script({ outcome }, { outcome }, DOWN, FOUND, { outcome });
+    const { ask, chain, lines } = chainOf([provider('p-1', first.say, { breaker: BREAKER })]);
     const alerts = () => lines.filter(({ level }) => level === 50);
     await within(0, ask());
     expect(chain.health()[0]).toMatchObject({ state: 'open', lastOutcome: outcome });
     // Tries that fail are no new openings.
     for (let i = 0; i < 2; i++) {
       expect(alerts()).toMatchObject([{ provider: 'p-1', outcome }]);
-      await vi.advanceTimersByTimeAsync(breaker.openMs);
+      await vi.advanceTimersByTimeAsync(BREAKER.openMs);
       await within(0, ask());
     }
-    await vi.advanceTimersByTimeAsync(breaker.openMs);
+    await vi.advanceTimersByTimeAsync(BREAKER.openMs);
     await within(0, ask());
     expect(chain.health()[0]!.state).toBe('closed');
     await within(0, ask());
@@ -178,12 +178,12 @@ test('refused credentials and empty accounts open the breaker at once, and alert
 });
 
 test('a provider that needs its operator is told of also when its breaker was open for another reason', async () => {
-  const first = script(down, down, down, { outcome: 'auth' });
-  const { ask, lines } = chainOf([provider('p-1', first.say, { breaker })]);
+  const first = script(DOWN, DOWN, DOWN, { outcome: 'auth' });
+  const { ask, lines } = chainOf([provider('p-1', first.say, { breaker: BREAKER })]);
   for (let i = 0; i < 3; i++) await within(0, ask());
   const levels = () => lines.filter(({ openMs }) => openMs !== undefined).map(({ level }) => level);
   expect(levels()).toEqual([40]);
-  await vi.advanceTimersByTimeAsync(breaker.openMs);
+  await vi.advanceTimersByTimeAsync(BREAKER.openMs);
   await within(0, ask());
   expect(levels()).toEqual([40, 50]);
 });
@@ -194,7 +194,7 @@ test('a provider that wishes a pause is left in peace for so long, at most five 
     retryAfterMs,
   });
   const first = script(limited(2000), limited(86_400_000), FOUND);
-  const { ask, chain } = chainOf([provider('p-1', first.say, { breaker })]);
+  const { ask, chain } = chainOf([provider('p-1', first.say, { breaker: BREAKER })]);
   for (const pauseMs of [2000, 300_000]) {
     await within(0, ask());
     const calls = first.calls();
@@ -214,7 +214,7 @@ test('a provider without a breaker is asked every time', async () => {
   const answers = script(
     { outcome: 'auth' },
     { outcome: 'rate_limited', retryAfterMs: 5000 },
-    down,
+    DOWN,
   );
   const { ask, chain } = chainOf([provider('p-1', answers.say)]);
   for (let i = 0; i < 20; i++) await within(0, ask());
@@ -224,7 +224,7 @@ test('a provider without a breaker is asked every time', async () => {
 
 test('operators see state, kinds, and the last outcome and failure of each provider', async () => {
   const { ask, chain } = chainOf([
-    provider('p-1', script(down, FOUND).say),
+    provider('p-1', script(DOWN, FOUND).say),
     provider('p-2', () => ({ outcome: 'not_found' })),
   ]);
   await within(0, ask());
@@ -243,11 +243,11 @@ test.each([
   ['back by a day', -86_400_000],
   ['forward by a day', 86_400_000],
 ])('a clock that is set %s neither prolongs nor ends the rest of a provider', async (_, byMs) => {
-  const back = script(down, down, down, FOUND);
-  const broken = chainOf([provider('p-1', back.say, { breaker })]);
+  const back = script(DOWN, DOWN, DOWN, FOUND);
+  const broken = chainOf([provider('p-1', back.say, { breaker: BREAKER })]);
   for (let i = 0; i < 3; i += 1) await within(0, broken.ask());
   const slow = script({ outcome: 'rate_limited', retryAfterMs: 10_000 }, FOUND);
-  const paused = chainOf([provider('p-1', slow.say, { breaker })]);
+  const paused = chainOf([provider('p-1', slow.say, { breaker: BREAKER })]);
   await within(0, paused.ask());
   vi.setSystemTime(Date.now() + byMs);
   await vi.advanceTimersByTimeAsync(9900);

@@ -59,7 +59,8 @@ export async function loadProviders(
   return config!;
 }
 
-function sandboxOnly(): ProvidersConfig {
+/** The sandbox in every chain. */
+export function sandboxOnly(): ProvidersConfig {
   const label = 'provider-1';
   const adapter = sandbox.create({});
   const { timeoutMs, retries, onNotFound } = DEFAULTS;

@@ -31,7 +31,7 @@ afterEach(() => {
   world.vendor.requests.length = 0;
 });
 
-const bvnBody = {
+const BVN_BODY = {
   subjectId: 'customer-7',
   bvn: '22222222222',
   matchAgainst: { firstName: 'Joshua', lastName: 'Oladipo', dateOfBirth: '2000-06-28' },
@@ -65,7 +65,7 @@ async function only(): Promise<DeadLetter> {
 }
 
 /** A call that finds the vendor down, and its letter. */
-async function fail(path = 'verify-bvn', body: object = bvnBody) {
+async function fail(path = 'verify-bvn', body: object = BVN_BODY) {
   world.vendor.reply = DOWN;
   const { verificationId, status } = await client.ask(path, body);
   expect(status).toBe('provider_down');
@@ -113,14 +113,14 @@ describe('a call that finds every provider down', () => {
       country: 'NG',
       subjectId: 'customer-7',
       identifier: '22222222222',
-      claimed: bvnBody.matchAgainst,
+      claimed: BVN_BODY.matchAgainst,
     });
   });
 
   // contract: providers/provider-down-puts
   test('one that a provider answered leaves none', async () => {
-    await client.ask('verify-bvn', bvnBody);
-    await client.ask('verify-bvn', { ...bvnBody, bvn: '22222222223' });
+    await client.ask('verify-bvn', BVN_BODY);
+    await client.ask('verify-bvn', { ...BVN_BODY, bvn: '22222222223' });
     expect((await list()).total).toBe(0);
   });
 });
@@ -131,8 +131,8 @@ describe('the list', () => {
     const { letter: replayed } = await fail();
     await replay(replayed.id);
     world.vendor.reply = DOWN;
-    await client.ask('verify-bvn', bvnBody);
-    await client.ask('verify-nin', { ...bvnBody, bvn: undefined, nin: '70123456789' });
+    await client.ask('verify-bvn', BVN_BODY);
+    await client.ask('verify-nin', { ...BVN_BODY, bvn: undefined, nin: '70123456789' });
     const { items, total } = await list();
     expect([total, items.map(({ kind }) => kind)]).toEqual([3, ['nin', 'bvn', 'bvn']]);
     await operate(items[0]!.id, 'discard');
@@ -193,7 +193,7 @@ describe('a replay', () => {
 
   // contract: providers/replay-call-own
   test('that is answered with a refusal settles it as well', async () => {
-    const { letter } = await fail('verify-bvn', { ...bvnBody, bvn: '22222222223' });
+    const { letter } = await fail('verify-bvn', { ...BVN_BODY, bvn: '22222222223' });
     const settled = await replay(letter.id);
     expect(settled.status).toBe('replayed');
     const row = await client.get(`verifications/${settled.replayedAs}`);
@@ -322,9 +322,10 @@ test('discarding deletes the request and keeps the trace', async () => {
 test('a replay whose row cannot be written leaves nothing, and the letter for later', async () => {
   const { letter } = await fail();
   const broken = sql`ALTER TABLE identity_payloads ADD CONSTRAINT broken CHECK (org_id <> ${sql.lit(client.org.id)}) NOT VALID`;
-  await broken.execute(world.app.db.read);
+  const { read } = await world.app.dbOf(client.org.id);
+  await broken.execute(read);
   expect((await operate(letter.id, 'replay')).status).toBe(500);
-  await sql`ALTER TABLE identity_payloads DROP CONSTRAINT broken`.execute(world.app.db.read);
+  await sql`ALTER TABLE identity_payloads DROP CONSTRAINT broken`.execute(read);
   expect(await only()).toEqual(letter);
   expect(await client.counts()).toEqual({ rows: 1, payloads: 0, letters: 1, events: 0 });
   expect(await envelopeOf(letter.id)).not.toBeNull();

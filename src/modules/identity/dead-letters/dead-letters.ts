@@ -1,3 +1,5 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import { assertSecondPerson, assertApprovable } from '../../approvals/index.ts';
 import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { mergedPage } from '../../../platform/db/buckets/merged-page.ts';
@@ -5,6 +7,7 @@ import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { databaseOf, everyBucketOf } from '../../../platform/db/places.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { backOffMs } from '../../../platform/background/back-off.ts';
+import { drain } from '../../../platform/background/drain.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
@@ -47,15 +50,15 @@ function toDeadLetter(row: store.DeadLetterRow, mode: DeadLetterMode): DeadLette
 /** Newest first, without what they hold. */
 export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mode: DeadLetterMode) {
   const page = appliedPage(query);
-  const { rows, total } = await mergedPage(
+  const { rows, ...found } = await mergedPage(
     everyBucketOf(db),
     page,
     (own, part) => store.selectDeadLetters(own, query, part),
-    (a, b) => (a.id > b.id ? -1 : 1),
+    true,
   );
   return toPage(
     rows.map((row) => toDeadLetter(row, mode)),
-    total,
+    found,
     page,
   );
 }
@@ -93,6 +96,11 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   await outbox(own, letter.org_id, givenUp(letter, 'discarded'));
   // It is due no more, whatever the mode.
   return toDeadLetter((await find(own, id)).row, 'manual');
+}
+
+/** The replay of a letter, as what may need two people. */
+function guarded(orgId: string, id: string) {
+  return { orgId, action: 'dead_letter.replay', objectId: id } as const;
 }
 
 /** The reason that a letter cannot be replayed, whoever asks. */
@@ -160,12 +168,13 @@ export class DeadLetters {
 
   /**
    * Asks the providers again, unless the same was answered since. `record` must follow, in a transaction.
-   * @throws ApiError NOT_FOUND, CONFLICT when it cannot be replayed (any more) or is being replayed
+   * @throws ApiError NOT_FOUND, CONFLICT when it cannot be replayed (any more) or is being replayed; APPROVAL_REQUIRED
    */
-  async replay(id: string): Promise<Replayed> {
+  async replay(id: string, actor: Actor): Promise<Replayed> {
     const { own, row } = await find(this.#db.read, id);
     const problem = whyNot(row);
     if (problem !== undefined) throw new ApiError('CONFLICT', problem);
+    await assertApprovable(own, guarded(row.org_id, id), actor);
     const holder = newId('replay');
     const held = await store.holdDeadLetter(own, id, holder, this.longestMs);
     if (!held) throw new ApiError('CONFLICT', 'the dead letter is being replayed');
@@ -186,8 +195,9 @@ export class DeadLetters {
    * Writes the call with its events, and what becomes of the letter.
    * @throws ApiError CONFLICT when the replay has taken so long that somebody else has begun another
    */
-  async record(tx: Tx, { held, outcome }: Replayed): Promise<DeadLetter> {
-    const { own } = await find(tx, held.id);
+  async record(tx: Tx, { held, outcome }: Replayed, actor?: Actor): Promise<DeadLetter> {
+    const { own, row } = await find(tx, held.id);
+    if (actor) await assertSecondPerson(own, guarded(row.org_id, held.id), actor);
     if (!(await store.settleReplay(own, held, answeredOf(outcome))))
       throw new ApiError('CONFLICT', 'the dead letter is being replayed');
     if (!(outcome instanceof Superseded)) await storeVerified(own, [outcome]);
@@ -195,30 +205,31 @@ export class DeadLetters {
   }
 
   /** Both in one, for those who have no transaction of their own. */
-  async settle(replayed: Replayed): Promise<DeadLetter> {
-    return retryingTransaction(this.#db, PAID_RETRY_MS, (tx) => this.record(tx, replayed));
+  async settle(replayed: Replayed, actor?: Actor): Promise<DeadLetter> {
+    return retryingTransaction(this.#db, PAID_RETRY_MS, (tx) => this.record(tx, replayed, actor));
   }
 
   /** Replays one, from beginning to end. @throws ApiError as `replay` */
-  async replayNow(id: string): Promise<DeadLetter> {
-    return this.settle(await this.replay(id));
+  async replayNow(id: string, actor: Actor): Promise<DeadLetter> {
+    return this.settle(await this.replay(id, actor), actor);
   }
 
   /** Replays all that can be, oldest first. What fails, or is held by others, is passed over and named. */
-  async replayAll() {
+  async replayAll(actor: Actor) {
     const counts = { replayed: 0, superseded: 0, stillWaiting: 0, skipped: [] as string[] };
-    for (const own of everyBucketOf(this.#db.read)) await this.#replayAllIn(own, counts);
+    for (const own of everyBucketOf(this.#db.read)) await this.#replayAllIn(own, counts, actor);
     return counts;
   }
 
   async #replayAllIn(
     own: Queryable,
     counts: { replayed: number; superseded: number; stillWaiting: number; skipped: string[] },
+    actor: Actor,
   ): Promise<void> {
     let ids = await store.selectReplayable(own, '', BATCH);
     while (ids.length > 0) {
       for (const id of ids) {
-        const letter = await this.replayNow(id).catch((error: unknown) => {
+        const letter = await this.replayNow(id, actor).catch((error: unknown) => {
           if (isUnavailable(error)) throw error;
           return undefined;
         });
@@ -231,16 +242,17 @@ export class DeadLetters {
   }
 
   /** Gives up letters that have waited too long, and tells their organizations. */
-  async discardOld(): Promise<void> {
-    for (let found = BATCH; found === BATCH;)
-      found = await this.#db.transaction(async (tx) => {
+  async discardOld(signal?: AbortSignal): Promise<void> {
+    await drain(BATCH, signal, () =>
+      this.#db.transaction(async (tx) => {
         const letters = await store.discardOld(tx, this.mode, BATCH);
         await outboxAll(
           tx,
           letters.map((letter) => ({ orgId: letter.org_id, event: givenUp(letter, 'expired') })),
         );
         return letters.length;
-      });
+      }),
+    );
   }
 
   /** Lets letters that would find the same providers down wait as well. */
@@ -260,7 +272,7 @@ export class DeadLetters {
       // Also of what could not be asked any more.
       await stillUnanswered();
       // A process without the providers' file would have the sandbox decide about people.
-      if (this.#verifier.usesSandbox(row.country, row.kind as Kind) !== row.sandbox)
+      if (this.#verifier.usesSandbox(row.org_id, row.country, row.kind as Kind) !== row.sandbox)
         throw new ApiError(
           'CONFLICT',
           row.sandbox

@@ -1,3 +1,4 @@
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../../../test/contract/support/identity-client.ts';
 import { TEST_SECRET } from '../../../../test/support/app.ts';
 import { halves } from '../../../../test/support/images.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { ProviderChain } from '../chain/chain.ts';
 import { Verifier } from '../verify/verifier.ts';
@@ -17,6 +19,7 @@ import type { DeadLetter, DeadLetterMode } from './schemas.ts';
 let world: VendorApp;
 let platformKey: string;
 let client: IdentityClient;
+let db: Database;
 beforeAll(async () => {
   world = await startVendorApp();
   platformKey = await world.app.platformKey();
@@ -24,6 +27,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(async () => {
   client = await IdentityClient.of(world.app);
+  db = await world.app.dbOf(client.org.id);
   // A mode is for all organizations: what other tests have left is nobody's business here.
   await sql`DELETE FROM dead_letters`.execute(world.app.db.read);
 });
@@ -32,11 +36,11 @@ afterEach(() => {
   world.vendor.requests.length = 0;
 });
 
-const matchAgainst = { firstName: 'Joshua', lastName: 'Oladipo' };
-const body = { subjectId: 'customer-7', bvn: '22222222222', matchAgainst };
+const MATCH_AGAINST = { firstName: 'Joshua', lastName: 'Oladipo' };
+const BODY = { subjectId: 'customer-7', bvn: '22222222222', matchAgainst: MATCH_AGAINST };
 
 /** A call that finds the vendor down; its id. */
-async function fail(path = 'verify-bvn', request: object = body): Promise<string> {
+async function fail(path = 'verify-bvn', request: object = BODY): Promise<string> {
   world.vendor.reply = DOWN;
   const { verificationId, status } = await client.ask(path, request);
   expect(status).toBe('provider_down');
@@ -45,7 +49,7 @@ async function fail(path = 'verify-bvn', request: object = body): Promise<string
   return verificationId;
 }
 async function letters(mode: DeadLetterMode = 'manual'): Promise<DeadLetter[]> {
-  return (await listDeadLetters(world.app.db.read, { organizationId: client.org.id }, mode)).items;
+  return (await listDeadLetters(db.read, { organizationId: client.org.id }, mode)).items;
 }
 async function operate(id: string, what: 'replay' | 'discard'): Promise<DeadLetter> {
   const path = `/api/v1/admin/dead-letters/${id}/${what}`;
@@ -76,7 +80,6 @@ async function sealed(): Promise<number> {
 
 /** As a worker has them, with keys and a vendor of the test's. */
 function deadLetters(mode: DeadLetterMode, envelopes: Envelopes = world.envelopes): DeadLetters {
-  const { db } = world.app;
   const chain = { longestMs: 1000, usesSandbox: () => false, providersOf: () => ['provider-1'] };
   const asked = {
     ...chain,
@@ -86,11 +89,17 @@ function deadLetters(mode: DeadLetterMode, envelopes: Envelopes = world.envelope
     },
   } as unknown as ProviderChain;
   const log = { error() {} } as never;
-  const verifier = new Verifier({ envelopes, chain: asked, secret: TEST_SECRET, log });
+  const verifier = new Verifier({
+    envelopes,
+    chain: asked,
+    sandbox: asked,
+    secret: TEST_SECRET,
+    log,
+  });
   return new DeadLetters({ db, envelopes, verifier, mode });
 }
 
-describe('with manual', () => {
+describe('ORIKI_DEAD_LETTERS=manual', () => {
   test('no letter is due, and the worker asks nobody', async () => {
     await fail();
     await sql`UPDATE dead_letters SET due_at = now()`.execute(world.app.db.read);
@@ -117,7 +126,7 @@ describe('with manual', () => {
   });
 });
 
-describe('with auto', () => {
+describe('ORIKI_DEAD_LETTERS=auto', () => {
   test('a letter is due, and asked again by the worker', async () => {
     await fail();
     const [letter] = await letters('auto');
@@ -151,10 +160,10 @@ describe('with auto', () => {
     await fail();
     await aged(25);
     await sql`ALTER TABLE events ADD CONSTRAINT broken CHECK (org_id <> ${sql.lit(client.org.id)}) NOT VALID`.execute(
-      world.app.db.read,
+      db.read,
     );
     await expect(deadLetters('auto').discardOld()).rejects.toThrow('broken');
-    await sql`ALTER TABLE events DROP CONSTRAINT broken`.execute(world.app.db.read);
+    await sql`ALTER TABLE events DROP CONSTRAINT broken`.execute(db.read);
     expect(await sealed()).toBe(1);
     expect(await letters()).toMatchObject([{ status: 'waiting' }]);
   });
@@ -165,7 +174,7 @@ describe('a request that was answered since', () => {
 
   test('is not asked again: the letter is closed, and names the answer', async () => {
     await fail();
-    const { verificationId } = await client.ask('verify-bvn', body);
+    const { verificationId } = await client.ask('verify-bvn', BODY);
     const before = await client.counts();
     const [letter] = await letters();
     expect(await operate(letter!.id, 'replay')).toMatchObject({
@@ -177,11 +186,11 @@ describe('a request that was answered since', () => {
   });
 
   test('is asked again if subject or identifier was another, or the answer came before', async () => {
-    await client.ask('verify-bvn', body);
+    await client.ask('verify-bvn', BODY);
     await fail();
-    await client.ask('verify-bvn', { ...body, subjectId: 'customer-8' });
-    await client.ask('verify-bvn', { ...body, bvn: '22222222224' });
-    await client.ask('verify-nin', { ...body, bvn: undefined, nin: '22222222222' });
+    await client.ask('verify-bvn', { ...BODY, subjectId: 'customer-8' });
+    await client.ask('verify-bvn', { ...BODY, bvn: '22222222224' });
+    await client.ask('verify-nin', { ...BODY, bvn: undefined, nin: '22222222222' });
     world.vendor.requests.length = 0;
     expect(await operate((await letters())[0]!.id, 'replay')).toMatchObject({ status: 'replayed' });
     expect(world.vendor.requests).toHaveLength(1);
@@ -226,14 +235,14 @@ describe('a request that was answered since', () => {
           return async (...given: unknown[]) => {
             if (name === step && !answered) {
               answered = true;
-              await client.ask('verify-bvn', body);
+              await client.ask('verify-bvn', BODY);
               world.vendor.requests.length = 0;
             }
             return value.apply(target, given);
           };
         },
       });
-      const settled = await deadLetters('manual', slow).replayNow(letter!.id);
+      const settled = await deadLetters('manual', slow).replayNow(letter!.id, SOMEBODY);
       expect([answered, settled]).toMatchObject([true, superseded]);
       expect(world.vendor.requests).toEqual([]);
     },

@@ -1,22 +1,28 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import { idParam, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import {
+  idParam,
+  Nullable,
+  StringEnum,
+  Timestamp,
+  examplePage,
+} from '../../../platform/http/schema.ts';
 import { ProviderOutcome } from '../history/metadata.ts';
 import { KINDS } from '../kinds.ts';
 import { discard, listDeadLetters } from './dead-letters.ts';
 import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: 'platform:admin',
   context: 'platform',
   rateLimit: 'none',
   idempotency: false,
 };
-const write: Policy = { ...read, idempotency: true };
-const common = { tag: 'Administration', extension: true, status: 200 } as const;
+const WRITE: Policy = { ...READ, scope: 'platform:operate', idempotency: true };
+const COMMON = { tag: 'Administration', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('dead-letter', DEAD_LETTER_PREFIX) });
 
-const example: DeadLetter = {
+const EXAMPLE: DeadLetter = {
   id: 'deadletter_01kf3vn2b7s0t9v8w6x4y2z0a1',
   organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
   verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
@@ -48,66 +54,78 @@ const ProviderHealth = Type.Object(
 /** Operators: what no provider could answer, and how providers do. */
 export const deadLetterRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/dead-letters',
     operationId: 'listDeadLetters',
     summary: 'List dead letters of all organizations, newest first',
     description: 'The requests themselves are encrypted and not shown.',
-    policy: read,
+    policy: READ,
     query: DeadLetterQuery,
     data: DeadLetterPage,
-    example: { data: { items: [example], total: 1, page: 1, limit: 20 } },
+    example: { data: examplePage(EXAMPLE) },
     handle: ({ services: { deadLetters }, query }, db) =>
       listDeadLetters(db, query, deadLetters.mode),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/admin/dead-letters/:id/replay',
     operationId: 'replayDeadLetter',
+    audit: {
+      action: 'dead_letter.replay',
+      organization: ({ data }) => data.organizationId,
+      shows: ['status'],
+    },
     summary: 'Ask the providers again',
     description:
       'A call of its own: it writes an audit row that names the first one, and emits its events. While the ' +
       'providers are still down the entry stays `waiting`. If the same was asked and answered since, nobody is ' +
       'asked and the entry is `superseded`.',
-    policy: write,
+    policy: WRITE,
     params,
     data: DeadLetter,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: {
       data: {
-        ...example,
+        ...EXAMPLE,
         status: 'replayed',
         replayable: false,
         replayedAs: 'verification_01kf3vp6d8f0h2k4n6q8s0t2w4',
       },
     },
     prepareTimeoutMs: ({ deadLetters }) => deadLetters.longestMs,
-    prepare: ({ services: { deadLetters }, params: { id } }) => deadLetters.replay(id),
-    handle: ({ services: { deadLetters } }, tx, replayed) => deadLetters.record(tx, replayed),
+    prepare: ({ services: { deadLetters }, params: { id }, actor }) =>
+      deadLetters.replay(id, actor),
+    handle: ({ services: { deadLetters }, actor }, tx, replayed) =>
+      deadLetters.record(tx, replayed, actor),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/admin/dead-letters/:id/discard',
     operationId: 'discardDeadLetter',
+    audit: {
+      action: 'dead_letter.discard',
+      organization: ({ data }) => data.organizationId,
+      shows: ['status'],
+    },
     summary: 'Give up a dead letter and delete its request',
     description: 'Its organization gets the event identity.dead_letter.given_up.',
-    policy: write,
+    policy: WRITE,
     params,
     data: DeadLetter,
     errors: ['CONFLICT'],
-    example: { data: { ...example, status: 'discarded', replayable: false } },
+    example: { data: { ...EXAMPLE, status: 'discarded', replayable: false } },
     handle: ({ params: { id } }, tx) => discard(tx, id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/providers',
     operationId: 'listProviders',
     summary: 'Show how the providers do, as the answering process sees them',
-    policy: read,
+    policy: READ,
     data: Type.Object({ providers: Type.Array(ProviderHealth) }),
     example: {
       data: {

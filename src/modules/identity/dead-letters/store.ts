@@ -1,8 +1,10 @@
 import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import { countRows } from '../../../platform/db/count.ts';
+import type { Page } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 
@@ -34,25 +36,32 @@ export async function insertDeadLetter(
       ${envelope}, ${envelope === null ? null : fromNow(FIRST_REPLAY_MS)})`.execute(tx);
 }
 
+export async function selectLetterStatuses(db: Queryable, orgId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('dead_letters')
+    .select(['id', 'status as state'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .execute();
+}
+
 export type DeadLetterFilter = { organizationId?: string; status?: string };
+
+const NEWEST: Order = [
+  { column: 'created_at', type: 'timestamptz', descending: true },
+  { column: 'id', type: 'text', descending: true },
+];
 
 /** Selects those of all organizations, newest first: for operators. */
 export async function selectDeadLetters(
   db: Queryable,
   { organizationId, status }: DeadLetterFilter,
-  page: { limit: number; offset: number },
-): Promise<{ rows: DeadLetterRow[]; total: number }> {
+  page: Page,
+): Promise<Listed<DeadLetterRow>> {
   let query = db.selectFrom('dead_letters');
   if (organizationId !== undefined) query = query.where('org_id', '=', organizationId);
   if (status !== undefined) query = query.where('status', '=', status);
-  const rows = await query
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { rows, total: await countRows(query) };
+  return selectPage(db, { shown: query.selectAll(), counted: query }, NEWEST, page);
 }
 
 export async function selectDeadLetter(
@@ -187,11 +196,12 @@ const GIVE_UP = sql`status = 'discarded', envelope = NULL, due_at = NULL, update
 /** Gives up letters that have waited for as long as the mode keeps them, oldest first; not those being replayed. */
 export async function discardOld(tx: Tx, mode: DeadLetterMode, limit: number): Promise<GivenUp[]> {
   const { rows } = await sql<GivenUp>`
-    UPDATE dead_letters SET ${GIVE_UP}
-    WHERE (org_id, id) IN (SELECT org_id, id FROM dead_letters
+    UPDATE dead_letters AS d SET ${GIVE_UP}
+    FROM (SELECT org_id, id FROM dead_letters
       WHERE status = 'waiting' AND ${IS_FREE} AND created_at <= ${keptSince(mode)}
-      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    RETURNING org_id, verification_id, kind`.execute(tx);
+      ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED) AS old
+    WHERE d.org_id = old.org_id AND d.id = old.id
+    RETURNING d.org_id, d.verification_id, d.kind`.execute(tx);
   return rows;
 }
 

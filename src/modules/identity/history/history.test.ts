@@ -111,7 +111,9 @@ describe('GET /identity/verifications', () => {
     expect(await stranger.get('verifications')).toEqual({
       items: [],
       total: 0,
+      totalIsExact: true,
       page: 1,
+      nextCursor: null,
       limit: 20,
     });
   });

@@ -11,14 +11,15 @@ import {
   pageQuery,
   StringEnum,
   Timestamp,
+  examplePage,
 } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { parseTimestamp } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/iso-time.ts';
 import type { VerificationRecord } from '../audit/record.ts';
 import { listVerifications, selectVerification } from '../audit/verifications.ts';
 import { KINDS } from '../kinds.ts';
 import { Metadata } from './metadata.ts';
-import { read } from '../verify/verification.ts';
+import { READ } from '../verify/verification.ts';
 import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';
 
@@ -56,7 +57,7 @@ function instant(description: string) {
   return Type.Optional(Type.String({ format: 'iso-8601', description }));
 }
 
-const example = {
+const EXAMPLE = {
   verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
   subjectId: 'customer-1042',
   kind: 'bvn' as const,
@@ -110,7 +111,7 @@ export const historyRoutes = [
     tag: 'Identity',
     summary: 'List verifications, newest first',
     extension: true,
-    policy: read,
+    policy: READ,
     query: Type.Object({
       subjectId: Type.Optional(Type.String()),
       kind: Type.Optional(StringEnum('VerificationKind', KINDS)),
@@ -127,14 +128,9 @@ export const historyRoutes = [
     }),
     status: 200,
     data: PageOf(Verification),
-    example: { data: { items: [example], total: 1, page: 1, limit: 20 } },
-    handle: async ({ orgId, query: { from, to, ...query } }, db) => {
-      const filter = {
-        ...query,
-        ...(from !== undefined && { from: parseTimestamp(from)! }),
-        ...(to !== undefined && { to: parseTimestamp(to)! }),
-      };
-      const { items, ...page } = await listVerifications(db, orgId, filter);
+    example: { data: examplePage(EXAMPLE) },
+    handle: async ({ orgId, query }, db) => {
+      const { items, ...page } = await listVerifications(db, orgId, withRange(query));
       return { items: items.map(toVerification), ...page };
     },
   }),
@@ -145,13 +141,13 @@ export const historyRoutes = [
     tag: 'Identity',
     summary: 'Read one verification with its encrypted answer',
     extension: true,
-    policy: read,
+    policy: READ,
     params: Type.Object({ id: idParam('verification', VERIFICATION_PREFIX) }),
     status: 200,
     data: StoredVerification,
     example: {
       data: {
-        ...example,
+        ...EXAMPLE,
         rawResponseEncrypted: 'local:v1:4f0d9734|Zm9v…|YmFy…|YmF6…|cXV4…',
       },
     },

@@ -26,7 +26,7 @@ sharp.cache(false);
 const decoders = new Semaphore(DECODERS, MAX_WAITING);
 const readBy = new Map<string, number>();
 
-const broken = { problem: 'must be a whole JPEG, PNG or WebP image' };
+const BROKEN = { problem: 'must be a whole JPEG, PNG or WebP image' };
 
 /** Either the image, or what is wrong with it, to be put behind the name of the field. */
 type Normalised = { image: Image; problem?: undefined } | { image?: undefined; problem: string };
@@ -64,10 +64,10 @@ async function decode(file: Buffer): Promise<Normalised> {
   try {
     // Reads the header only; the pixels are counted here to say so, and once more where they are decoded.
     const { format, width, height } = await sharp(file, { limitInputPixels: false }).metadata();
-    if (!FORMATS.has(format)) return broken;
+    if (!FORMATS.has(format)) return BROKEN;
     if (width * height > MAX_PIXELS)
       return { problem: `must have at most ${MAX_PIXELS / 1e6} million pixels` };
-    if (hasSomethingElse(file)) return broken;
+    if (hasSomethingElse(file)) return BROKEN;
     // That a JPEG has its end and lacks what stands before it is only a warning to its decoder; warnings about a PNG are
     // about profiles that many programs write.
     const failOn = format === 'jpeg' ? 'warning' : 'error';
@@ -86,6 +86,6 @@ async function decode(file: Buffer): Promise<Normalised> {
     return { image: { bytes: data, contentType: 'image/jpeg', width: w, height: h } };
   } catch {
     // Whatever the decoder dislikes. Its messages speak of the file's inside.
-    return broken;
+    return BROKEN;
   }
 }

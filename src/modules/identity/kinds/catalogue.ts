@@ -143,6 +143,11 @@ export const kindsCatalogue: readonly CatalogueEntry[] = [
   ),
 ];
 
+/** Countries whose people have photographs that a face is compared with: those with a national identification number. */
+export function faceCountries(): string[] {
+  return countriesOf('nin');
+}
+
 /** The countries of a kind. */
 export function countriesOf(kind: IdentifierKind): string[] {
   return kindsCatalogue.filter((known) => known.kind === kind).map(({ country }) => country);

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { matchDateOfBirth, withDateOfBirth } from './date-of-birth.ts';
 
-it('two dates of birth are the same, differ, have day and month swapped or agree in what the shorter says', () => {
+test('two dates of birth are the same, differ, have day and month swapped or agree in what the shorter says', () => {
   expect(matchDateOfBirth('1990-04-12', '1990-04-12')).toBe('same');
   expect(matchDateOfBirth('19900412', '1990-04-12T00:00:00Z')).toBe('same');
   expect(matchDateOfBirth('1990-04-12', '1990-12-04')).toBe('day_month_swapped');
@@ -12,7 +12,7 @@ it('two dates of birth are the same, differ, have day and month swapped or agree
   expect(matchDateOfBirth('1990-04-12', '1989')).toBe('different');
 });
 
-it('a date of birth that is missing or no date is not compared', () => {
+test('a date of birth that is missing or no date is not compared', () => {
   expect(matchDateOfBirth(undefined, '1990-04-12')).toBeUndefined();
   expect(matchDateOfBirth('1990-04-12', null)).toBeUndefined();
   expect(matchDateOfBirth('1990-04-12', '')).toBeUndefined();
@@ -21,7 +21,7 @@ it('a date of birth that is missing or no date is not compared', () => {
 });
 
 // contract: identity/date-birth-soft
-it('only a different date of birth takes 15 off, and never below 0', () => {
+test('only a different date of birth takes 15 off, and never below 0', () => {
   expect(withDateOfBirth(100, 'different')).toBe(85);
   expect(withDateOfBirth(83.33, 'different')).toBe(68.33);
   expect(withDateOfBirth(10, 'different')).toBe(0);

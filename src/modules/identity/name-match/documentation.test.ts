@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { matchNames } from './index.ts';
 
 const document = readFileSync('docs/name-matching.md', 'utf8');
 
 // contract: identity/name-match-alignment
-it('the examples of docs/name-matching.md score as they say', () => {
+test('the examples of docs/name-matching.md score as they say', () => {
   const [, table = ''] = /^\| First name.*\n\|[ -|]*\n((?:\|.*\n)+)/m.exec(document) ?? [];
   const rows = table
     .trim()
@@ -25,7 +25,7 @@ it('the examples of docs/name-matching.md score as they say', () => {
     ).toBe(Number(score));
 });
 
-it('docs/name-matching.md counts the labelled pairs as they are', () => {
+test('docs/name-matching.md counts the labelled pairs as they are', () => {
   const pairs = parse<{ set: string; same: string }>(
     readFileSync('test/vectors/identity-names.csv'),
     { columns: true },

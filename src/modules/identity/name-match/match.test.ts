@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { matchNames, type ClaimedName } from './match.ts';
 
 type Pair = ClaimedName & { set: 'dev' | 'held'; same: 'yes' | 'no'; kind: string; record: string };
@@ -16,7 +16,7 @@ function isRight(pair: Pair): boolean {
 }
 
 describe('the labelled pairs', () => {
-  it('are enough, of both labels, and no pair is there twice', () => {
+  test('are enough, of both labels, and no pair is there twice', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(340);
     for (const same of ['yes', 'no'] as const)
       expect(pairs.filter((pair) => pair.same === same).length).toBeGreaterThanOrEqual(150);
@@ -24,7 +24,7 @@ describe('the labelled pairs', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('97 % are decided as labelled, also of those the rules were not made with', () => {
+  test('97 % are decided as labelled, also of those the rules were not made with', () => {
     for (const set of ['dev', 'held']) {
       const some = pairs.filter((pair) => pair.set === set);
       expect(some.length).toBeGreaterThanOrEqual(120);
@@ -33,7 +33,7 @@ describe('the labelled pairs', () => {
   });
 
   // contract: identity/name-match-alignment
-  it('nobody is taken for another person', () => {
+  test('nobody is taken for another person', () => {
     const accepted = pairs.filter((pair) => pair.same === 'no' && !isRight(pair));
     expect(accepted).toEqual([]);
   });
@@ -41,7 +41,7 @@ describe('the labelled pairs', () => {
 
 describe('a score', () => {
   // contract: identity/name-match-alignment
-  it('is the sum over the aligned words and half of those without a partner', () => {
+  test('is the sum over the aligned words and half of those without a partner', () => {
     expect(score('John', 'Okoro', 'OKORO JOHN')).toBe(100);
     expect(score('Mohammed', 'Abubakar', 'MUHAMMAD ABUBAKAR')).toBe(98.5);
     expect(score('Seun', 'Adebayo', 'ADEBAYO OLUWASEUN')).toBe(92.5);
@@ -51,7 +51,7 @@ describe('a score', () => {
     expect(score('Ada', 'Eze', 'NNAMDI OKPALA')).toBe(0);
   });
 
-  it('pairs words in the best way, not in the first', () => {
+  test('pairs words in the best way, not in the first', () => {
     // Greedy would give Seun to Oluwaseun and leave Oluwaseun without a partner.
     const match = matchNames({ firstName: 'Oluwaseun', lastName: 'Seun' }, 'SEUN OLUWASEUN');
     expect(match.score).toBe(100);
@@ -61,7 +61,7 @@ describe('a score', () => {
     expect(score('Ngozi', 'O Omoregie Ngozi', 'O NGOZI OLANIYI NGOZI')).toBe(85.71);
   });
 
-  it('stays at 60 for a business, a contradicting generation and a given name that differs', () => {
+  test('stays at 60 for a business, a contradicting generation and a given name that differs', () => {
     expect(score('John', 'Okoro', 'JOHN OKORO ENTERPRISES')).toBe(60);
     expect(score('John Okoro', 'Stores', 'JOHN OKORO STORES')).toBe(100);
     expect(score('John Okoro', 'Stores', 'JOHN OKORO VENTURES')).toBe(60);
@@ -72,12 +72,12 @@ describe('a score', () => {
     expect(score('Aisha', 'Sani Bello', 'SANI BELLO')).toBe(60);
   });
 
-  it('stays at 60 when no word agrees in full', () => {
+  test('stays at 60 when no word agrees in full', () => {
     expect(score('Seun', 'Femi', 'OLUWASEUN OLUFEMI')).toBe(60);
     expect(score('Elizabeth', 'Nwachukwu', 'ELIZABTEH NWACHUWKU')).toBe(60);
   });
 
-  it('is full for the same letters apart, together or with an apostrophe, whichever letters meet', () => {
+  test('is full for the same letters apart, together or with an apostrophe, whichever letters meet', () => {
     for (const [first, record] of [
       ["Sa'adu", 'BELLO SAADU'],
       ['Sa adu', 'BELLO SAADU'],
@@ -91,13 +91,13 @@ describe('a score', () => {
     expect(score("Shu'aib", 'Bello', 'SHUAIBU BELLO')).toBe(98.5);
   });
 
-  it('stays at 60 when a short form and a word left over are another name, on either side', () => {
+  test('stays at 60 when a short form and a word left over are another name, on either side', () => {
     expect(score('Temi Tope', 'Ojo', 'OJO TEMIDAYO')).toBe(60);
     expect(score('Temidayo', 'Ojo', 'OJO TEMI TOPE')).toBe(60);
     expect(score('Olu Seun', 'Ojo', 'OJO OLUWASEUN')).toBe(74);
   });
 
-  it('is that of the holder who agrees best, and never mixes two holders', () => {
+  test('is that of the holder who agrees best, and never mixes two holders', () => {
     for (const record of [
       'JOHN OKORO / MARY OKORO',
       'MR JOHN AND MRS MARY OKORO',
@@ -114,7 +114,7 @@ describe('a result', () => {
     'ABDULRAHMAN MUHAMMED OKAFOR',
   );
 
-  it('says how each claimed word was matched', () => {
+  test('says how each claimed word was matched', () => {
     expect(match.matches.toSorted((a, b) => (a.claimed < b.claimed ? -1 : 1))).toEqual([
       { claimed: 'abdul rahman', kind: 'exact' },
       { claimed: 'mohd', kind: 'variant' },
@@ -123,7 +123,7 @@ describe('a result', () => {
     expect(match.unmatched).toEqual(['bello']);
   });
 
-  it('has a summary without any name', () => {
+  test('has a summary without any name', () => {
     expect(match.summary).toEqual({
       matchedFields: ['firstName', 'lastName'],
       kinds: { exact: 2, variant: 1 },
@@ -134,7 +134,7 @@ describe('a result', () => {
     });
   });
 
-  it('never holds a word of the record alone', () => {
+  test('never holds a word of the record alone', () => {
     for (const pair of pairs) {
       const { matches, unmatched } = matchNames(pair, pair.record);
       const words = [...matches.map(({ claimed }) => claimed), ...unmatched].join(' ').split(' ');
@@ -166,7 +166,7 @@ describe('hostile input', () => {
     'mr mrs dr & and/or '.repeat(500),
   ];
 
-  it('gives a score of 0 to 100 and never throws', () => {
+  test('gives a score of 0 to 100 and never throws', () => {
     for (const a of hostile)
       for (const b of hostile) {
         const { score: value } = matchNames({ firstName: a, lastName: b }, `${b} ${a}`);
@@ -175,7 +175,7 @@ describe('hostile input', () => {
       }
   });
 
-  it('without two full names proves nothing', () => {
+  test('without two full names proves nothing', () => {
     for (const text of ['', '😀', '-', 'J', 'Mr', 'John', 'J K L'])
       expect(matchNames({ firstName: text, lastName: text }, text).score).toBeLessThanOrEqual(60);
     expect(matchNames({ firstName: '', lastName: '' }, '')).toEqual({
@@ -205,7 +205,7 @@ const anyText = fc.oneof(field, fc.string({ maxLength: 60, unit: 'grapheme' }));
 
 describe('properties', () => {
   // contract: identity/name-match-alignment
-  it('the order of words in a field and in the record never matters', () => {
+  test('the order of words in a field and in the record never matters', () => {
     const shuffled = <T>(items: T[]): fc.Arbitrary<T[]> =>
       fc.shuffledSubarray(items, { minLength: items.length });
     const both = (words: string[]) => fc.tuple(fc.constant(words), shuffled(words));
@@ -229,7 +229,7 @@ describe('properties', () => {
     );
   });
 
-  it('a first and a last name may change places', () => {
+  test('a first and a last name may change places', () => {
     fc.assert(
       fc.property(name, name, field, (first, last, record) => {
         expect(score(last, first, record)).toBe(score(first, last, record));
@@ -238,7 +238,7 @@ describe('properties', () => {
   });
 
   // contract: identity/names-case-diacritics
-  it('case, diacritics, titles and white space never matter', () => {
+  test('case, diacritics, titles and white space never matter', () => {
     fc.assert(
       fc.property(field, field, field, (first, last, record) => {
         const plain = score(first, last, record);
@@ -249,7 +249,7 @@ describe('properties', () => {
     );
   });
 
-  it('a score lies between 0 and 100', () => {
+  test('a score lies between 0 and 100', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (first, last, record) => {
         const value = score(first, last, record);
@@ -260,7 +260,7 @@ describe('properties', () => {
     );
   });
 
-  it('a name of two full words or more is itself', () => {
+  test('a name of two full words or more is itself', () => {
     fc.assert(
       fc.property(field, field, (first, last) => {
         expect(score(first, last, `${last} ${first}`)).toBe(100);
@@ -268,7 +268,7 @@ describe('properties', () => {
     );
   });
 
-  it('a claimed word more, without a partner, never raises the score', () => {
+  test('a claimed word more, without a partner, never raises the score', () => {
     fc.assert(
       fc.property(field, field, field, fc.boolean(), (first, last, record, inFirst) => {
         const more = inFirst
@@ -280,7 +280,7 @@ describe('properties', () => {
   });
 
   // contract: identity/name-match-alignment
-  it('a score is at most 60 unless two full names align', () => {
+  test('a score is at most 60 unless two full names align', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (first, last, record) => {
         const match = matchNames({ firstName: first, lastName: last }, record);

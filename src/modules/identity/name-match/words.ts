@@ -1,5 +1,9 @@
 import { canonicalise, canonicalText, MAX_NAME_CHARS } from '../../../names/canonical/canonical.ts';
-import { FORMS_OF_ADDRESS, HARD_TITLES, HONORIFICS } from '../../../names/canonical/honorifics.ts';
+import {
+  FORMS_OF_ADDRESS,
+  HARD_TITLES,
+  TITLES_THAT_ARE_NAMES,
+} from '../../../names/canonical/honorifics.ts';
 import { ORGANIZATION_MARKERS, PARTICLES } from '../../../names/words/word-classes.ts';
 import { spellingForm } from './spelling.ts';
 import { BUSINESS_WORDS, GENERATIONS, PARTICLES_OR_NAMES, TITLES_OR_NAMES } from './tables.ts';
@@ -102,7 +106,7 @@ export function parseName(text: string): Parsed {
  * or where fewer than two names would be left.
  */
 export function behindHonorifics(words: readonly Word[]): readonly Word[] | undefined {
-  const head = words.findIndex(({ letters }) => !HONORIFICS.has(letters));
+  const head = words.findIndex(({ letters }) => !TITLES_THAT_ARE_NAMES.has(letters));
   const rest = words.slice(head);
   return head > 0 && rest.filter(({ kind }) => kind === 'full').length >= 2 ? rest : undefined;
 }

@@ -44,13 +44,16 @@ const upstream: Upstream = {
   reference: 'idv_1',
   now: () => new Date(0),
 };
-const claimed = { firstName: 'Chinedu', lastName: 'Okafor', dateOfBirth: '1988-02-29' };
+const CLAIMED = { firstName: 'Chinedu', lastName: 'Okafor', dateOfBirth: '1988-02-29' };
 
-function person(identifier: string, who: typeof claimed | null = claimed) {
+function person(identifier: string, who: typeof CLAIMED | null = CLAIMED) {
   return adapter.nin!.ask({ country: 'NG', identifier, claimed: who ?? undefined }, upstream);
 }
 function account(accountNumber: string) {
-  return adapter.account!.ask({ country: 'NG', accountNumber, bankCode: '058', claimed }, upstream);
+  return adapter.account!.ask(
+    { country: 'NG', accountNumber, bankCode: '058', claimed: CLAIMED },
+    upstream,
+  );
 }
 function liveness(image: Image) {
   return adapter.liveness!.ask({ country: 'NG', image }, upstream);
@@ -104,17 +107,17 @@ describe('numbers', () => {
   // contract: providers/sandbox-last-digit
   test.each(rows)('a number that ends in %s: %s', async (digit, what, status) => {
     const { answer, seconds } = await timed(person(`1234567890${digit}`));
-    const points = answer.outcome === 'ok' ? scoreOf(claimed, nameOf(answer.profile)) : 0;
+    const points = answer.outcome === 'ok' ? scoreOf(CLAIMED, nameOf(answer.profile)) : 0;
     const matched = points >= THRESHOLD ? 'verified' : 'failed';
     const actual = isDown(answer) ? 'provider_down' : matched;
     expect(`\`${actual}\``).toBe(status);
     expect(seconds).toBe(/two seconds/.test(what!) ? 2 : 0);
     if (answer.outcome === 'ok')
-      expect(answer.profile.dateOfBirth === claimed.dateOfBirth).toBe(digit !== '5');
+      expect(answer.profile.dateOfBirth === CLAIMED.dateOfBirth).toBe(digit !== '5');
 
     const { answer: bank } = await timed(account(`123456789${digit}`));
     expect(bank.outcome).toBe(answer.outcome);
-    if (bank.outcome === 'ok') expect(scoreOf(claimed, bank.accountName)).toBe(points);
+    if (bank.outcome === 'ok') expect(scoreOf(CLAIMED, bank.accountName)).toBe(points);
   });
 
   test('whoever is claimed, the same digits verify and fail', async () => {
@@ -131,7 +134,7 @@ describe('numbers', () => {
     ] as const;
     for (const [firstName, lastName] of names)
       for (const digit of '02345') {
-        const who = { ...claimed, firstName, lastName };
+        const who = { ...CLAIMED, firstName, lastName };
         const answer = await person(`2222222222${digit}`, who);
         if (answer.outcome !== 'ok') throw new Error('nobody was found');
         const points = scoreOf(who, nameOf(answer.profile));
@@ -146,7 +149,7 @@ describe('numbers', () => {
   test('whoever is claimed, it never throws', async () => {
     const everybody = { firstName: 'Ngozi Tunde', lastName: 'Zainab' };
     for (const digit of '234')
-      expect(await person(`2222222222${digit}`, { ...claimed, ...everybody })).toMatchObject({
+      expect(await person(`2222222222${digit}`, { ...CLAIMED, ...everybody })).toMatchObject({
         outcome: 'ok',
       });
   });
@@ -165,7 +168,7 @@ describe('numbers', () => {
 
   test('the last digit counts wherever it stands', async () => {
     const ask = (identifier: string) =>
-      adapter.nin!.ask({ country: 'UG', identifier, claimed }, upstream);
+      adapter.nin!.ask({ country: 'UG', identifier, claimed: CLAIMED }, upstream);
     expect(await ask('CM9001234511AB')).toMatchObject({ outcome: 'not_found' });
     expect(await ask('ABCDEFGHIJKLMN')).toMatchObject({ outcome: 'ok' });
   });
@@ -176,10 +179,10 @@ describe('numbers', () => {
       const answer =
         kind === 'account'
           ? await adapter.account!.ask(
-              { country, accountNumber: example, bankCode: '058', claimed },
+              { country, accountNumber: example, bankCode: '058', claimed: CLAIMED },
               upstream,
             )
-          : await adapter[kind]!.ask({ country, identifier: example, claimed }, upstream);
+          : await adapter[kind]!.ask({ country, identifier: example, claimed: CLAIMED }, upstream);
       expect(['ok', 'not_found']).toContain(answer.outcome);
     }
   });

@@ -133,13 +133,14 @@ test('an event leaves with its row or not at all, and a repeated key sends none 
   const webhooks = new WebhookClient(app, client.org);
   const { id } = await webhooks.create(receiver.url('/once'), ['*']);
   const headers = { 'idempotency-key': 'once' };
+  const { read } = await app.dbOf(client.org.id);
   await sql`ALTER TABLE idempotency_records ADD CONSTRAINT broken CHECK (org_id <> ${sql.lit(client.org.id)})`.execute(
-    app.db.read,
+    read,
   );
   const send = () => client.call('POST', 'verify-bvn', { body: personBody('bvn', 0), headers });
   expect((await send()).status).toBe(500);
   expect(await client.counts()).toEqual({ rows: 0, payloads: 0, letters: 0, events: 0 });
-  await sql`ALTER TABLE idempotency_records DROP CONSTRAINT broken`.execute(app.db.read);
+  await sql`ALTER TABLE idempotency_records DROP CONSTRAINT broken`.execute(read);
   const first = await send();
   expect((await send()).text).toBe(first.text);
   expect(await client.counts()).toEqual({ rows: 1, payloads: 1, letters: 0, events: 1 });

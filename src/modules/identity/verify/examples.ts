@@ -2,8 +2,8 @@
 const VERIFICATION_ID = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
 export const SUBJECT_ID = 'customer-1042';
 export const PROVIDER = 'provider-1';
-export const matchAgainst = { firstName: 'Adaeze', lastName: 'Okafor', dateOfBirth: '1991-04-12' };
-export const exampleProfile = {
+export const MATCH_AGAINST = { firstName: 'Adaeze', lastName: 'Okafor', dateOfBirth: '1991-04-12' };
+export const EXAMPLE_PROFILE = {
   firstName: 'ADAEZE',
   middleName: 'CHIOMA',
   lastName: 'OKAFOR',
@@ -14,10 +14,10 @@ export const exampleProfile = {
 };
 
 /** Stripes, which the sandbox takes for a face. */
-export const image = {
+export const IMAGE = {
   base64:
     'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AQCB/4KczAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQoz2P4DwQMIDDKGGWQzgAA8SD/ATxUg1EAAAAASUVORK5CYII=',
   contentType: 'image/png' as const,
 };
-export const exampleVerified = { verificationId: VERIFICATION_ID, status: 'verified' as const };
-export const person = { ...exampleVerified, matchScore: 100, profile: exampleProfile };
+export const EXAMPLE_VERIFIED = { verificationId: VERIFICATION_ID, status: 'verified' as const };
+export const PERSON = { ...EXAMPLE_VERIFIED, matchScore: 100, profile: EXAMPLE_PROFILE };

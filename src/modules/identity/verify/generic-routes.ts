@@ -10,8 +10,8 @@ import {
 } from '../kinds/identifiers.ts';
 import { CatalogueEntry } from '../kinds/schemas.ts';
 import type { ClaimedPerson, VerificationRequest } from './verification-request.ts';
-import { exampleProfile } from './examples.ts';
-import { outcomeOf, problems, read, verification, write } from './verification.ts';
+import { EXAMPLE_PROFILE } from './examples.ts';
+import { outcomeOf, problems, READ, verification, WRITE } from './verification.ts';
 import {
   DEFAULT_ACCOUNT_THRESHOLD,
   Resolve,
@@ -21,20 +21,20 @@ import {
 } from './schemas.ts';
 import type { Verified } from './verifier.ts';
 
-const extension = { tag: 'Identity', status: 200 } as const;
+const EXTENSION = { tag: 'Identity', status: 200 } as const;
 
-const example = {
+const EXAMPLE = {
   subjectId: 'customer-1042',
   country: 'GH',
   kind: 'nin' as const,
   identifier: 'GHA-123456789-0',
 };
-const exampleFound = {
+const EXAMPLE_FOUND = {
   verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
   kind: 'nin' as const,
   country: 'GH',
   status: 'verified' as const,
-  profile: exampleProfile,
+  profile: EXAMPLE_PROFILE,
   resolvedName: null,
   provider: 'provider-1',
 };
@@ -104,7 +104,7 @@ function found(verified: Verified) {
 /** The endpoints for all countries, and the list of what they take. */
 export const genericRoutes = [
   defineRoute({
-    ...extension,
+    ...EXTENSION,
     method: 'POST',
     path: '/identity/resolve',
     operationId: 'resolveIdentity',
@@ -113,10 +113,10 @@ export const genericRoutes = [
       'Status `verified` means that it was found. The look-up is an audit row like any other; it emits an event ' +
       'only when it fails.',
     extension: false,
-    policy: write,
+    policy: WRITE,
     body: Resolve,
     data: ResolveResult,
-    example: { body: example, data: exampleFound },
+    example: { body: EXAMPLE, data: EXAMPLE_FOUND },
     ...verification,
     check,
     prepare: ({ services: { verifier }, orgId, body }) =>
@@ -127,19 +127,19 @@ export const genericRoutes = [
     },
   }),
   defineRoute({
-    ...extension,
+    ...EXTENSION,
     method: 'POST',
     path: '/identity/verify',
     operationId: 'verifyIdentity',
     summary: 'Verify an identifier of any supported country against a name',
     description: '`verified` from a score of 70.',
     extension: false,
-    policy: write,
+    policy: WRITE,
     body: Verify,
     data: VerifyResult,
     example: {
-      body: { ...example, matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' } },
-      data: { ...exampleFound, matchScore: 100 },
+      body: { ...EXAMPLE, matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' } },
+      data: { ...EXAMPLE_FOUND, matchScore: 100 },
     },
     ...verification,
     check,
@@ -148,7 +148,7 @@ export const genericRoutes = [
     answer: (_context, verified) => found(verified),
   }),
   defineRoute({
-    ...extension,
+    ...EXTENSION,
     method: 'GET',
     path: '/identity/kinds',
     operationId: 'listIdentityKinds',
@@ -156,7 +156,7 @@ export const genericRoutes = [
     description:
       'Kinds and countries that `POST /identity/resolve` and `POST /identity/verify` take.',
     extension: true,
-    policy: (({ plan: _none, ...policy }) => policy)(read),
+    policy: (({ plan: _none, ...policy }) => policy)(READ),
     data: Type.Object({ kinds: Type.Array(CatalogueEntry) }),
     example: { data: { kinds: [kindsCatalogue[0]] } },
     handle: async ({ services: { verifier } }) => ({

@@ -33,7 +33,7 @@ function account(digit: number, more: object = {}) {
     ...more,
   };
 }
-const head = { verificationId: ID, provider: 'provider-1' };
+const HEAD = { verificationId: ID, provider: 'provider-1' };
 const ADAEZE = {
   firstName: 'Adaeze',
   middleName: 'Ayo',
@@ -48,7 +48,7 @@ describe('POST /identity/resolve', () => {
   // contract: POST /identity/resolve
   test('tells who has an identifier, without a score', async () => {
     expect(await client.ask('resolve', ghana(0))).toEqual({
-      ...head,
+      ...HEAD,
       kind: 'nin',
       country: 'GH',
       status: 'verified',
@@ -60,7 +60,7 @@ describe('POST /identity/resolve', () => {
   // contract: POST /identity/resolve
   test('tells whose an account is', async () => {
     expect(await client.ask('resolve', account(0))).toEqual({
-      ...head,
+      ...HEAD,
       kind: 'account',
       country: 'KE',
       status: 'verified',
@@ -71,7 +71,7 @@ describe('POST /identity/resolve', () => {
 
   // contract: POST /identity/resolve
   test('what nobody has is failed with a reason; with every provider down all is null', async () => {
-    const none = { ...head, kind: 'nin', country: 'GH', profile: null, resolvedName: null };
+    const none = { ...HEAD, kind: 'nin', country: 'GH', profile: null, resolvedName: null };
     const unknown = { ...none, status: 'failed', reason: 'not_found' };
     expect(await client.ask('resolve', ghana(1))).toEqual(unknown);
     const down = { ...none, status: 'provider_down', provider: null };
@@ -90,7 +90,7 @@ describe('POST /identity/verify', () => {
   // contract: POST /identity/verify
   test('adds the score of a name', async () => {
     expect(await verify(ghana(0))).toEqual({
-      ...head,
+      ...HEAD,
       kind: 'nin',
       country: 'GH',
       status: 'verified',
@@ -99,7 +99,7 @@ describe('POST /identity/verify', () => {
       resolvedName: null,
     });
     expect(await verify(account(0))).toEqual({
-      ...head,
+      ...HEAD,
       kind: 'account',
       country: 'KE',
       status: 'verified',
@@ -193,7 +193,7 @@ describe('GET /identity/kinds', () => {
   });
 });
 
-describe.each(['resolve', 'verify'])('what POST /identity/%s takes', (path) => {
+describe.each(['resolve', 'verify'])('the body of POST /identity/%s', (path) => {
   const more = path === 'verify' ? { matchAgainst: NAME } : {};
   const refused = (body: object, field: string) =>
     client.refused(path, { ...body, ...more }, field);

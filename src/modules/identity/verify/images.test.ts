@@ -252,7 +252,7 @@ describe.each([
   });
 });
 
-describe('how much may be sent', () => {
+describe('the size of a request', () => {
   // contract: identity/images-large-above
   test.each([
     ['verify-bvn', 1],
@@ -275,13 +275,13 @@ describe('how much may be sent', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the record', () => {
   beforeEach(async () => {
     client = await IdentityClient.of(app);
   });
 
   // contract: kept/metadata-scores-thresholds, kept/identifier-hmac-last
-  test('is nothing of images in the clear: no digits, no HMAC, scores and thresholds only', async () => {
+  test('holds nothing of images in the clear: no digits, no HMAC, scores and thresholds only', async () => {
     const { verificationId } = await match('yellow');
     expect(await client.row(verificationId)).toMatchObject({
       kind: 'face_match',
@@ -299,7 +299,7 @@ describe('what is kept', () => {
     });
   });
 
-  test('of what is refused nothing', async () => {
+  test('holds nothing of what is refused', async () => {
     await client.refused('liveness', { subjectId: 'x', image: {} }, 'image.base64');
     const missing = { url: files.url('/missing') };
     await client.refused('liveness', { subjectId: 'x', image: missing }, 'image.url');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { plain } from '../../../../test/support/images.ts';
-import { dojahAnswers, dojahCredentials } from '../../../../test/support/vendors/dojah.ts';
+import { DOJAH_ANSWERS, DOJAH_CREDENTIALS } from '../../../../test/support/vendors/dojah.ts';
 import { eventually } from '../../../../test/support/webhook-client.ts';
 import type { Reply } from '../../../../test/support/vendors/server.ts';
 import {
@@ -44,14 +44,14 @@ function bvnBody(matchAgainst: object = JOSHUA) {
 function askBvn(matchAgainst: object = JOSHUA) {
   return client.ask('verify-bvn', bvnBody(matchAgainst));
 }
-const accountBody = {
+const ACCOUNT_BODY = {
   subjectId: 's',
   accountNumber: '3046507400',
   bankCode: '058',
   expectedName: NAME,
 };
 
-describe('what a register says', () => {
+describe('the record of a register', () => {
   // contract: identity/names-case-diacritics
   test('is compared without titles, accents, case and order, and answered as it stands', async () => {
     for (const matchAgainst of [
@@ -84,7 +84,7 @@ describe('what a register says', () => {
     expect(agreeing.matchScore).toBe(matchScore);
     const differing = await askBvn({ ...slip, dateOfBirth: '1990-01-01' });
     expect(differing.matchScore).toBeCloseTo(matchScore - 15, 2);
-    says({ status: 200, json: { entity: { ...dojahAnswers.bvn.entity, last_name: 'ADEYEMI' } } });
+    says({ status: 200, json: { entity: { ...DOJAH_ANSWERS.bvn.entity, last_name: 'ADEYEMI' } } });
     const capped = await askBvn(JOSHUA);
     expect(capped.status).toBe('failed');
     const low = await askBvn({ ...JOSHUA, dateOfBirth: '1990-01-01' });
@@ -93,7 +93,7 @@ describe('what a register says', () => {
 
   // contract: identity/date-birth-soft
   test('a register without a date of birth takes nothing off', async () => {
-    const { date_of_birth: _none, ...entity } = dojahAnswers.bvn.entity;
+    const { date_of_birth: _none, ...entity } = DOJAH_ANSWERS.bvn.entity;
     says({ status: 200, json: { entity } });
     const answer = await askBvn({ ...JOSHUA, dateOfBirth: '1990-01-01' });
     expect(answer).toMatchObject({ matchScore: 100, profile: { dateOfBirth: null } });
@@ -101,7 +101,7 @@ describe('what a register says', () => {
   });
 });
 
-describe('whose fault it is', () => {
+describe('the blame for a failure', () => {
   // contract: identity/provider-down-normal, kept/call-successful-failed, providers/five-classes-fall
   test.each([
     [DOWN, 'unavailable'],
@@ -152,7 +152,7 @@ describe('whose fault it is', () => {
     says(DOWN);
     // The one account that the second vendor's server knows.
     const answer = await client.ask('verify-account', {
-      ...accountBody,
+      ...ACCOUNT_BODY,
       accountNumber: '0001234567',
       expectedName: { firstName: 'Jane', lastName: 'Doe' },
     });
@@ -177,7 +177,7 @@ describe('whose fault it is', () => {
       world.vendor.reply = reply;
       for (const [path, body] of [
         ['verify-bvn', bvnBody()],
-        ['verify-account', accountBody],
+        ['verify-account', ACCOUNT_BODY],
       ] as const) {
         const { text, body: said } = await client.post(path, body);
         texts.push(text, JSON.stringify(await client.row(said.data.verificationId)));
@@ -190,7 +190,7 @@ describe('whose fault it is', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the stored answer', () => {
   const opened = async (verificationId: string, kind: 'bvn' | 'account' | 'liveness') => {
     const { rawResponseEncrypted } = await client.get(`verifications/${verificationId}`);
     const context = responseContext({ orgId: client.org.id, id: verificationId, kind });
@@ -256,7 +256,7 @@ describe('what is kept', () => {
   test('no table and no log line holds an identifier, a name, a date or an image in the clear', async () => {
     const image = (await plain().png().toBuffer()).toString('base64');
     await askBvn({ ...JOSHUA, dateOfBirth: '1990-01-01' });
-    await client.ask('verify-account', accountBody);
+    await client.ask('verify-account', ACCOUNT_BODY);
     await client.ask('liveness', {
       subjectId: 's',
       image: { base64: image, contentType: 'image/png' },
@@ -282,7 +282,7 @@ describe('what is kept', () => {
       '1990-01-01',
       '07085460116',
       image.slice(40, 80),
-      dojahCredentials.secretKey,
+      DOJAH_CREDENTIALS.secretKey,
     ];
     const hits = texts.filter((text) =>
       secrets.some((secret) => text.toLowerCase().includes(secret.toLowerCase())),

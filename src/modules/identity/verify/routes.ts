@@ -4,15 +4,22 @@ import { imageInputProblems, readImage } from '../images/read.ts';
 import type { BiometricImage } from '../images/schemas.ts';
 import { bankCodeProblem, identifierProblem } from '../kinds/identifiers.ts';
 import { HOME_COUNTRY } from '../kinds.ts';
-import { exampleVerified, image, matchAgainst, person, PROVIDER, SUBJECT_ID } from './examples.ts';
+import {
+  EXAMPLE_VERIFIED,
+  IMAGE,
+  MATCH_AGAINST,
+  PERSON,
+  PROVIDER,
+  SUBJECT_ID,
+} from './examples.ts';
 import * as schemas from './schemas.ts';
-import { outcomeOf, problems, verification, write } from './verification.ts';
+import { outcomeOf, problems, verification, WRITE } from './verification.ts';
 
 /** Base64 of one or two images of 5 MiB, in units of the server's limit. */
 const ONE_IMAGE = 7;
 const TWO_IMAGES = 14;
 
-const contract = { tag: 'Identity', extension: false, status: 200 } as const;
+const CONTRACT = { tag: 'Identity', extension: false, status: 200 } as const;
 
 const DEAD =
   'When no provider can be reached the answer is 200 with status `provider_down`, and the request waits in the ' +
@@ -30,18 +37,18 @@ function imageProblems(
 /** The contract's endpoints, one a kind; all of them ask in Nigeria. */
 export const perKindRoutes = [
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'POST',
     path: '/identity/verify-bvn',
     operationId: 'verifyBvn',
     summary: 'Verify a Bank Verification Number against a name',
     description: `\`verified\` from a score of 70. ${DEAD}`,
-    policy: write,
+    policy: WRITE,
     body: schemas.VerifyBvn,
     data: schemas.BvnResult,
     example: {
-      body: { subjectId: SUBJECT_ID, bvn: '22123456780', matchAgainst },
-      data: { ...person, kind: 'bvn' },
+      body: { subjectId: SUBJECT_ID, bvn: '22123456780', matchAgainst: MATCH_AGAINST },
+      data: { ...PERSON, kind: 'bvn' },
     },
     ...verification,
     prepare: ({ services: { verifier }, orgId, body }) =>
@@ -58,18 +65,18 @@ export const perKindRoutes = [
     },
   }),
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'POST',
     path: '/identity/verify-nin',
     operationId: 'verifyNin',
     summary: 'Verify a National Identification Number against a name',
     description: `\`verified\` from a score of 70. ${DEAD}`,
-    policy: write,
+    policy: WRITE,
     body: schemas.VerifyNin,
     data: schemas.NinResult,
     example: {
-      body: { subjectId: SUBJECT_ID, nin: '22123456780', matchAgainst },
-      data: { ...person, kind: 'nin' },
+      body: { subjectId: SUBJECT_ID, nin: '22123456780', matchAgainst: MATCH_AGAINST },
+      data: { ...PERSON, kind: 'nin' },
     },
     ...verification,
     prepare: ({ services: { verifier }, orgId, body }) =>
@@ -86,19 +93,19 @@ export const perKindRoutes = [
     },
   }),
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'POST',
     path: '/identity/liveness',
     operationId: 'checkLiveness',
     summary: 'Check that a selfie shows a live person',
     description: DEAD,
-    policy: write,
+    policy: WRITE,
     body: schemas.CheckLiveness,
     bodyLimitFactor: ONE_IMAGE,
     data: schemas.LivenessResult,
     example: {
-      body: { subjectId: SUBJECT_ID, image },
-      data: { ...exampleVerified, kind: 'liveness', score: 97, provider: PROVIDER },
+      body: { subjectId: SUBJECT_ID, image: IMAGE },
+      data: { ...EXAMPLE_VERIFIED, kind: 'liveness', score: 97, provider: PROVIDER },
     },
     ...verification,
     check: ({ services, body }) => imageProblems(services, { image: body.image }),
@@ -122,19 +129,19 @@ export const perKindRoutes = [
     },
   }),
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'POST',
     path: '/identity/face-match',
     operationId: 'matchFaces',
     summary: 'Compare a selfie with a reference photo',
     description: DEAD,
-    policy: write,
+    policy: WRITE,
     body: schemas.MatchFaces,
     bodyLimitFactor: TWO_IMAGES,
     data: schemas.FaceMatchResult,
     example: {
-      body: { subjectId: SUBJECT_ID, selfie: image, reference: image },
-      data: { ...exampleVerified, kind: 'face_match', similarity: 92, provider: PROVIDER },
+      body: { subjectId: SUBJECT_ID, selfie: IMAGE, reference: IMAGE },
+      data: { ...EXAMPLE_VERIFIED, kind: 'face_match', similarity: 92, provider: PROVIDER },
     },
     ...verification,
     check: ({ services, body: { selfie, reference } }) =>
@@ -167,13 +174,13 @@ export const perKindRoutes = [
     },
   }),
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'POST',
     path: '/identity/verify-account',
     operationId: 'verifyAccount',
     summary: 'Verify the holder of a bank account',
     description: DEAD,
-    policy: write,
+    policy: WRITE,
     body: schemas.VerifyAccount,
     data: schemas.AccountResult,
     example: {
@@ -184,7 +191,7 @@ export const perKindRoutes = [
         expectedName: { firstName: 'Adaeze', lastName: 'Okafor' },
       },
       data: {
-        ...exampleVerified,
+        ...EXAMPLE_VERIFIED,
         kind: 'account',
         matchScore: 100,
         resolvedName: 'OKAFOR ADAEZE CHIOMA',

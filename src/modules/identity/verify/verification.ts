@@ -1,10 +1,11 @@
+import type { Audit } from '../../../platform/audit/audit.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import type { IdentityServices, Policy } from '../access.ts';
 import { storeVerified, type Verified } from './verifier.ts';
 
 /** Shared by the routes that verify. */
 
-export const read: Policy = {
+export const READ: Policy = {
   scope: 'identity:verify',
   context: 'organization',
   plan: 'detection_pack',
@@ -12,10 +13,15 @@ export const read: Policy = {
   perEndpoint: true,
   idempotency: false,
 };
-export const write: Policy = { ...read, idempotency: true };
+export const WRITE: Policy = { ...READ, idempotency: true };
 
 /** The part of a route that asks outside and writes the outcome down. */
 export const verification = {
+  audit: {
+    action: 'identity.verify',
+    object: ({ data }: { data: { verificationId: string } }) => data.verificationId,
+    shows: ['kind', 'status'],
+  } satisfies Audit<{ data: { verificationId: string } }, { kind: string; status: string }>,
   prepareTimeoutMs: ({ verifier }: IdentityServices) => verifier.longestMs,
   creates: {
     resource: 'verification',

@@ -1,3 +1,4 @@
+import { isTestOrganization } from '../../tenants/index.ts';
 import { hash } from 'node:crypto';
 import { clock } from '../../../platform/clock.ts';
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
@@ -44,6 +45,8 @@ const MAX_KEYS = 1000;
 export class Verifier {
   readonly #envelopes: Envelopes;
   readonly #chain: ProviderChain;
+  /** It answers what is asked in test mode. */
+  readonly #sandbox: ProviderChain;
   readonly #secret: string;
   readonly #log: Logger;
   #underWay = 0;
@@ -53,12 +56,14 @@ export class Verifier {
   constructor(options: {
     envelopes: Envelopes;
     chain: ProviderChain;
+    sandbox: ProviderChain;
     secret: string;
     log: Logger;
   }) {
     this.#log = options.log;
     this.#envelopes = options.envelopes;
     this.#chain = options.chain;
+    this.#sandbox = options.sandbox;
     this.#secret = options.secret;
   }
 
@@ -67,9 +72,13 @@ export class Verifier {
     return this.#chain.supports(kind, country);
   }
 
-  /** Tells whether an answer may be invented. */
-  usesSandbox(country: string, kind: Kind): boolean {
-    return this.#chain.usesSandbox(kind, country);
+  /** Tells whether an answer to an organization may be invented. */
+  usesSandbox(orgId: string, country: string, kind: Kind): boolean {
+    return this.#chainOf(orgId).usesSandbox(kind, country);
+  }
+
+  #chainOf(orgId: string): ProviderChain {
+    return isTestOrganization(orgId) ? this.#sandbox : this.#chain;
   }
 
   /** The number of calls that are being asked about now. */
@@ -99,7 +108,9 @@ export class Verifier {
     try {
       prepared = await this.#envelopes.prepare(context);
       await beforeAsking?.();
-      const result = await this.#chain.ask(request.kind, lookupOf(request), { reference: id });
+      const result = await this.#chainOf(orgId).ask(request.kind, lookupOf(request), {
+        reference: id,
+      });
       const judgement = judge(request, result);
       const raw = result.answer?.raw ?? result.raw;
       const envelope =
@@ -141,6 +152,7 @@ export class Verifier {
   ): Promise<Verified['deadLetter']> {
     if (result.answer || record.replayOf !== null) return undefined;
     const { kind, country } = request;
+    const chain = this.#chainOf(record.orgId);
     // The caller has an answer, and nothing is kept in the clear.
     const envelope = await sealRequest(this.#envelopes, record, request).catch((error: unknown) => {
       this.#log.error({ err: error, verificationId: record.id }, 'a dead letter lost its request');
@@ -148,8 +160,8 @@ export class Verifier {
     });
     return {
       envelope,
-      providers: this.#chain.providersOf(kind, country),
-      sandbox: this.#chain.usesSandbox(kind, country),
+      providers: chain.providersOf(kind, country),
+      sandbox: chain.usesSandbox(kind, country),
     };
   }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const bvnBody = {
+const BVN_BODY = {
   subjectId: 'customer-7',
   bvn: '22222222222',
   matchAgainst: { firstName: 'Joshua', lastName: 'Oladipo' },
@@ -26,10 +26,10 @@ test('without a key-management provider rows and letters are written without any
   const operate = (method: string, path: string) =>
     app.call(method, `/api/v1/admin/dead-letters${path}`, { key });
 
-  const answered = await client.ask('verify-bvn', bvnBody);
+  const answered = await client.ask('verify-bvn', BVN_BODY);
   expect(answered).toMatchObject({ status: 'verified', profile: { lastName: 'OLADIPO' } });
   vendor.reply = DOWN;
-  const down = await client.ask('verify-bvn', bvnBody);
+  const down = await client.ask('verify-bvn', BVN_BODY);
   vendor.reply = undefined;
   for (const { verificationId } of [answered, down]) {
     const { rawResponseEncrypted } = await client.get(`verifications/${verificationId}`);

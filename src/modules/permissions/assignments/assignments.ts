@@ -45,8 +45,8 @@ export async function createAssignment(
 /** In the order of creation. */
 export async function listAssignments(db: Queryable, orgId: string, query: AssignmentQuery) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectAssignments(db, orgId, query, page);
-  return toPage(rows.map(toAssignment), total, page);
+  const { rows, ...found } = await store.selectAssignments(db, orgId, query, page);
+  return toPage(rows.map(toAssignment), found, page);
 }
 
 /** @throws ApiError NOT_FOUND */

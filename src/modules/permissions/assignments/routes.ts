@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, read, write } from '../access.ts';
-import { Deleted, idParam } from '../../../platform/http/schema.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
+import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { exampleRole } from '../roles/routes.ts';
 import {
   ASSIGNMENT_PREFIX,
@@ -10,7 +10,7 @@ import {
 } from './assignments.ts';
 import { Assignment, AssignmentPage, AssignmentQuery, CreateAssignment } from './schemas.ts';
 
-const common = { tag: 'Permissions', extension: true } as const;
+const COMMON = { tag: 'Permissions', extension: true } as const;
 
 const input = { subject: 'user:17', roleId: exampleRole.id };
 const exampleAssignment: Assignment = {
@@ -21,13 +21,14 @@ const exampleAssignment: Assignment = {
 
 export const assignmentRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/permissions/assignments',
     operationId: 'createPermissionAssignment',
+    audit: { action: 'permission_assignment.create', shows: ['subject', 'roleId'] },
     summary: 'Give a role to a subject',
     description: 'Who is a `member` of the subject has the role as well. Who has it already: 200.',
-    policy: write,
+    policy: WRITE,
     body: CreateAssignment,
     status: 201,
     okWhen: (data) => !(data as unknown as { created: boolean }).created,
@@ -38,28 +39,29 @@ export const assignmentRoutes = [
     handle: ({ orgId, body }, tx) => createAssignment(tx, orgId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/permissions/assignments',
     operationId: 'listPermissionAssignments',
     summary: 'List who has which role',
-    policy: read,
+    policy: READ,
     query: AssignmentQuery,
     status: 200,
     data: AssignmentPage,
     example: {
       query: { subject: input.subject },
-      data: { items: [exampleAssignment], total: 1, page: 1, limit: 20 },
+      data: examplePage(exampleAssignment),
     },
     handle: ({ orgId, query }, db) => listAssignments(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: '/permissions/assignments/:id',
     operationId: 'deletePermissionAssignment',
+    audit: { action: 'permission_assignment.delete' },
     summary: 'Take a role from a subject',
-    policy: write,
+    policy: WRITE,
     params: Type.Object({ id: idParam('assignment', ASSIGNMENT_PREFIX) }),
     status: 200,
     data: Deleted,

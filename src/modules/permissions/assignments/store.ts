@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionAssignments } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -38,13 +38,11 @@ export async function selectAssignments(
   orgId: string,
   filter: { subject?: string; roleId?: string },
   page: Page,
-): Promise<{ rows: AssignmentRow[]; total: number }> {
+): Promise<Listed<AssignmentRow>> {
   let all = db.selectFrom('permission_assignments').where('org_id', '=', orgId);
   if (filter.subject !== undefined) all = all.where('subject', '=', filter.subject);
   if (filter.roleId !== undefined) all = all.where('role_id', '=', filter.roleId);
-  const { limit, offset } = page;
-  const rows = await all.selectAll().orderBy('id').limit(limit).offset(offset).execute();
-  return { rows, total: await countRows(all) };
+  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
 export async function deleteAssignment(tx: Tx, orgId: string, id: string): Promise<boolean> {

@@ -84,8 +84,9 @@ test('a batch is answered at one revision, whatever changes meanwhile', async ()
   const { org, here } = await start();
   const role = await here.role('r', ['M:X']);
   const given = await here.assign('u', role);
-  const permissions = new Permissions(app.db, 2 ** 20);
-  const models = new Models(app.db, 2 ** 20);
+  const db = await app.dbOf(org.id);
+  const permissions = new Permissions(db, 2 ** 20);
+  const models = new Models(db, 2 ** 20);
   const model = await models.open(org.id);
   model.held += 1;
   await here.remove(`/assignments/${given}`);
@@ -108,7 +109,7 @@ test('a failure to load a copy reaches all who wait for it, and is not repeated 
     tries += 1;
     throw new Error('no database');
   };
-  const models = new Models({ read: app.db.read, transaction } as never, 2 ** 20);
+  const models = new Models({ read: (await app.dbOf(org.id)).read, transaction } as never, 2 ** 20);
   const opened = await Promise.allSettled(Array.from({ length: 20 }, () => models.open(org.id)));
   expect(opened.map(({ status }) => status)).not.toContain('fulfilled');
   expect(tries).toBe(1);

@@ -1,9 +1,9 @@
-import { defineRoute, query } from '../access.ts';
+import { defineRoute, QUERY } from '../access.ts';
 import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
 
-const common = { tag: 'Permissions', extension: true, policy: query, status: 200 } as const;
+const COMMON = { tag: 'Permissions', extension: true, policy: QUERY, status: 200 } as const;
 
-const question = {
+const QUESTION = {
   subject: 'user:17',
   capability: 'INVOICES:APPROVE',
   resource: 'invoices/2026/42',
@@ -11,7 +11,7 @@ const question = {
 
 export const checkRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/permissions/check',
     operationId: 'checkPermission',
@@ -23,7 +23,7 @@ export const checkRoutes = [
     data: CheckAnswer,
     errors: ['CAPABILITY_INVALID', 'CONFLICT'],
     example: {
-      body: { ...question, explain: true },
+      body: { ...QUESTION, explain: true },
       data: {
         allowed: true,
         reason: 'role_grants',
@@ -48,7 +48,7 @@ export const checkRoutes = [
     handleQuery: ({ services: { permissions }, orgId, body }) => permissions.check(orgId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/permissions/check/batch',
     operationId: 'checkPermissions',
@@ -63,7 +63,7 @@ export const checkRoutes = [
     data: BatchAnswer,
     errors: ['CAPABILITY_INVALID', 'CONFLICT'],
     example: {
-      body: { checks: [question] },
+      body: { checks: [QUESTION] },
       data: { revision: 12, results: [{ allowed: true, reason: 'role_grants' }] },
     },
     handleQuery: ({ services: { permissions }, orgId, body }) => permissions.checkAll(orgId, body),

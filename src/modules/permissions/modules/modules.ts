@@ -1,7 +1,8 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { getOrganization, type Plan } from '../../tenants/index.ts';
 import { beginChange, recordChange } from '../changes/change.ts';
@@ -60,14 +61,10 @@ export async function getModule(db: Queryable, orgId: string, id: string): Promi
 }
 
 /** In the order of creation. */
-export async function listModules(
-  db: Queryable,
-  orgId: string,
-  query: { page?: number; limit?: number },
-) {
+export async function listModules(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectModules(db, orgId, page);
-  return toPage(rows.map(toModule), total, page);
+  const { rows, ...found } = await store.selectModules(db, orgId, page);
+  return toPage(rows.map(toModule), found, page);
 }
 
 /** Checks that no role and no policy names one of these capabilities. @throws ApiError CONFLICT */
@@ -91,6 +88,7 @@ export async function updateModule(
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
+  noteBefore(toModule(row));
   const { name = row.name, actions = row.actions } = input;
   if (name === row.name && actions.join(' ') === row.actions.join(' ')) return toModule(row);
   const removed = row.actions.filter((action) => !actions.includes(action));
@@ -109,6 +107,7 @@ export async function deleteModule(
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
+  noteBefore(toModule(row));
   await assertUnused(tx, orgId, row.code, [...row.actions, '*']);
   await store.deleteModule(tx, orgId, id);
   await recordChange(tx, change, 'module', id, 'deleted', true);

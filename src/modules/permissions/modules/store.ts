@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionModules } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -32,11 +32,9 @@ export async function selectModules(
   db: Queryable,
   orgId: string,
   page: Page,
-): Promise<{ rows: ModuleRow[]; total: number }> {
+): Promise<Listed<ModuleRow>> {
   const all = db.selectFrom('permission_modules').where('org_id', '=', orgId);
-  const { limit, offset } = page;
-  const rows = await all.selectAll().orderBy('id').limit(limit).offset(offset).execute();
-  return { rows, total: await countRows(all) };
+  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
 export async function updateModule(

@@ -1,3 +1,4 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
@@ -89,8 +90,8 @@ export async function getPolicy(
 /** In the order of creation. */
 export async function listPolicies(db: Queryable, orgId: string, query: PolicyQuery) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectPolicies(db, orgId, query, page);
-  return toPage(rows.map(toPolicy), total, page);
+  const { rows, ...found } = await store.selectPolicies(db, orgId, query, page);
+  return toPage(rows.map(toPolicy), found, page);
 }
 
 /** @throws ApiError NOT_FOUND; FORBIDDEN for an imported policy */
@@ -102,6 +103,7 @@ export async function deletePolicy(
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'policy');
+  noteBefore(toPolicy(row));
   const role = row.role_id === null ? undefined : await findRole(tx, orgId, row.role_id);
   const wasShared = await isShared(tx, row, role);
   await store.deletePolicy(tx, orgId, id);

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionPolicies } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -58,13 +58,11 @@ export async function selectPolicies(
   orgId: string,
   filter: { roleId?: string; capability?: string },
   page: Page,
-): Promise<{ rows: PolicyRow[]; total: number }> {
+): Promise<Listed<PolicyRow>> {
   let all = db.selectFrom('permission_policies').where('org_id', '=', orgId);
   if (filter.roleId !== undefined) all = all.where('role_id', '=', filter.roleId);
   if (filter.capability !== undefined) all = all.where('capability', '=', filter.capability);
-  const { limit, offset } = page;
-  const rows = await all.selectAll().orderBy('id').limit(limit).offset(offset).execute();
-  return { rows, total: await countRows(all) };
+  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
 export async function deletePolicy(tx: Tx, orgId: string, id: string): Promise<void> {

@@ -56,8 +56,8 @@ export async function createRelationship(
 /** In the order of creation. */
 export async function listRelationships(db: Queryable, orgId: string, query: RelationshipQuery) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectRelationships(db, orgId, query, page);
-  return toPage(rows.map(toRelationship), total, page);
+  const { rows, ...found } = await store.selectRelationships(db, orgId, query, page);
+  return toPage(rows.map(toRelationship), found, page);
 }
 
 /** @throws ApiError NOT_FOUND */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, read, write } from '../access.ts';
-import { Deleted, idParam } from '../../../platform/http/schema.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
+import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
 import {
   createRelationship,
   deleteRelationship,
@@ -14,63 +14,65 @@ import {
   RelationshipQuery,
 } from './schemas.ts';
 
-const common = { tag: 'Permissions', extension: true } as const;
+const COMMON = { tag: 'Permissions', extension: true } as const;
 
-const input = { subject: 'user:17', relation: 'member', object: 'group:finance' };
-const exampleRelationship: Relationship = {
+const INPUT = { subject: 'user:17', relation: 'member', object: 'group:finance' };
+const EXAMPLE_RELATIONSHIP: Relationship = {
   id: 'relationship_01kf3x3d5f7h9k1n3q5s7v9x1z',
-  ...input,
+  ...INPUT,
   createdAt: '2026-11-21T09:33:00.000Z',
 };
 
 export const relationshipRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/permissions/relationships',
     operationId: 'createPermissionRelationship',
+    audit: { action: 'permission_relationship.create', shows: ['subject', 'relation', 'object'] },
     summary: 'Relate a subject to an object',
     description:
       'A `member` of something acts as that, too, and so do members of members. Who has a relation to the `parent` of ' +
       'something has it to that, too. Other relations are just conditions of policies. No relationship may lead back to where it starts, through whatever relations: of those that close a ' +
       'cycle together one is refused, and told the cycle. One that is there already: 200.',
-    policy: write,
+    policy: WRITE,
     body: CreateRelationship,
     status: 201,
     okWhen: (data) => !(data as unknown as { created: boolean }).created,
     data: Relationship,
     errors: ['RELATIONSHIP_CYCLE', 'CONFLICT'],
-    example: { body: input, data: exampleRelationship },
+    example: { body: INPUT, data: EXAMPLE_RELATIONSHIP },
     creates: { resource: 'relationship', ids: (data: Relationship) => [data.id] },
     handle: ({ orgId, body }, tx) => createRelationship(tx, orgId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/permissions/relationships',
     operationId: 'listPermissionRelationships',
     summary: 'List relationships',
-    policy: read,
+    policy: READ,
     query: RelationshipQuery,
     status: 200,
     data: RelationshipPage,
     example: {
-      query: { object: input.object },
-      data: { items: [exampleRelationship], total: 1, page: 1, limit: 20 },
+      query: { object: INPUT.object },
+      data: examplePage(EXAMPLE_RELATIONSHIP),
     },
     handle: ({ orgId, query }, db) => listRelationships(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: '/permissions/relationships/:id',
     operationId: 'deletePermissionRelationship',
+    audit: { action: 'permission_relationship.delete' },
     summary: 'Remove a relationship',
-    policy: write,
+    policy: WRITE,
     params: Type.Object({ id: idParam('relationship', RELATIONSHIP_PREFIX) }),
     status: 200,
     data: Deleted,
-    example: { data: { id: exampleRelationship.id, deleted: true } },
+    example: { data: { id: EXAMPLE_RELATIONSHIP.id, deleted: true } },
     handle: ({ orgId, params }, tx) => deleteRelationship(tx, orgId, params.id),
   }),
 ];

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionRelationships } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -39,15 +39,13 @@ export async function selectRelationships(
   orgId: string,
   filter: Partial<Edge>,
   page: Page,
-): Promise<{ rows: RelationshipRow[]; total: number }> {
+): Promise<Listed<RelationshipRow>> {
   let all = db.selectFrom('permission_relationships').where('org_id', '=', orgId);
   for (const column of ['subject', 'relation', 'object'] as const) {
     const value = filter[column];
     if (value !== undefined) all = all.where(column, '=', value);
   }
-  const { limit, offset } = page;
-  const rows = await all.selectAll().orderBy('id').limit(limit).offset(offset).execute();
-  return { rows, total: await countRows(all) };
+  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
 export async function deleteRelationship(tx: Tx, orgId: string, id: string): Promise<boolean> {

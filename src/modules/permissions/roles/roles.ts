@@ -1,7 +1,8 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
@@ -94,14 +95,10 @@ export async function getRole(db: Queryable, orgId: string, id: string): Promise
 }
 
 /** In the order of creation. */
-export async function listRoles(
-  db: Queryable,
-  orgId: string,
-  query: { page?: number; limit?: number },
-) {
+export async function listRoles(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectRoles(db, orgId, page);
-  return toPage(rows.map(toRole), total, page);
+  const { rows, ...found } = await store.selectRoles(db, orgId, page);
+  return toPage(rows.map(toRole), found, page);
 }
 
 function same(a: string[], b: string[]): boolean {
@@ -132,6 +129,7 @@ export async function updateRole(
   const change = await beginChange(tx, orgId);
   const row = await findRole(tx, orgId, id);
   assertOwn(row, 'role');
+  noteBefore(toRole(row));
   const { name = row.name, capabilities = row.capabilities, inherits = row.inherits } = input;
   if (name === row.name && same(capabilities, row.capabilities) && same(inherits, row.inherits))
     return toRole(row);
@@ -157,7 +155,9 @@ export async function deleteRole(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const change = await beginChange(tx, orgId);
-  const { removed, prefix } = await findRole(tx, orgId, id);
+  const row = await findRole(tx, orgId, id);
+  noteBefore(toRole(row));
+  const { removed, prefix } = row;
   if (!removed) assertOwn({ prefix }, 'role');
   if (await store.isRoleUsed(tx, orgId, id))
     throw new ApiError('CONFLICT', 'the role is assigned, inherited or named by a policy');

@@ -1,24 +1,24 @@
 import { Type } from 'typebox';
-import { defineRoute, read, write } from '../access.ts';
-import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
+import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
 import { createRole, deleteRole, getRole, listRoles, ROLE_PREFIX, updateRole } from './roles.ts';
 import { CreateRole, Role, RolePage, UpdateRole } from './schemas.ts';
 
-const common = { tag: 'Permissions', extension: true } as const;
+const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {
-  ...common,
+  ...COMMON,
   path: '/permissions/roles/:id',
   params: Type.Object({ id: idParam('role', ROLE_PREFIX) }),
   notFound: 'ROLE_NOT_FOUND',
   status: 200,
 } as const;
 
-const input = { name: 'Accountant', capabilities: ['INVOICES:READ', 'INVOICES:APPROVE'] };
+const INPUT = { name: 'Accountant', capabilities: ['INVOICES:READ', 'INVOICES:APPROVE'] };
 export const exampleRole: Role = {
   id: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
   prefix: null,
   retired: false,
-  ...input,
+  ...INPUT,
   inherits: [],
   createdAt: '2026-11-21T09:31:00.000Z',
   updatedAt: '2026-11-21T09:31:00.000Z',
@@ -26,32 +26,33 @@ export const exampleRole: Role = {
 
 export const roleRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/permissions/roles',
     operationId: 'createPermissionRole',
+    audit: { action: 'permission_role.create', shows: ['name', 'capabilities', 'inherits'] },
     summary: 'Create a role',
     description: 'A set of capabilities under a name. It may inherit those of other roles.',
-    policy: write,
+    policy: WRITE,
     body: CreateRole,
     status: 201,
     data: Role,
     errors: ['CAPABILITY_INVALID', 'ROLE_NOT_FOUND', 'CONFLICT'],
-    example: { body: input, data: exampleRole },
+    example: { body: INPUT, data: exampleRole },
     creates: { resource: 'role', ids: (data: Role) => [data.id] },
     handle: ({ orgId, body }, tx) => createRole(tx, orgId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/permissions/roles',
     operationId: 'listPermissionRoles',
     summary: 'List roles, imported ones too',
-    policy: read,
+    policy: READ,
     query: PageQuery,
     status: 200,
     data: RolePage,
-    example: { data: { items: [exampleRole], total: 1, page: 1, limit: 20 } },
+    example: { data: examplePage(exampleRole) },
     handle: ({ orgId, query }, db) => listRoles(db, orgId, query),
   }),
   defineRoute({
@@ -59,7 +60,7 @@ export const roleRoutes = [
     method: 'GET',
     operationId: 'getPermissionRole',
     summary: 'Fetch a role',
-    policy: read,
+    policy: READ,
     data: Role,
     example: { data: exampleRole },
     handle: ({ orgId, params }, db) => getRole(db, orgId, params.id),
@@ -68,11 +69,12 @@ export const roleRoutes = [
     ...one,
     method: 'PATCH',
     operationId: 'updatePermissionRole',
+    audit: { action: 'permission_role.update', shows: ['name', 'capabilities', 'inherits'] },
     summary: 'Rename a role, or replace its capabilities or what it inherits',
     description:
       'Roles cannot inherit from themselves, directly or through others: of changes that close a cycle together one ' +
       'is refused, and told the cycle.',
-    policy: write,
+    policy: WRITE,
     body: UpdateRole,
     data: Role,
     errors: ['CAPABILITY_INVALID', 'FORBIDDEN', 'CONFLICT', 'RELATIONSHIP_CYCLE'],
@@ -86,8 +88,9 @@ export const roleRoutes = [
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionRole',
+    audit: { action: 'permission_role.delete', removes: ['name', 'capabilities', 'inherits'] },
     summary: 'Delete a role that nobody has and nothing names',
-    policy: write,
+    policy: WRITE,
     data: Deleted,
     errors: ['FORBIDDEN', 'CONFLICT'],
     example: { data: { id: exampleRole.id, deleted: true } },

@@ -11,8 +11,7 @@ import { dirname, resolve } from 'node:path';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { createOnce, syncPath } from '../../../platform/files.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { ListKind, Outcome } from '../screen/schemas.ts';
-import { SCREENING_PREFIX } from '../screen/screening.ts';
+import { SCREENING_PREFIX, type ListKind, type Outcome } from '../screen/schemas.ts';
 import type { Fingerprint } from '../import/csv-file.ts';
 import type { ResultFormat } from './results.ts';
 

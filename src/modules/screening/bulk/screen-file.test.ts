@@ -171,7 +171,7 @@ describe('results', () => {
   });
 });
 
-describe('is refused before anything is written', () => {
+describe('a file that is refused before anything is written', () => {
   test.each([
     ['an empty file', '', 'the file is empty'],
     ['a header without names', 'id,dob\n1,\n', 'no column "name"'],

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { type Database } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { derivedId } from '../../../platform/ids.ts';
-import { SCREENING_PREFIX, type Screened, type Verdict } from '../screen/screening.ts';
+import { type Screened, type Verdict } from '../screen/screening.ts';
 import { storeScreenings } from '../screen/store-screenings.ts';
 import type { Row } from './rows.ts';
 import type { Result } from './results.ts';
 import { selectStored, type StoredResult } from './store.ts';
+import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 /** Decimal digits that number the rows of a block; they are digits of the ids' base32 as well. */
 const ROW_DIGITS = 4;

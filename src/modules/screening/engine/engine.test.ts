@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   buildScanSet,
   canonicalise,
@@ -86,7 +86,7 @@ function builtFiller(entries: readonly EntryInput[]): EntryInput[] {
 }
 
 describe('searching a segment', () => {
-  it('of a large vocabulary says exactly what the scan says', () => {
+  test('of a large vocabulary says exactly what the scan says', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(name, fc.array(name, { maxLength: 2 })), { minLength: 1, maxLength: 12 }),
@@ -110,14 +110,14 @@ describe('searching a segment', () => {
     );
   });
 
-  it('finds every name by itself with 100, in whatever segment it is', () => {
+  test('finds every name by itself with 100, in whatever segment it is', () => {
     const names = ['Dr', 'al', 'The And Of', 'J', 'Ltd', '习近平', 'عبد الله', 'Xu', '44', 'A B C'];
     const segment = buildSegment(names.map((each) => entry(each)));
     for (const each of names)
       expect(asked(segment, each, 95)[0], each).toMatchObject({ text: each, score: 100 });
   });
 
-  it('finds names by a joined reading of either side, near or equal', () => {
+  test('finds names by a joined reading of either side, near or equal', () => {
     const entries = builtFiller([
       entry('Vyachaslavavich AL-MUSAWI'),
       entry('Adunola OKONKWO BELLO'),
@@ -137,7 +137,7 @@ describe('searching a segment', () => {
     }
   });
 
-  it.each([
+  test.each([
     ['فخرودين Okonkwo', 'Fakhr al Din Okonkwo'],
     ['مكسيموس Okonkwo', 'Maxi Mus Okonkwo'],
     ['درستبنكلمفزج Okonkwo', 'Ya Drstbnklmfzj Okonkwo'],
@@ -158,7 +158,7 @@ describe('searching a segment', () => {
       expect(asked(segment, text, threshold)).toEqual(expected(entries, text, threshold));
   });
 
-  it('finds a name by a word and a joined reading of which neither is enough alone', () => {
+  test('finds a name by a word and a joined reading of which neither is enough alone', () => {
     const others = ['Olu', 'Ama', 'Kofi', 'Ife', 'Zik', 'Uche', 'Ngozi', 'Efe', 'Dele', 'Sade'];
     const pairs = others.flatMap((one) => others.map((other) => `${one} ${other}`));
     const entries = builtFiller([
@@ -172,7 +172,7 @@ describe('searching a segment', () => {
     expect(asked(buildSegment(entries), text, 95)).toEqual(hits);
   });
 
-  it('finds words without vowels by their consonants, long ones, joined ones and such with digits too', () => {
+  test('finds words without vowels by their consonants, long ones, joined ones and such with digits too', () => {
     const entries = builtFiller([
       entry('Konstantinopolski SHVARTSENBERGER'),
       entry('Krishnamurthy BALASUBRAMANIAN'),
@@ -195,7 +195,7 @@ describe('searching a segment', () => {
     }
   });
 
-  it('compares a joined reading with words only, never with one of the other side', () => {
+  test('compares a joined reading with words only, never with one of the other side', () => {
     const [query, listed] = ['ABFI INVESTMENT, S.A', 'ABIF INVESTMENT, S.A.'].map((text) =>
       canonicalise(text),
     );
@@ -203,7 +203,7 @@ describe('searching a segment', () => {
     expect(tokens.map(({ match }) => match)).toEqual(['edit', 'exact', 'exact']);
   });
 
-  it('one prepared query serves any number of segments', () => {
+  test('one prepared query serves any number of segments', () => {
     const query = prepareQuery(canonicalise('Jon Smyth'));
     const segments = ['John Smith', 'Jon Smythe', 'Ada Obi'].map((text) =>
       buildSegment([entry(text)]),
@@ -218,13 +218,13 @@ describe('searching a segment', () => {
     );
   });
 
-  it('an empty query or segment finds nothing', () => {
+  test('an empty query or segment finds nothing', () => {
     expect(asked(buildSegment([entry('Ada Obi')]), '!!!', 50)).toEqual([]);
     expect(asked(buildSegment([]), 'Ada Obi', 50)).toEqual([]);
   });
 });
 
-describe('what a segment keeps', () => {
+describe('a segment', () => {
   const kept: EntryInput = {
     id: 'gent_01h455vb4pex5vsknk084sn02q',
     name: 'Ọládélé Ọbáfẹ́mi',
@@ -238,7 +238,7 @@ describe('what a segment keeps', () => {
     entityType: 'person',
   };
 
-  it('entries come back as they were, ids of any form among them', () => {
+  test('entries come back as they were, ids of any form among them', () => {
     const segment = buildSegment([kept, entry('x', 'not a type id'), entry('y', '')]);
     expect(segment.entry(0)).toEqual({
       id: kept.id,
@@ -250,7 +250,7 @@ describe('what a segment keeps', () => {
     expect(segment.entryCount).toBe(3);
   });
 
-  it('a hit tells which name it was and its quality; of equal names the first', () => {
+  test('a hit tells which name it was and its quality; of equal names the first', () => {
     const segment = buildSegment([kept]);
     const [hit] = searchSegment(prepareQuery(canonicalise('Dele')), segment, 85);
     expect(hit).toMatchObject({ text: 'Dele', quality: 'weak', entry: 0 });
@@ -258,7 +258,7 @@ describe('what a segment keeps', () => {
 });
 
 describe('a name that an entry has twice', () => {
-  it.each([3, 100])('counts once, among %i aliases', (count) => {
+  test.each([3, 100])('counts once, among %i aliases', (count) => {
     const aliases = Array.from({ length: count }, (_, i) => ({
       name: ['Ana', 'Ben', '-'][i % 3]!,
     }));
@@ -271,7 +271,7 @@ describe('building in a thread of its own', () => {
   const entries = Array.from({ length: 50 }, (_, i) => entry(`Person ${i} Okafor`, `p${i}`));
 
   // From 10,000 names on the indexes are made on a second thread.
-  it.each([50, 12_000])('gives the same memory of %d names, byte by byte', async (size) => {
+  test.each([50, 12_000])('gives the same memory of %d names, byte by byte', async (size) => {
     const listed = Array.from({ length: size }, (_, i) =>
       entry(`Person${i % 97}le Ok${i}afor ${WORDS[i % WORDS.length]}`, `p${i}`),
     );
@@ -282,7 +282,7 @@ describe('building in a thread of its own', () => {
     expect(Buffer.compare(Buffer.from(inWorker.buffer), Buffer.from(here.buffer))).toBe(0);
   });
 
-  it('fails when the entries fail', async () => {
+  test('fails when the entries fail', async () => {
     const failing = (async function* (): AsyncGenerator<EntryInput[]> {
       yield entries;
       throw new Error('database gone');

@@ -120,8 +120,8 @@ const questions = fc.array(fc.record({ of: fc.nat(), slips, own: fc.option(name)
 });
 const thresholds = fc.constantFrom(50, 60, 70, 70.01, 77.5, 85, 92, 100);
 
-describe('the index answers as the scan does', () => {
-  test('does so whatever the names, the slips in the question and the threshold are', () => {
+describe('the index', () => {
+  test('answers as the scan does, whatever the names, the slips in the question and the threshold are', () => {
     fc.assert(
       fc.property(
         fc.array(entry, { minLength: 1, maxLength: 40 }),
@@ -147,7 +147,7 @@ describe('the index answers as the scan does', () => {
     );
   });
 
-  test('without the entries that are marked as removed', () => {
+  test('answers as the scan does without the entries that are marked as removed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(entry, fc.boolean()), { minLength: 1, maxLength: 20 }),

@@ -1,6 +1,7 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { withoutQuery } from './refresh/fetch.ts';
 import { selectOrigins, type OriginRow } from './refresh/store.ts';
@@ -43,10 +44,10 @@ async function toGlobalLists(db: Queryable, rows: store.GlobalListRow[]): Promis
   }));
 }
 
-export async function listGlobalLists(db: Queryable, query: { page?: number; limit?: number }) {
+export async function listGlobalLists(db: Queryable, query: PageInput) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectGlobalLists(db, page);
-  return toPage(await toGlobalLists(db, rows), total, page);
+  const { rows, ...found } = await store.selectGlobalLists(db, page);
+  return toPage(await toGlobalLists(db, rows), found, page);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -66,7 +67,7 @@ export async function globalListId(db: Queryable, source: string): Promise<strin
 
 /** Earlier screenings keep their hits. @throws ApiError NOT_FOUND */
 export async function deleteGlobalList(tx: Tx, id: string): Promise<{ id: string; deleted: true }> {
-  if (!isId(GLOBAL_LIST_PREFIX, id) || !(await store.deleteGlobalList(tx, id)))
-    throw notFound('list');
+  noteBefore(await getGlobalList(tx, id));
+  if (!(await store.deleteGlobalList(tx, id))) throw notFound('list');
   return { id, deleted: true };
 }

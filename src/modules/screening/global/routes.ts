@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { defineRoute, type Policy } from '../access.ts';
-import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
+import {
+  Deleted,
+  PageQuery,
+  idParam,
+  examplePage,
+  EXAMPLE_CURSOR,
+} from '../../../platform/http/schema.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
 import { originProblems, requestRefresh, setOrigin, toOrigin } from './refresh/origins.ts';
@@ -18,17 +24,17 @@ import {
 } from './schemas.ts';
 import { listChanges, listVersions } from './versions/versions.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: 'platform:admin',
   context: 'platform',
   rateLimit: 'none',
   idempotency: false,
 };
-const write: Policy = { ...read, idempotency: true };
-const common = { tag: 'Administration', extension: true } as const;
+const WRITE: Policy = { ...READ, scope: 'platform:operate', idempotency: true };
+const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
 
-const exampleList: GlobalList = {
+const EXAMPLE_LIST: GlobalList = {
   id: 'glist_01kf3vhz6wf0p8a2m4q6s8v0x2',
   source: 'example:sanctions',
   name: 'Example sanctions',
@@ -40,8 +46,8 @@ const exampleList: GlobalList = {
   importedAt: '2026-11-21T09:00:00.000Z',
   origin: null,
 };
-const exampleWithOrigin: GlobalList = {
-  ...exampleList,
+const EXAMPLE_WITH_ORIGIN: GlobalList = {
+  ...EXAMPLE_LIST,
   origin: {
     location: 'https://lists.example.com/sanctions.csv',
     aliasesLocation: null,
@@ -58,15 +64,20 @@ const exampleWithOrigin: GlobalList = {
 /** Operators' routes for the lists that every organization is screened against. */
 export const globalListRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/admin/lists',
     operationId: 'importGlobalList',
+    audit: {
+      action: 'global_list.import',
+      object: ({ data }) => data.list.id,
+      shows: ['added', 'changed', 'removed'],
+    },
     summary: 'Import a global list, replacing the one with this source',
     description:
       'Atomic: screenings use the old list until the import is complete, and the new one from the answer on. ' +
       'Large files: `oriki list import`.',
-    policy: write,
+    policy: WRITE,
     body: ImportRequest,
     bodyLimitFactor: 64,
     status: 201,
@@ -75,13 +86,13 @@ export const globalListRoutes = [
     example: {
       body: {
         kind: 'sanctions',
-        source: exampleList.source,
-        name: exampleList.name,
+        source: EXAMPLE_LIST.source,
+        name: EXAMPLE_LIST.name,
         format: 'csv',
         content: 'name,dob,country\nAdaeze Okonkwo,1970-01-31,NG\n',
       },
       data: {
-        list: exampleList,
+        list: EXAMPLE_LIST,
         added: 1,
         changed: 0,
         removed: 0,
@@ -103,57 +114,59 @@ export const globalListRoutes = [
     },
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/lists',
     operationId: 'listGlobalLists',
     summary: 'List the global lists',
-    policy: read,
+    policy: READ,
     query: PageQuery,
     status: 200,
     data: GlobalListPage,
-    example: { data: { items: [exampleList], total: 1, page: 1, limit: 20 } },
+    example: { data: examplePage(EXAMPLE_LIST) },
     handle: ({ query }, db) => listGlobalLists(db, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/lists/:id',
     operationId: 'getGlobalList',
     summary: 'Fetch a global list',
-    policy: read,
+    policy: READ,
     params,
     status: 200,
     data: GlobalList,
-    example: { data: exampleList },
+    example: { data: EXAMPLE_LIST },
     handle: ({ params: { id } }, db) => getGlobalList(db, id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: '/admin/lists/:id',
     operationId: 'deleteGlobalList',
+    audit: { action: 'global_list.delete', removes: ['source', 'kind', 'entryCount', 'revision'] },
     summary: 'Delete a global list and its entries',
-    policy: write,
+    policy: { ...WRITE, stepUp: true },
     params,
     status: 200,
     data: Deleted,
-    example: { data: { id: exampleList.id, deleted: true } },
+    example: { data: { id: EXAMPLE_LIST.id, deleted: true } },
     handle: ({ services: { screening }, params: { id } }, tx) => {
       afterCommit(() => screening.catchUp());
       return deleteGlobalList(tx, id);
     },
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'PATCH',
     path: '/admin/lists/:id',
     operationId: 'updateGlobalList',
+    audit: { action: 'global_list.update', shows: ['source', 'format'] },
     summary: 'Set where a global list is fetched from',
     description:
       'With an interval it is fetched at once and then again and again, by the worker role. ' +
       'A file that cannot be fetched or read, or would remove more than half of a list, changes nothing.',
-    policy: write,
+    policy: WRITE,
     params,
     body: UpdateGlobalList,
     check: ({ services: { targetProblem }, body }) => originProblems(body, targetProblem),
@@ -163,7 +176,7 @@ export const globalListRoutes = [
       body: {
         origin: { url: 'https://lists.example.com/sanctions.csv', refreshEverySeconds: 86_400 },
       },
-      data: exampleWithOrigin,
+      data: EXAMPLE_WITH_ORIGIN,
     },
     prepare: ({ services: { originKeys }, params: { id }, body }, db) =>
       toOrigin(originKeys, db, id, body),
@@ -171,28 +184,29 @@ export const globalListRoutes = [
       origin === undefined ? getGlobalList(tx, id) : setOrigin(tx, id, origin),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/admin/lists/:id/refresh',
     operationId: 'refreshGlobalList',
+    audit: { action: 'global_list.refresh', shows: ['source', 'revision'] },
     summary: 'Fetch a global list from its origin as soon as possible',
     description: 'The answer comes first; how it went is then in `origin` of the list.',
-    policy: write,
+    policy: WRITE,
     params,
     body: RefreshRequest,
     status: 202,
     data: GlobalList,
     errors: ['CONFLICT'],
-    example: { body: { allowShrink: false }, data: exampleWithOrigin },
+    example: { body: { allowShrink: false }, data: EXAMPLE_WITH_ORIGIN },
     handle: ({ params: { id }, body }, tx) => requestRefresh(tx, id, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/lists/:id/versions',
     operationId: 'listGlobalListVersions',
     summary: 'List the versions of a global list, newest first',
-    policy: read,
+    policy: READ,
     params,
     query: PageQuery,
     status: 200,
@@ -215,20 +229,22 @@ export const globalListRoutes = [
           },
         ],
         total: 2,
+        totalIsExact: true,
         page: 1,
         limit: 1,
+        nextCursor: EXAMPLE_CURSOR,
       },
     },
     handle: ({ params: { id }, query }, db) => listVersions(db, id, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/admin/lists/:id/changes',
     operationId: 'listGlobalListChanges',
     summary: 'List what is different in one version of a global list from an earlier one',
     description: 'An entry that came back to where it was is not listed.',
-    policy: read,
+    policy: READ,
     params,
     query: ChangesQuery,
     status: 200,
@@ -237,19 +253,14 @@ export const globalListRoutes = [
       data: {
         from: 1,
         to: 2,
-        items: [
-          {
-            change: 'changed',
-            externalId: '36',
-            entryId: 'entry_01kf3vhz6wf0p8a2m4q6s8v0x2',
-            name: 'Adaeze Okonkwo',
-            before: { dobs: ['1970'] },
-            after: { dobs: ['1970-01-31'] },
-          },
-        ],
-        total: 1,
-        page: 1,
-        limit: 20,
+        ...examplePage({
+          change: 'changed',
+          externalId: '36',
+          entryId: 'entry_01kf3vhz6wf0p8a2m4q6s8v0x2',
+          name: 'Adaeze Okonkwo',
+          before: { dobs: ['1970'] },
+          after: { dobs: ['1970-01-31'] },
+        }),
       },
     },
     handle: ({ params: { id }, query }, db) => listChanges(db, id, query),

@@ -176,17 +176,18 @@ export const ChangesQuery = Type.Object({
 });
 export type ChangesQuery = Static<typeof ChangesQuery>;
 
+export const Alias = Type.Object({
+  name: Type.String(),
+  quality: StringEnum('AliasQuality', ['strong', 'weak']),
+  kind: StringEnum('AliasKind', ['aka', 'fka', 'nka', 'other']),
+});
+export type Alias = Static<typeof Alias>;
+
 const EntryFields = Type.Partial(
   Type.Object({
     entityType: Type.String(),
     name: Type.String(),
-    aliases: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        quality: StringEnum('AliasQuality', ['strong', 'weak']),
-        kind: StringEnum('AliasKind', ['aka', 'fka', 'nka', 'other']),
-      }),
-    ),
+    aliases: Type.Array(Alias),
     dobs: Type.Array(Type.String()),
     countries: Type.Array(Type.String()),
     identifiers: MapOf(Type.String()),

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { GlobalLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -47,19 +47,9 @@ export async function finishImport(
     .execute();
 }
 
-export async function selectGlobalLists(
-  db: Queryable,
-  page: Page,
-): Promise<{ rows: GlobalListRow[]; total: number }> {
-  const rows = await sharedOf(db)
-    .selectFrom('global_lists')
-    .selectAll()
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const total = await countRows(sharedOf(db).selectFrom('global_lists'));
-  return { rows, total };
+export async function selectGlobalLists(db: Queryable, page: Page): Promise<Listed<GlobalListRow>> {
+  const all = sharedOf(db).selectFrom('global_lists');
+  return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
 export async function selectGlobalList(

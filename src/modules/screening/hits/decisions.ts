@@ -1,3 +1,6 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import { assertSecondPerson } from '../../approvals/index.ts';
+import { noteBefore } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
@@ -10,8 +13,8 @@ import {
 } from '../monitoring/content.ts';
 import { selectEntries } from '../monitoring/store.ts';
 import { getHit } from './hits.ts';
-import { HIT_PREFIX, rowOf, stateOf } from './record.ts';
-import type { DecidedHit, DecideHit } from './schemas.ts';
+import { rowOf, stateOf } from './record.ts';
+import { HIT_PREFIX, type DecidedHit, type DecideHit } from './schemas.ts';
 import * as store from './store.ts';
 import { decided } from './transitions.ts';
 
@@ -26,22 +29,26 @@ export async function decideHit(
   orgId: string,
   id: string,
   input: DecideHit,
-  apiKeyId: string,
+  actor: Actor,
 ): Promise<DecidedHit> {
   const row = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
   if (!row) throw notFound('hit');
+  noteBefore({ status: row.status, revision: row.revision });
   const { expectedRevision } = input;
   if (expectedRevision !== undefined && expectedRevision !== row.revision)
     throw new ApiError('CONFLICT', 'the hit has changed since it was read: read it again');
   const state = decided(stateOf(row), input.decision);
   if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
+  if (input.decision === 'false_positive')
+    await assertSecondPerson(tx, { orgId, action: 'hit.false_positive', objectId: id }, actor);
   await store.updateHits(tx, orgId, [rowOf(state, row, row)]);
   await store.insertDecision(tx, orgId, id, {
     id: newId(DECISION_PREFIX),
     decision: input.decision,
     reason: input.reason,
-    decided_by: input.decidedBy,
-    api_key_id: apiKeyId,
+    on_behalf_of: input.onBehalfOf ?? input.decidedBy ?? null,
+    actor_id: actor.id,
+    api_key_id: actor.kind === 'key' ? actor.id : null,
     decided_at: clock.now(),
   });
   return getHit(tx, orgId, id);

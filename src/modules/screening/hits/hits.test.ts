@@ -99,7 +99,8 @@ describe('a decision', () => {
           id: expect.stringMatching(/^decision_/),
           decision: 'true_match',
           reason: 'passport checked',
-          decidedBy: 'ada',
+          decidedBy: expect.stringMatching(/^key_/),
+          onBehalfOf: 'ada',
           apiKeyId: expect.stringMatching(/^key_/),
           decidedAt: expect.any(String),
         },
@@ -163,7 +164,7 @@ describe('a decision', () => {
     const body = { decision: 'true_match', reason: 'x', decidedBy: 'y' };
     const refused = await client.call('POST', `/hits/${hit.id}/decision`, body);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
-    const change = sql`UPDATE screening_decisions SET decided_by = 'z' WHERE org_id = ${client.org.id}`;
+    const change = sql`UPDATE screening_decisions SET on_behalf_of = 'z' WHERE org_id = ${client.org.id}`;
     await expect(change.execute(app.db.read)).rejects.toThrow(/append-only/);
     const removal = sql`DELETE FROM screening_decisions WHERE org_id = ${client.org.id}`;
     await expect(removal.execute(app.db.read)).rejects.toThrow(/append-only/);

@@ -1,9 +1,15 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import { withRange } from '../../../platform/iso-time.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { HIT_PREFIX } from './record.ts';
-import type { DecidedHit, MadeDecision, SubjectHit } from './schemas.ts';
+import {
+  HIT_PREFIX,
+  type DecidedHit,
+  type MadeDecision,
+  type SubjectHit,
+  type HitQuery,
+} from './schemas.ts';
 import * as store from './store.ts';
 
 const SHOWN_DECISIONS = 100;
@@ -15,6 +21,7 @@ function toHit(row: store.ShownHit): SubjectHit {
     listKind: row.list_kind as SubjectHit['listKind'],
     listId: row.list_id,
     entryId: row.entry_id,
+    listRevision: row.entry_revision,
     status: row.status as SubjectHit['status'],
     score: row.score,
     reopenedBecause: row.reopened_because as SubjectHit['reopenedBecause'],
@@ -31,21 +38,19 @@ function toDecision(row: store.DecisionRow): MadeDecision {
     id: row.id,
     decision: row.decision as MadeDecision['decision'],
     reason: row.reason,
-    decidedBy: row.decided_by,
+    // Decisions from before there were actors are those of their keys.
+    decidedBy: (row.actor_id ?? row.api_key_id)!,
+    onBehalfOf: row.on_behalf_of,
     apiKeyId: row.api_key_id,
     decidedAt: row.decided_at.toISOString(),
   };
 }
 
 /** Newest first. */
-export async function listHits(
-  db: Queryable,
-  orgId: string,
-  query: { subjectId?: string; status?: string; listId?: string; page?: number; limit?: number },
-) {
+export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectHits(db, orgId, query, page);
-  return toPage(rows.map(toHit), total, page);
+  const { rows, ...found } = await store.selectHits(db, orgId, withRange(query), page);
+  return toPage(rows.map(toHit), found, page);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -54,4 +59,31 @@ export async function getHit(db: Queryable, orgId: string, id: string): Promise<
   if (!row) throw notFound('hit');
   const decisions = await store.selectDecisions(db, orgId, id, SHOWN_DECISIONS);
   return { ...toHit(row), decisions: decisions.map(toDecision) };
+}
+
+/** The hits of these ids that there are, for what refers to them; without what they say of subjects. */
+export async function hitFacts(db: Queryable, orgId: string, ids: readonly string[]) {
+  const rows = await store.selectHitsById(
+    db,
+    orgId,
+    ids.filter((id) => isId(HIT_PREFIX, id)),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    subjectId: row.subject_id,
+    listKind: row.list_kind,
+    listId: row.list_id,
+    entryId: row.entry_id,
+    status: row.status,
+    score: row.score,
+    revision: row.revision,
+  }));
+}
+
+/**
+ * Other open hits of a subject with the same name, date and country on the same entry as one of these, each with those it
+ * is like.
+ */
+export function identicalHits(db: Queryable, orgId: string, ids: string[], limit: number) {
+  return store.selectIdentical(db, orgId, ids, limit);
 }

@@ -2,12 +2,18 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { hitCreated } from '../events.ts';
+import type { Followers } from '../followers.ts';
 import type { ListKind } from '../screen/schemas.ts';
-import type { ClosedBecause, Decision, HitStatus, Match, ReopenedBecause } from './schemas.ts';
+import {
+  HIT_PREFIX,
+  type ClosedBecause,
+  type Decision,
+  type HitStatus,
+  type Match,
+  type ReopenedBecause,
+} from './schemas.ts';
 import { insertHits, updateHits, type HitRow, type WrittenHit } from './store.ts';
 import { found as foundAgain, closedAsGone, type HitState, type Pair } from './transitions.ts';
-
-export const HIT_PREFIX = 'hit';
 
 /** A subject matches an entry. */
 export type FoundHit = {
@@ -99,8 +105,8 @@ function isSame(row: HitRow, hit: FoundHit, state: HitState): boolean {
 }
 
 /**
- * Brings the hits of what was compared to what was found, with an event for each hit that becomes open, in the
- * caller's transaction. The caller holds locks of the subjects, so that nobody else adds hits of theirs.
+ * Brings the hits of what was compared to what was found, with an event for each hit that becomes open, and tells the
+ * followers of those, in the caller's transaction. The caller holds locks of the subjects, so that nobody else adds hits of theirs.
  * @param known all hits that there are between what was compared, locked
  * @param isLost tells whether one of them that was not found is no hit any more
  */
@@ -110,6 +116,7 @@ export async function recordHits(
   hits: FoundHit[],
   known: HitRow[],
   because: ClosedBecause,
+  { opened }: Followers,
   isLost: (row: HitRow) => boolean = () => true,
 ): Promise<void> {
   const missing = new Map(known.map((row) => [`${row.entry_id} ${row.subject_id}`, row]));
@@ -145,6 +152,17 @@ export async function recordHits(
       updated.push(rowOf(closedAsGone(stateOf(row), because), row, row));
   await insertHits(tx, orgId, inserted);
   await updateHits(tx, orgId, updated);
+  if (open.length === 0) return;
+  await opened(
+    tx,
+    orgId,
+    open.map((hit) => ({
+      id: hit.id,
+      subjectId: hit.subject_id,
+      listKind: hit.list_kind,
+      score: hit.score,
+    })),
+  );
   await outboxAll(
     tx,
     open.map((hit) => ({ orgId, event: created(hit) })),

@@ -1,21 +1,27 @@
 import { exampleExplanation } from '../screen/explanation.ts';
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import { idParam } from '../../../platform/http/schema.ts';
+import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
 import { getHit, listHits } from './hits.ts';
-import { HIT_PREFIX } from './record.ts';
-import { DecidedHit, DecideHit, HitQuery, SubjectHitPage, type SubjectHit } from './schemas.ts';
+import {
+  HIT_PREFIX,
+  DecidedHit,
+  DecideHit,
+  HitQuery,
+  SubjectHitPage,
+  type SubjectHit,
+} from './schemas.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: 'fraud:screen',
   context: 'organization',
   plan: 'detection_pack',
   rateLimit: 'screening',
   idempotency: false,
 };
-const write: Policy = { ...read, idempotency: true };
-const common = { tag: 'Continuous screening', extension: true } as const;
+const WRITE: Policy = { ...READ, idempotency: true };
+const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({ id: idParam('subject-hit', HIT_PREFIX) });
 
 const exampleHit: SubjectHit = {
@@ -24,6 +30,7 @@ const exampleHit: SubjectHit = {
   listKind: 'tenant_blocklist',
   listId: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
   entryId: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd',
+  listRevision: 1,
   status: 'open',
   score: 100,
   reopenedBecause: null,
@@ -41,10 +48,10 @@ const exampleHit: SubjectHit = {
   createdAt: '2026-11-21T09:40:00.000Z',
   updatedAt: '2026-11-21T09:40:00.000Z',
 };
-const exampleDecision: DecideHit = {
+const EXAMPLE_DECISION: DecideHit = {
   decision: 'false_positive',
   reason: 'Another person: our customer was in the branch on the day in question.',
-  decidedBy: 'analyst-4',
+  onBehalfOf: 'analyst-4',
   expectedRevision: 1,
 };
 const exampleDecided: DecidedHit = {
@@ -55,9 +62,10 @@ const exampleDecided: DecidedHit = {
   decisions: [
     {
       id: 'decision_01kf3wztd2f4h6k8n0q2s4v6x8',
-      decision: exampleDecision.decision,
-      reason: exampleDecision.reason,
-      decidedBy: exampleDecision.decidedBy,
+      decision: EXAMPLE_DECISION.decision,
+      reason: EXAMPLE_DECISION.reason,
+      decidedBy: 'key_01kf3v0a2c4e6g8j0m2p4r6t8v',
+      onBehalfOf: 'analyst-4',
       apiKeyId: 'key_01kf3v0a2c4e6g8j0m2p4r6t8v',
       decidedAt: '2026-11-21T10:02:00.000Z',
     },
@@ -67,28 +75,28 @@ const exampleDecided: DecidedHit = {
 /** Hits of enrolled subjects, and the decisions on them. */
 export const hitRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/hits',
     operationId: 'listHits',
     summary: 'List hits of enrolled subjects, newest first',
-    policy: read,
+    policy: READ,
     query: HitQuery,
     status: 200,
     data: SubjectHitPage,
     example: {
       query: { status: 'open' },
-      data: { items: [exampleHit], total: 1, page: 1, limit: 20 },
+      data: examplePage(exampleHit),
     },
     handle: ({ orgId, query }, db) => listHits(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/hits/:id',
     operationId: 'getHit',
     summary: 'Fetch a hit with its decisions',
-    policy: read,
+    policy: READ,
     params,
     status: 200,
     data: DecidedHit,
@@ -96,23 +104,23 @@ export const hitRoutes = [
     handle: ({ orgId, params: { id } }, db) => getHit(db, orgId, id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/fraud/hits/:id/decision',
     operationId: 'decideHit',
+    audit: { action: 'hit.decide', shows: ['status', 'revision'] },
     summary: 'Decide on a hit',
     description:
       'The decision stands until the subject or the entry changes; a pair that still matches is then open ' +
       'again. A hit may be decided anew: the last decision counts, all are kept. With `expectedRevision` a decision ' +
       'that somebody else, or a change, has overtaken is refused.',
-    policy: write,
+    policy: WRITE,
     params,
     body: DecideHit,
     status: 200,
     data: DecidedHit,
-    errors: ['CONFLICT'],
-    example: { body: exampleDecision, data: exampleDecided },
-    handle: ({ orgId, params: { id }, body, principal }, tx) =>
-      decideHit(tx, orgId, id, body, principal.keyId),
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
+    example: { body: EXAMPLE_DECISION, data: exampleDecided },
+    handle: ({ orgId, params: { id }, body, actor }, tx) => decideHit(tx, orgId, id, body, actor),
   }),
 ];

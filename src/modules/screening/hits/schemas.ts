@@ -7,8 +7,11 @@ import {
   Strict,
   StringEnum,
   Timestamp,
+  rangeQuery,
 } from '../../../platform/http/schema.ts';
 import { Hit, LIST_KINDS } from '../screen/schemas.ts';
+
+export const HIT_PREFIX = 'hit';
 
 const DECISIONS = ['true_match', 'false_positive'] as const;
 export type Decision = (typeof DECISIONS)[number];
@@ -43,7 +46,10 @@ function freeText(maxLength: number, description: string) {
 export const DecideHit = Strict({
   decision: StringEnum('HitVerdict', DECISIONS),
   reason: freeText(2000, 'Why, for whoever reads it later.'),
-  decidedBy: freeText(200, 'Your own id of who decided.'),
+  onBehalfOf: Type.Optional(
+    freeText(200, 'Your own id of who has decided, where a key passes the decision on.'),
+  ),
+  decidedBy: Type.Optional(freeText(200, 'The former name of `onBehalfOf`.')),
   expectedRevision: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -61,8 +67,13 @@ export const MadeDecision = Type.Object(
     id: Type.String({ description: 'Id of the decision.' }),
     decision: StringEnum('HitVerdict', DECISIONS),
     reason: Nullable(Type.String(), { description: 'Null once the subject is deleted.' }),
-    decidedBy: Type.String(),
-    apiKeyId: Type.String({ description: 'The API key that the decision was sent with.' }),
+    decidedBy: Type.String({ description: 'Id of the person or key that decided.' }),
+    onBehalfOf: Nullable(Type.String(), {
+      description: 'Whom the caller has named, where a key passed the decision on.',
+    }),
+    apiKeyId: Nullable(Type.String(), {
+      description: 'The API key that the decision was sent with; null for a person.',
+    }),
     decidedAt: Timestamp('When it was decided.'),
   },
   { title: 'HitDecision' },
@@ -75,6 +86,10 @@ const fields = {
   listKind: StringEnum('ListKind', LIST_KINDS),
   listId: Type.String(),
   entryId: Type.String(),
+  listRevision: Type.Integer({
+    description:
+      'Revision of the list since which the entry is as it was compared last: the `version` with which it is shown so.',
+  }),
   status: StringEnum('HitStatus', HIT_STATUSES, {
     description:
       '`open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed ' +
@@ -116,5 +131,13 @@ export const HitQuery = Type.Object({
     StringEnum('HitStatus', HIT_STATUSES, { description: 'Only hits in this status.' }),
   ),
   listId: Type.Optional(Type.String({ maxLength: 200, description: 'Only hits on this list.' })),
+  kind: Type.Optional(
+    StringEnum('ListKind', LIST_KINDS, { description: 'Only hits on lists of this kind.' }),
+  ),
+  minScore: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 100, description: 'Only hits with at least this score.' }),
+  ),
+  ...rangeQuery('first found'),
   ...pageQuery(PAGE_CAP),
 });
+export type HitQuery = Static<typeof HitQuery>;

@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import {
+  NEWEST_ID,
+  selectPage,
+  type Listed,
+  isWithin,
+  type Range,
+} from '../../../platform/db/lists/keyset.ts';
 import { soonOrNothing } from '../../../platform/db/buckets/soon-or-nothing.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
 import type { Page } from '../../../platform/http/schema.ts';
+import { HIT_PREFIX } from './schemas.ts';
 
 /** A hit as it is kept; hashes in hex. */
 export type HitRow = {
@@ -195,6 +202,7 @@ const SHOWN = [
   'list_kind',
   'list_id',
   'entry_id',
+  'entry_revision',
   'status',
   'score',
   'reopened_because',
@@ -215,35 +223,75 @@ export async function selectHit(db: Queryable, orgId: string, id: string) {
   return hitsOf(db, orgId).where('id', '=', id).select(SHOWN).executeTakeFirst();
 }
 
+/** The columns of a hit that others are shown, without what it says of the subject. */
+const REFERRED = [
+  'id',
+  'subject_id',
+  'list_kind',
+  'list_id',
+  'entry_id',
+  'status',
+  'score',
+  'revision',
+] as const;
+
+export async function selectHitsById(db: Queryable, orgId: string, ids: string[]) {
+  return hitsOf(db, orgId)
+    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .select(REFERRED)
+    .execute();
+}
+
+/** Other open hits of a subject with the same fields on the same entry as these, each with those it is like; by id. */
+export async function selectIdentical(
+  db: Queryable,
+  orgId: string,
+  ids: string[],
+  limit: number,
+): Promise<{ id: string; revision: number; like: string[] }[]> {
+  const { rows } = await sql<{ id: string; revision: number; like: string[] }>`
+    SELECT other.id, other.revision, array_agg(h.id) AS "like" FROM screening_hits h
+    JOIN screening_hits other ON other.org_id = h.org_id AND other.list_id = h.list_id
+      AND other.entry_id = h.entry_id AND other.subject_hash = h.subject_hash AND other.entry_hash = h.entry_hash
+    WHERE h.org_id = ${orgId} AND h.id = ANY (${arrayText(ids)}::text[])
+      AND other.status = 'open' AND other.id <> ALL (${arrayText(ids)}::text[])
+    GROUP BY other.id, other.revision ORDER BY other.id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+type HitFilter = Range & {
+  subjectId?: string;
+  status?: string;
+  listId?: string;
+  kind?: string;
+  minScore?: number;
+};
+const MADE = { id: 'id', at: 'created_at', prefix: HIT_PREFIX };
+
 /** Newest first. */
 export async function selectHits(
   db: Queryable,
   orgId: string,
-  filter: { subjectId?: string; status?: string; listId?: string },
+  filter: HitFilter,
   page: Page,
-): Promise<{ rows: ShownHit[]; total: number }> {
-  const base = () => {
-    let query = hitsOf(db, orgId);
-    if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
-    if (filter.status !== undefined) query = query.where('status', '=', filter.status);
-    if (filter.listId !== undefined) query = query.where('list_id', '=', filter.listId);
-    return query;
-  };
-  const rows = await base()
-    .select(SHOWN)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { rows, total: await countRows(base()) };
+): Promise<Listed<ShownHit>> {
+  let query = hitsOf(db, orgId);
+  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.listId !== undefined) query = query.where('list_id', '=', filter.listId);
+  if (filter.kind !== undefined) query = query.where('list_kind', '=', filter.kind);
+  if (filter.minScore !== undefined) query = query.where('score', '>=', filter.minScore);
+  query = query.where(isWithin(MADE, filter));
+  return selectPage(db, { shown: query.select(SHOWN), counted: query }, NEWEST_ID, page);
 }
 
 export type DecisionRow = {
   id: string;
   decision: string;
   reason: string | null;
-  decided_by: string;
-  api_key_id: string;
+  on_behalf_of: string | null;
+  actor_id: string | null;
+  api_key_id: string | null;
   decided_at: Date;
 };
 
@@ -268,7 +316,7 @@ export async function selectDecisions(
 ): Promise<DecisionRow[]> {
   return db
     .selectFrom('screening_decisions')
-    .select(['id', 'decision', 'reason', 'decided_by', 'api_key_id', 'decided_at'])
+    .select(['id', 'decision', 'reason', 'on_behalf_of', 'actor_id', 'api_key_id', 'decided_at'])
     .where('org_id', '=', orgId)
     .where('hit_id', '=', hitId)
     .orderBy('id', 'desc')

@@ -8,7 +8,7 @@
  */
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
 
-const listNames: Readonly<Record<string, readonly string[]>> = {
+const LIST_NAMES: Readonly<Record<string, readonly string[]>> = {
   BO: ['Bolivia (Plurinational State of)'],
   CD: [
     'Congo (Democratic Republic)',
@@ -28,7 +28,7 @@ const listNames: Readonly<Record<string, readonly string[]>> = {
   VE: ['Venezuela (Bolivarian Republic of)'],
 };
 
-const citizenNames: Readonly<Record<string, readonly string[]>> = {
+const CITIZEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   AD: ['Andorran'],
   AE: ['Emirati'],
   AF: ['Afghan'],
@@ -210,13 +210,13 @@ function key(name: string): string {
 }
 
 const codeByName = new Map(
-  [...Object.entries(listNames), ...Object.entries(citizenNames)].flatMap(([code, names]) =>
+  [...Object.entries(LIST_NAMES), ...Object.entries(CITIZEN_NAMES)].flatMap(([code, names]) =>
     names.map((name) => [key(name), code] as const),
   ),
 );
 
 /** Codes that lists use beside ISO's: the EU's own for Greece and the United Kingdom. */
-const otherCodes: ReadonlyMap<string, string> = new Map([
+const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['UK', 'GB'],
 ]);
@@ -228,7 +228,7 @@ const otherCodes: ReadonlyMap<string, string> = new Map([
 export function countryOfCode(text: string): string | undefined {
   const [, letters = ''] = /^([a-z]{2})(?:-[a-z0-9]{1,3})?$/i.exec(text.trim()) ?? [];
   const code = letters.toUpperCase();
-  return isCountryCode(code) ? code : otherCodes.get(code);
+  return isCountryCode(code) ? code : OTHER_CODES.get(code);
 }
 
 /**

@@ -28,7 +28,7 @@ import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './ty
 /** The reason that a row cannot be used; it becomes the reason of its rejection. */
 class RowError extends Error {}
 
-const entityTypes: Readonly<Record<EntityType, readonly string[]>> = {
+const ENTITY_TYPES: Readonly<Record<EntityType, readonly string[]>> = {
   person: ['person', 'individual'],
   organization: ['organization', 'organisation', 'entity', 'company', 'legalentity', 'org'],
   vessel: ['vessel', 'ship'],
@@ -37,7 +37,7 @@ const entityTypes: Readonly<Record<EntityType, readonly string[]>> = {
 };
 
 const typeByWord = new Map(
-  Object.entries(entityTypes).flatMap(([type, words]) =>
+  Object.entries(ENTITY_TYPES).flatMap(([type, words]) =>
     words.map((word) => [word, type as EntityType] as const),
   ),
 );

@@ -12,7 +12,7 @@ export type Header = {
   identifiers: { key: string; index: number }[];
 };
 
-const roleByColumn: ReadonlyMap<string, Role> = new Map([
+const ROLE_BY_COLUMN: ReadonlyMap<string, Role> = new Map([
   ['name', 'name'],
   ['id', 'id'],
   ['external_id', 'id'],
@@ -65,7 +65,7 @@ export function readHeader(record: CsvRecord): Header {
     const key = columnKey(column);
     if (seen.has(key)) throw twice(JSON.stringify(column));
     seen.add(key);
-    const role = roleByColumn.get(key);
+    const role = ROLE_BY_COLUMN.get(key);
     const identifier = /^(?:identifier|id)_(.+)$/.exec(key)?.[1];
     if (role !== undefined) {
       if (columns[role] !== undefined) throw twice(role);

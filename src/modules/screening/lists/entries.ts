@@ -1,6 +1,8 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import { assertSecondPerson } from '../../approvals/index.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../../../names/index.ts';
 import { LIST_PREFIX } from './lists.ts';
@@ -83,17 +85,12 @@ export async function addEntries(
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function listEntries(
-  db: Queryable,
-  orgId: string,
-  listId: string,
-  query: { page?: number; limit?: number },
-) {
+export async function listEntries(db: Queryable, orgId: string, listId: string, query: PageInput) {
   const list = isId(LIST_PREFIX, listId) ? await store.selectList(db, orgId, listId) : undefined;
   if (!list) throw notFound('list');
   const page = appliedPage(query);
-  const rows = await store.selectEntries(db, orgId, listId, page);
-  return toPage(rows.map(toEntry), list.entry_count, page);
+  const { rows, ...found } = await store.selectEntries(db, orgId, listId, list.entry_count, page);
+  return toPage(rows.map(toEntry), found, page);
 }
 
 /** @throws ApiError NOT_FOUND for an unknown list or entry */
@@ -102,9 +99,11 @@ export async function deleteEntry(
   orgId: string,
   listId: string,
   entryId: string,
+  actor: Actor,
 ): Promise<{ id: string; deleted: true }> {
   if (!isId(LIST_PREFIX, listId) || !(await store.lockList(tx, orgId, listId)))
     throw notFound('list');
+  await assertSecondPerson(tx, { orgId, action: 'list.remove_entries', objectId: entryId }, actor);
   if (!isId(ENTRY_PREFIX, entryId) || !(await store.deleteEntry(tx, orgId, listId, entryId)))
     throw notFound('entry');
   await store.advanceList(tx, orgId, listId, -1);

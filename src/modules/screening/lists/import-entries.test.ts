@@ -1,3 +1,4 @@
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import { appendFileSync, renameSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlace, type Place } from '../../../../test/support/bulk-screening.ts';
@@ -176,6 +177,6 @@ test('a list that is not there, or is another organization’s, is not found, an
   });
   const headless = await place.file('headless.csv', 'who\nAda\n');
   await expect(one.run({ file: headless })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  await place.db.transaction((tx) => deleteList(tx, one.orgId, one.listId));
+  await place.db.transaction((tx) => deleteList(tx, one.orgId, one.listId, SOMEBODY));
   await expect(one.run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -15,9 +15,9 @@ beforeEach(async () => {
 });
 
 type Body = Record<string, unknown>;
-const good = { source: 'internal:fraud', name: 'Known fraudsters', kind: 'tenant_blocklist' };
+const GOOD = { source: 'internal:fraud', name: 'Known fraudsters', kind: 'tenant_blocklist' };
 function create(change: Body = {}): Promise<Answer> {
-  return app.call('POST', LISTS, { key, body: { ...good, ...change } });
+  return app.call('POST', LISTS, { key, body: { ...GOOD, ...change } });
 }
 
 async function newList(change: Body = {}): Promise<string> {
@@ -47,7 +47,7 @@ describe('creating a list', () => {
     expect(answer.status).toBe(201);
     const list = answer.body.data;
     expect(list).toEqual({
-      ...good,
+      ...GOOD,
       id: expect.stringMatching(/^list_[0-9a-hjkmnp-tv-z]{26}$/),
       entryCount: 0,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -110,7 +110,7 @@ describe('creating a list', () => {
 
   // contract: lists/name-required-mutable
   test.each(['source', 'name', 'kind'])('without %s is 400', async (field) => {
-    const { [field as 'name']: _omitted, ...body } = good;
+    const { [field as 'name']: _omitted, ...body } = GOOD;
     expect400(await app.call('POST', LISTS, { key, body }), field);
   });
 
@@ -119,11 +119,11 @@ describe('creating a list', () => {
     const id = await newList();
     const again = await create({ name: 'Other', kind: 'tenant_allowlist' });
     expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT']);
-    expect((await get(LISTS)).lists).toMatchObject([{ id, name: good.name, kind: good.kind }]);
+    expect((await get(LISTS)).lists).toMatchObject([{ id, name: GOOD.name, kind: GOOD.kind }]);
     const stranger = await app.org();
-    expect((await app.call('POST', LISTS, { key: stranger.key, body: good })).status).toBe(201);
+    expect((await app.call('POST', LISTS, { key: stranger.key, body: GOOD })).status).toBe(201);
     // Sources are compared as they are.
-    expect((await create({ source: good.source.toUpperCase() })).status).toBe(201);
+    expect((await create({ source: GOOD.source.toUpperCase() })).status).toBe(201);
   });
 
   // contract: lists/source-required-alphanumerics
@@ -171,7 +171,7 @@ describe('renaming a list', () => {
     const id = await newList();
     for (const body of [field, { name: 'x', ...field }])
       expect400(await app.call('PATCH', `${LISTS}/${id}`, { key, body }), Object.keys(field)[0]!);
-    expect(await get(`${LISTS}/${id}`)).toMatchObject(good);
+    expect(await get(`${LISTS}/${id}`)).toMatchObject(GOOD);
   });
 
   test.each(['', ' ', 'x'.repeat(201), 1])('the name %j is 400', async (name) => {

@@ -1,8 +1,12 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import { appliedPage, isInPages, toPage } from '../../../platform/http/schema.ts';
+import { assertSecondPerson } from '../../approvals/index.ts';
+import { noteBefore } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import type { CreateList, List, RenameList } from './schemas.ts';
+import type { CreateList, List, ListQuery, Lists, RenameList } from './schemas.ts';
 import * as store from './store.ts';
 
 export const LIST_PREFIX = 'list';
@@ -33,8 +37,13 @@ export async function createList(tx: Tx, orgId: string, input: CreateList): Prom
   }
 }
 
-export async function listLists(db: Queryable, orgId: string): Promise<{ lists: List[] }> {
-  return { lists: (await store.selectLists(db, orgId)).map(toList) };
+/** In the order of creation: a page, if one is asked for, and else all. */
+export async function listLists(db: Queryable, orgId: string, query: ListQuery): Promise<Lists> {
+  if (!isInPages(query)) return { lists: (await store.selectLists(db, orgId, query)).map(toList) };
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectListPage(db, orgId, query, page);
+  const { items: lists, ...part } = toPage(rows.map(toList), found, page);
+  return { lists, ...part };
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -51,8 +60,10 @@ export async function renameList(
   id: string,
   input: RenameList,
 ): Promise<List> {
-  if (input.name === undefined) return getList(tx, orgId, id);
-  const row = isId(LIST_PREFIX, id) ? await store.renameList(tx, orgId, id, input.name) : undefined;
+  const before = await getList(tx, orgId, id);
+  noteBefore(before);
+  if (input.name === undefined) return before;
+  const row = await store.renameList(tx, orgId, id, input.name);
   if (!row) throw notFound('list');
   return toList(row);
 }
@@ -62,7 +73,10 @@ export async function deleteList(
   tx: Tx,
   orgId: string,
   id: string,
+  actor: Actor,
 ): Promise<{ id: string; deleted: true }> {
-  if (!isId(LIST_PREFIX, id) || !(await store.deleteList(tx, orgId, id))) throw notFound('list');
+  noteBefore(await getList(tx, orgId, id));
+  await assertSecondPerson(tx, { orgId, action: 'list.remove_entries', objectId: id }, actor);
+  if (!(await store.deleteList(tx, orgId, id))) throw notFound('list');
   return { id, deleted: true };
 }

@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
+import {
+  Deleted,
+  PageQuery,
+  idParam,
+  EXAMPLE_PART,
+  examplePage,
+} from '../../../platform/http/schema.ts';
 import { addEntries, deleteEntry, ENTRY_PREFIX, listEntries, prepareEntries } from './entries.ts';
 import { createList, deleteList, getList, listLists, LIST_PREFIX, renameList } from './lists.ts';
 import {
@@ -9,20 +15,21 @@ import {
   CreateList,
   EntryPage,
   List,
+  ListQuery,
   Lists,
   RenameList,
   type Entry,
 } from './schemas.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: 'fraud:manage',
   context: 'organization',
   plan: 'detection_pack',
   rateLimit: 'lists',
   idempotency: false,
 };
-const write: Policy = { ...read, idempotency: true };
-const common = { tag: 'Screening lists', extension: false } as const;
+const WRITE: Policy = { ...READ, idempotency: true };
+const COMMON = { tag: 'Screening lists', extension: false } as const;
 
 const listParams = Type.Object({ id: idParam('list', LIST_PREFIX) });
 const entryParams = Type.Object({
@@ -30,7 +37,7 @@ const entryParams = Type.Object({
   entryId: idParam('entry', ENTRY_PREFIX),
 });
 
-const exampleList: List = {
+const EXAMPLE_LIST: List = {
   id: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
   source: 'internal:fraud-2026',
   name: 'Known fraudsters',
@@ -39,120 +46,131 @@ const exampleList: List = {
   createdAt: '2026-11-21T09:40:00.000Z',
   updatedAt: '2026-11-21T09:41:00.000Z',
 };
-const exampleEntryInput = { name: 'Dr. Seán O’Brien-Smith Jr.', dob: '1980-02-29', country: 'ie' };
+const EXAMPLE_ENTRY_INPUT = {
+  name: 'Dr. Seán O’Brien-Smith Jr.',
+  dob: '1980-02-29',
+  country: 'ie',
+};
 const exampleEntry: Entry = {
   id: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd',
-  name: exampleEntryInput.name,
+  name: EXAMPLE_ENTRY_INPUT.name,
   canonicalName: 'sean o brien smith',
-  dob: exampleEntryInput.dob,
+  dob: EXAMPLE_ENTRY_INPUT.dob,
   country: 'IE',
   identifiers: null,
-  raw: { ...exampleEntryInput, country: 'IE' },
+  raw: { ...EXAMPLE_ENTRY_INPUT, country: 'IE' },
   createdAt: '2026-11-21T09:41:00.000Z',
 };
 
 /** The endpoints of tenant screening lists. */
 export const listRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/lists',
     operationId: 'listScreeningLists',
     summary: "List the organization's screening lists",
-    policy: read,
+    description: 'All of them without `page`, `limit` and `cursor`.',
+    policy: READ,
+    query: ListQuery,
     status: 200,
     data: Lists,
-    example: { data: { lists: [exampleList] } },
-    handle: ({ orgId }, db) => listLists(db, orgId),
+    example: { data: { lists: [EXAMPLE_LIST], ...EXAMPLE_PART } },
+    handle: ({ orgId, query }, db) => listLists(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/fraud/lists',
     operationId: 'createScreeningList',
+    audit: { action: 'list.create', shows: ['name', 'kind'] },
     summary: 'Create a blocklist or an allowlist',
-    policy: write,
+    policy: WRITE,
     body: CreateList,
     status: 201,
     data: List,
     errors: ['CONFLICT'],
     example: {
-      body: { source: exampleList.source, name: exampleList.name, kind: exampleList.kind },
-      data: { ...exampleList, entryCount: 0, updatedAt: exampleList.createdAt },
+      body: { source: EXAMPLE_LIST.source, name: EXAMPLE_LIST.name, kind: EXAMPLE_LIST.kind },
+      data: { ...EXAMPLE_LIST, entryCount: 0, updatedAt: EXAMPLE_LIST.createdAt },
     },
     creates: { resource: 'list', ids: (data: List) => [data.id] },
     handle: ({ orgId, body }, tx) => createList(tx, orgId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/lists/:id',
     operationId: 'getScreeningList',
     summary: 'Fetch a list',
-    policy: read,
+    policy: READ,
     params: listParams,
     status: 200,
     data: List,
-    example: { data: exampleList },
+    example: { data: EXAMPLE_LIST },
     handle: ({ orgId, params }, db) => getList(db, orgId, params.id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'PATCH',
     path: '/fraud/lists/:id',
     operationId: 'renameScreeningList',
+    audit: { action: 'list.rename', shows: ['name', 'kind'] },
     summary: 'Rename a list',
-    policy: write,
+    policy: WRITE,
     params: listParams,
     body: RenameList,
     status: 200,
     data: List,
     example: {
       body: { name: 'Known fraudsters, 2026' },
-      data: { ...exampleList, name: 'Known fraudsters, 2026' },
+      data: { ...EXAMPLE_LIST, name: 'Known fraudsters, 2026' },
     },
     handle: ({ orgId, params, body }, tx) => renameList(tx, orgId, params.id, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: '/fraud/lists/:id',
     operationId: 'deleteScreeningList',
+    audit: { action: 'list.delete', removes: ['name', 'kind', 'entryCount'] },
     summary: 'Delete a list and its entries',
     description: 'For good. Earlier screenings keep the hits they found.',
-    policy: write,
+    policy: { ...WRITE, stepUp: true },
     params: listParams,
     status: 200,
     data: Deleted,
-    example: { data: { id: exampleList.id, deleted: true } },
-    handle: ({ orgId, params }, tx) => deleteList(tx, orgId, params.id),
+    example: { data: { id: EXAMPLE_LIST.id, deleted: true } },
+    errors: ['APPROVAL_REQUIRED'],
+    handle: ({ orgId, params, actor }, tx) => deleteList(tx, orgId, params.id, actor),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/lists/:id/entries',
     operationId: 'listScreeningEntries',
     summary: 'List the entries of a list',
-    policy: read,
+    policy: READ,
     params: listParams,
     query: PageQuery,
     status: 200,
     data: EntryPage,
     example: {
       query: { page: 1, limit: 20 },
-      data: { items: [exampleEntry], total: 1, page: 1, limit: 20 },
+      data: examplePage(exampleEntry),
     },
     handle: ({ orgId, params, query }, db) => listEntries(db, orgId, params.id, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/fraud/lists/:id/entries',
     operationId: 'addScreeningEntries',
+    audit: { action: 'list.add_entries', shows: ['added'] },
     summary: 'Add up to 1,000 entries, all or none',
     description:
       'Every screening that starts after the answer sees the entries. Names are canonicalised like queries.',
-    policy: write,
+    policy: WRITE,
     params: listParams,
     body: AddEntries,
     bodyLimitFactor: 8,
@@ -160,7 +178,7 @@ export const listRoutes = [
     status: 201,
     data: AddedEntries,
     example: {
-      body: { entries: [exampleEntryInput] },
+      body: { entries: [EXAMPLE_ENTRY_INPUT] },
       data: { added: 1, entryIds: [exampleEntry.id] },
     },
     creates: { resource: 'entry', ids: (data: AddedEntries) => data.entryIds },
@@ -168,16 +186,19 @@ export const listRoutes = [
     handle: ({ orgId, params }, tx, entries) => addEntries(tx, orgId, params.id, entries),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: '/fraud/lists/:id/entries/:entryId',
     operationId: 'deleteScreeningEntry',
+    audit: { action: 'list.delete_entry' },
     summary: 'Delete one entry',
-    policy: write,
+    policy: WRITE,
     params: entryParams,
     status: 200,
     data: Deleted,
     example: { data: { id: exampleEntry.id, deleted: true } },
-    handle: ({ orgId, params }, tx) => deleteEntry(tx, orgId, params.id, params.entryId),
+    errors: ['APPROVAL_REQUIRED'],
+    handle: ({ orgId, params, actor }, tx) =>
+      deleteEntry(tx, orgId, params.id, params.entryId, actor),
   }),
 ];

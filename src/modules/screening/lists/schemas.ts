@@ -9,6 +9,10 @@ import {
   Strict,
   StringEnum,
   Timestamp,
+  partFields,
+  pageQuery,
+  PAGE_CAP,
+  wordsQuery,
 } from '../../../platform/http/schema.ts';
 
 export const TENANT_KINDS = ['tenant_blocklist', 'tenant_allowlist'] as const;
@@ -51,7 +55,17 @@ export const List = Type.Object(
   { title: 'ScreeningList' },
 );
 export type List = Static<typeof List>;
-export const Lists = Type.Object({ lists: Type.Array(List) });
+export const Lists = Type.Object({ lists: Type.Array(List), ...partFields });
+export type Lists = Static<typeof Lists>;
+
+export const ListQuery = Type.Object({
+  kind: Type.Optional(
+    StringEnum('TenantListKind', TENANT_KINDS, { description: 'Only of this kind.' }),
+  ),
+  text: wordsQuery('name'),
+  ...pageQuery(PAGE_CAP),
+});
+export type ListQuery = Static<typeof ListQuery>;
 
 /** The name of a person or an organization, in any script. */
 export const ScreeningName = Type.String({

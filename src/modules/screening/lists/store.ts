@@ -1,5 +1,8 @@
 import { sql, type Selectable } from 'kysely';
+import { hasWords } from '../../../platform/db/lists/words.ts';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningEntries, ScreeningLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -14,13 +17,32 @@ export async function insertList(
   return tx.insertInto('screening_lists').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function selectLists(db: Queryable, orgId: string): Promise<ListRow[]> {
-  return db
-    .selectFrom('screening_lists')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .orderBy('id')
-    .execute();
+type ListFilter = { kind?: string; text?: string };
+
+function listsOf(db: Queryable, orgId: string, { kind, text }: ListFilter) {
+  let all = db.selectFrom('screening_lists').where('org_id', '=', orgId);
+  if (kind !== undefined) all = all.where('kind', '=', kind);
+  if (text !== undefined) all = all.where(hasWords(orgId, { name: 'name', orgId: 'org_id' }, text));
+  return all;
+}
+
+/** In the order of creation. */
+export async function selectLists(
+  db: Queryable,
+  orgId: string,
+  filter: ListFilter,
+): Promise<ListRow[]> {
+  return listsOf(db, orgId, filter).selectAll().orderBy('id').execute();
+}
+
+export async function selectListPage(
+  db: Queryable,
+  orgId: string,
+  filter: ListFilter,
+  page: Page,
+): Promise<Listed<ListRow>> {
+  const all = listsOf(db, orgId, filter);
+  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
 export async function selectList(
@@ -136,17 +158,14 @@ export async function selectEntries(
   db: Queryable,
   orgId: string,
   listId: string,
+  count: number,
   page: Page,
-): Promise<EntryRow[]> {
-  return db
+): Promise<Listed<EntryRow>> {
+  const all = db
     .selectFrom('screening_entries')
-    .selectAll()
     .where('org_id', '=', orgId)
-    .where('list_id', '=', listId)
-    .orderBy('id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    .where('list_id', '=', listId);
+  return selectPage(db, { shown: all.selectAll(), counted: count }, BY_ID, page);
 }
 
 export async function deleteEntry(
@@ -162,4 +181,41 @@ export async function deleteEntry(
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** Ids of entries of a list, in their order. */
+export async function selectEntryIds(
+  tx: Tx,
+  orgId: string,
+  listId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('screening_entries')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('list_id', '=', listId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Copies entries under new ids into a list of another organization of the bucket. */
+export async function copyEntries(
+  tx: Tx,
+  orgId: string,
+  ids: string[],
+  newIds: string[],
+  target: { orgId: string; listId: string; revision: number },
+): Promise<void> {
+  await sql`
+    INSERT INTO screening_entries (org_id, list_id, id, revision, name, canonical_name, canon_version, dob, country,
+      identifiers, raw)
+    SELECT ${target.orgId}, ${target.listId}, m.new_id, ${target.revision}, e.name, e.canonical_name, e.canon_version,
+      e.dob, e.country, e.identifiers, e.raw
+    FROM unnest(${arrayText(ids)}::text[], ${arrayText(newIds)}::text[]) AS m (old_id, new_id)
+    JOIN screening_entries e ON e.org_id = ${orgId} AND e.id = m.old_id`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashEntry } from './content.ts';
 
-const entry = {
+const ENTRY = {
   id: 'gentry_1',
   entityType: 'person',
   name: 'Ada Obi',
@@ -16,28 +16,28 @@ const entry = {
 };
 
 test('what an entry says counts, and neither its order nor a repetition', () => {
-  const { aliases, dobs, countries } = entry;
+  const { aliases, dobs, countries } = ENTRY;
   expect(
     hashEntry({
-      ...entry,
+      ...ENTRY,
       aliases: [...aliases.toReversed(), aliases[0]!],
       dobs: dobs.toReversed(),
       countries: countries.toReversed(),
       identifiers: { tax_id: '7', passport: 'B2', passport_2: 'A1' },
       revision: 4,
     }),
-  ).toBe(hashEntry(entry));
+  ).toBe(hashEntry(ENTRY));
 });
 
 test.each([
   { name: 'Ada Obia' },
   { entityType: 'organization' },
-  { aliases: entry.aliases.slice(1) },
-  { aliases: entry.aliases.map((alias) => ({ ...alias, quality: 'strong' })) },
+  { aliases: ENTRY.aliases.slice(1) },
+  { aliases: ENTRY.aliases.map((alias) => ({ ...alias, quality: 'strong' })) },
   { dobs: ['1970'] },
-  { dobs: entry.countries, countries: entry.dobs },
+  { dobs: ENTRY.countries, countries: ENTRY.dobs },
   { identifiers: { passport: 'A1', tax_id: 'B2', tax_id_2: '7' } },
   { identifiers: null },
 ])('%j is another', (change) => {
-  expect(hashEntry({ ...entry, ...change })).not.toBe(hashEntry(entry));
+  expect(hashEntry({ ...ENTRY, ...change })).not.toBe(hashEntry(ENTRY));
 });

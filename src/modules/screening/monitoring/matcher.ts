@@ -69,7 +69,8 @@ export async function buildMatcher(
         (await longSearches.search(orgId, abandoned, asked, [list], least));
       if (hits.length === 0) return [];
       const subjectHash = hashSubject(subject);
-      return hits.map(({ listKind, listId, entryId, score, ...match }) => {
+      return hits.map((found) => {
+        const { listKind, listId, entryId, listRevision: _, score, ...match } = found;
         const { revision: entryRevision, hash, former } = contents.get(entryId)!;
         const hit = { subjectId, listId, listKind, entryId, entryRevision, score, match };
         return { ...hit, pair: { subject: subjectHash, entry: hash }, previousEntryHash: former };

@@ -191,7 +191,7 @@ describe('a changed list', () => {
       const spy = vi
         .spyOn(clock, 'monotonicMs')
         .mockImplementation(() => real() + 20_000 * Math.max(0, ++asked - most));
-      await rescreen(app).finally(() => spy.mockRestore());
+      await rescreen(app, client.org.id).finally(() => spy.mockRestore());
     };
     await run(Infinity);
     const ofOneChunk = asked;
@@ -199,7 +199,7 @@ describe('a changed list', () => {
     await sql`INSERT INTO screening_entries (org_id, list_id, id, name, canonical_name, canon_version, raw, revision)
       SELECT org_id, list_id, 'entry_zz' || i, 'plain' || i || ' person', 'plain person', canon_version, raw, revision
       FROM screening_entries, generate_series(1, 50000) AS i WHERE list_id = ${long}`.execute(
-      app.db.read,
+      (await app.dbOf(client.org.id)).read,
     );
     await run(ofOneChunk);
     const cursors = await cursorsOf(client.org.id);
@@ -270,11 +270,12 @@ describe('a process that dies', () => {
     await client.enrol('a', 'Emeka Stonebridge');
     await client.add(listId, 'Emeka Stonebridge');
     const orgId = client.org.id;
+    const { read } = await app.dbOf(orgId);
     await sql`ALTER TABLE events ADD CONSTRAINT surprise CHECK (org_id <> ${sql.lit(orgId)}) NOT VALID`.execute(
-      app.db.read,
+      read,
     );
     await rescreen(app);
-    await sql`ALTER TABLE events DROP CONSTRAINT surprise`.execute(app.db.read);
+    await sql`ALTER TABLE events DROP CONSTRAINT surprise`.execute(read);
     expect([await client.hits(), await client.events()]).toEqual([[], []]);
     await sql`UPDATE screening_cursors SET leased_until = now() WHERE org_id = ${orgId}`.execute(
       app.db.read,

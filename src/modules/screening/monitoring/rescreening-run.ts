@@ -3,6 +3,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
+import type { Followers } from '../followers.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { closeRemoved, lockHitsOf, selectHitEntries, selectPairs } from '../hits/store.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
@@ -68,7 +69,7 @@ async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim 
 
 type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
 /** The time for which a rescreening run may go on now. */
-type Turn = { endsMs: number; abandoned: AbortSignal };
+type Turn = { endsMs: number; abandoned: AbortSignal; followers: Followers };
 
 /** The changed entries, in parts of bounded size; all of them are kept when there is only one part. */
 class Changes {
@@ -125,7 +126,7 @@ async function recordPart(
   claimed: Claim,
   subjects: store.MonitoredSubject[],
   found: FoundHit[],
-  { matcher, isLast }: Chunk,
+  { matcher, isLast, followers }: Chunk & Pick<Turn, 'followers'>,
 ): Promise<boolean> {
   const { orgId, listId } = claimed;
   return db.transaction(async (tx) => {
@@ -147,7 +148,7 @@ async function recordPart(
     const rows = await lockHitsOf(tx, orgId, [...same], listId);
     const known = rows.filter((row) => matcher.has(row.entry_id));
     const hits = found.filter((one) => same.has(one.subjectId));
-    await recordHits(tx, orgId, hits, known, 'entry_changed');
+    await recordHits(tx, orgId, hits, known, 'entry_changed', followers);
     return true;
   });
 }
@@ -161,7 +162,7 @@ async function screenChunk(
   claimed: Claim,
   subjects: store.MonitoredSubject[],
   chunk: Chunk,
-  { endsMs, abandoned }: Turn,
+  { endsMs, abandoned, followers }: Turn,
 ): Promise<number | undefined> {
   const yieldIfDue = yielder();
   let found: FoundHit[] = [];
@@ -172,7 +173,8 @@ async function screenChunk(
     const to = i + 1;
     const isOver = chunk.isFirst && clock.monotonicMs() > endsMs;
     if (found.length < HITS && to < subjects.length && !isOver) continue;
-    if (!(await recordPart(db, claimed, subjects.slice(from, to), found, chunk))) return undefined;
+    if (!(await recordPart(db, claimed, subjects.slice(from, to), found, { ...chunk, followers })))
+      return undefined;
     if (isOver) return to;
     found = [];
     from = to;
@@ -266,6 +268,7 @@ async function screenChanged(
 export async function runRescreening(
   db: Database,
   due: store.Due,
+  followers: Followers,
   signal: AbortSignal,
 ): Promise<void> {
   const claimed = await claim(db, due);
@@ -275,7 +278,7 @@ export async function runRescreening(
   if (list) {
     const renew = (): Promise<boolean> => db.transaction((tx) => move(tx, claimed, {}));
     const isDone = await whileLeased({ renew, signal }, (abandoned) =>
-      screenChanged(db, claimed, list, { endsMs, abandoned }).catch((error: unknown) => {
+      screenChanged(db, claimed, list, { endsMs, abandoned, followers }).catch((error: unknown) => {
         if (abandoned.aborted) return false;
         throw error;
       }),

@@ -1,6 +1,7 @@
 import { clock } from '../../../platform/clock.ts';
 import { type Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
+import type { Followers } from '../followers.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { runRescreening } from './rescreening-run.ts';
@@ -16,8 +17,7 @@ const MAX_DUE = 1000;
  * @returns runs that were made, and how long it took to look for them
  */
 export async function screenChanges(
-  db: Database,
-  log: Logger,
+  { db, followers, log }: { db: Database; followers: Followers; log: Logger },
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ runs: number; lookMs: number }> {
   const beganMs = clock.monotonicMs();
@@ -27,7 +27,7 @@ export async function screenChanges(
   for (const one of due) {
     if (signal.aborted) break;
     try {
-      await traceJob('screen changes', null, () => runRescreening(db, one, signal));
+      await traceJob('screen changes', null, () => runRescreening(db, one, followers, signal));
       runs += 1;
     } catch (error) {
       if (isUnavailable(error)) throw error;

@@ -1,3 +1,4 @@
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +46,7 @@ async function add(orgId: string, listId: string, names: string[]): Promise<stri
   ).entryIds;
 }
 function remove(orgId: string, listId: string, id: string) {
-  return db.transaction((tx) => deleteEntry(tx, orgId, listId, id));
+  return db.transaction((tx) => deleteEntry(tx, orgId, listId, id, SOMEBODY));
 }
 
 async function* csv(entries: Record<string, string>): AsyncGenerator<string> {
@@ -137,8 +138,8 @@ describe('a list that grows faster than it is read', () => {
   });
 });
 
-describe('a list in memory is the list in the database, once each', () => {
-  test('is so after any changes of a tenant list, on processes that look more or less often', async () => {
+describe('a list in memory', () => {
+  test('is the list in the database, once each, after any changes of a tenant list, on processes that look more or less often', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('add' as const), count: fc.integer({ min: 1, max: 5 }) }),
       fc.record({ do: fc.constant('remove' as const), which: fc.nat() }),
@@ -176,7 +177,7 @@ describe('a list in memory is the list in the database, once each', () => {
     );
   });
 
-  test('when what was added is deleted after the screening has looked at the revision', async () => {
+  test('is the list in the database when what was added is deleted after the screening has looked at the revision', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 26);
     const [first] = await add(orgId, listId, [NAMES[0]!]);
@@ -188,7 +189,7 @@ describe('a list in memory is the list in the database, once each', () => {
     expect(present(await catalog.open(db.read, orgId, head))).toEqual({});
   });
 
-  test('is so when it changes between any two statements that read it', async () => {
+  test('is the list in the database when that changes between any two statements that read it', async () => {
     const { orgId, listId } = await tenantList();
     const many = Array.from({ length: 2100 }, (_, i) => `Adewale Ogun${i}`);
     const ids = await add(orgId, listId, many);
@@ -211,7 +212,7 @@ describe('a list in memory is the list in the database, once each', () => {
     expect(present(opened)).toEqual(await committed('screening_entries', listId));
   });
 
-  test('after any imports of a global list', async () => {
+  test('is the list in the database after any imports of a global list', async () => {
     const content = fc.dictionary(
       fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       fc.constantFrom(...NAMES),

@@ -17,11 +17,13 @@ const SEARCH_MS = 30;
 /** The parts of a list that a search needs. */
 export type SearchedList = {
   readonly listRevision: ListRevision;
+  /** The one that the parts are at, which may be later than that of `listRevision`. */
+  readonly revision: number;
   readonly parts: readonly { readonly segment: Segment; readonly removed: Uint8Array }[];
 };
 
 function toHit(
-  listRevision: ListRevision,
+  { listRevision, revision }: SearchedList,
   entry: SegmentEntry,
   matchedName: string,
   { score, explanation }: EvidenceScore,
@@ -32,6 +34,7 @@ function toHit(
     source: listRevision.source,
     listName: listRevision.name,
     entryId: entry.id,
+    listRevision: revision,
     name: entry.name,
     matchedName,
     score,
@@ -78,7 +81,7 @@ export function findHits(
       if (isBetter) best.set(entry, { name, text, result });
     }
     for (const [entry, { text, result }] of best)
-      hits.push(toHit(list.listRevision, segment.entry(entry), text, result));
+      hits.push(toHit(list, segment.entry(entry), text, result));
   }
   return hits;
 }

@@ -1,3 +1,4 @@
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp } from '../../../../test/support/app.ts';
@@ -54,12 +55,12 @@ test('every process sees each change of a list at its next screening, without an
   const importing = (names: string[]) =>
     write((tx) => importList(tx, { kind: 'pep', source: 'g', format: 'csv', main: csv(names) }));
   const { list } = await importing([global, 'Somebody Else']);
-  await write((tx) => deleteEntry(tx, orgId, id, entryIds[0]!));
+  await write((tx) => deleteEntry(tx, orgId, id, entryIds[0]!, SOMEBODY));
   expect(await found()).toEqual(both(1, 1));
   await importing(['Somebody Else']);
   expect(await found()).toEqual(both(1, 0));
   await importing([global]);
-  await write((tx) => deleteList(tx, orgId, id));
+  await write((tx) => deleteList(tx, orgId, id, SOMEBODY));
   expect(await found()).toEqual(both(0, 1));
   await write((tx) => deleteGlobalList(tx, list.id));
   expect(await found()).toEqual(both(0, 0));

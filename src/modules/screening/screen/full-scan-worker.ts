@@ -21,13 +21,13 @@ function search({ subject, lists, threshold, mostWork }: SearchMessage): Hit[] |
   segments = new Map();
   const query = prepareName(subject.name);
   const limit = new WorkLimit(mostWork);
-  return lists.flatMap(({ listRevision, parts }) => {
+  return lists.flatMap(({ listRevision, revision, parts }) => {
     const opened = parts.map(({ key, buffer, removed }) => {
       const segment = known.get(key) ?? segmentFromBuffer(buffer);
       segments.set(key, segment);
       return { segment, removed };
     });
-    return findHits(subject, query, { listRevision, parts: opened }, threshold, limit);
+    return findHits(subject, query, { listRevision, revision, parts: opened }, threshold, limit);
   });
 }
 

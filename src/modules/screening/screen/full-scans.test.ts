@@ -21,7 +21,7 @@ function names(count: number): string[] {
   });
 }
 
-const listRevision = { id: 'glist_1', kind: 'sanctions', source: 's', name: 'S' } as ListRevision;
+const LIST_REVISION = { id: 'glist_1', kind: 'sanctions', source: 's', name: 'S' } as ListRevision;
 function listOf(people: readonly string[]): SearchedList {
   const segment = buildSegment(
     people.map((name, i) => ({
@@ -33,7 +33,11 @@ function listOf(people: readonly string[]): SearchedList {
       entityType: 'person',
     })),
   );
-  return { listRevision, parts: [{ segment, removed: new Uint8Array((people.length + 7) >> 3) }] };
+  return {
+    listRevision: LIST_REVISION,
+    revision: LIST_REVISION.revision,
+    parts: [{ segment, removed: new Uint8Array((people.length + 7) >> 3) }],
+  };
 }
 
 const PEOPLE = names(1500);
@@ -88,8 +92,8 @@ test('a thread that dies fails the search it was at, and the next one has anothe
   const ask = (list: SearchedList): Promise<Hit[]> =>
     searches.through('org', undefined, (search) => search({ name: PEOPLE[0]! }, [list], 50));
   const broken = { segment: { buffer: new SharedArrayBuffer(8) }, removed: new Uint8Array() };
-  await expect(ask({ listRevision, parts: [broken as never] })).rejects.toThrow();
-  expect((await ask(LIST))[0]).toMatchObject({ listId: listRevision.id });
+  await expect(ask({ ...LIST, parts: [broken as never] })).rejects.toThrow();
+  expect((await ask(LIST))[0]).toMatchObject({ listId: LIST_REVISION.id });
 });
 
 test('organizations take turns, however many searches one of them has waiting', async () => {

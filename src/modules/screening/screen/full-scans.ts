@@ -38,6 +38,7 @@ export type SearchMessage = {
   readonly subject: Subject;
   readonly lists: readonly {
     readonly listRevision: ListRevision;
+    readonly revision: number;
     readonly parts: readonly {
       readonly key: number;
       readonly buffer: SharedArrayBuffer;
@@ -161,7 +162,7 @@ export class FullScans {
     }
   }
 
-  #toSend({ listRevision, parts }: SearchedList): SearchMessage['lists'][number] {
+  #toSend({ listRevision, revision, parts }: SearchedList): SearchMessage['lists'][number] {
     const keyOf = (buffer: SharedArrayBuffer): number => {
       const key = this.#keys.get(buffer) ?? this.#nextKey++;
       this.#keys.set(buffer, key);
@@ -169,6 +170,7 @@ export class FullScans {
     };
     return {
       listRevision,
+      revision,
       parts: parts.map(({ segment: { buffer }, removed }) => ({
         key: keyOf(buffer),
         buffer,

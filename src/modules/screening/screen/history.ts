@@ -1,10 +1,18 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import { withRange } from '../../../platform/iso-time.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import type { Hit, Outcome, ScreeningSummary, StoredQuery, StoredScreening } from './schemas.ts';
-import { SCREENING_PREFIX } from './screening.ts';
-import { selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
+import {
+  SCREENING_PREFIX,
+  type Hit,
+  type Outcome,
+  type ScreeningSummary,
+  type StoredQuery,
+  type StoredScreening,
+  type ScreeningQuery,
+} from './schemas.ts';
+import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
 
 type SummaryRow = Pick<
   ScreeningRow,
@@ -36,16 +44,17 @@ export async function getScreening(
 }
 
 /** Newest first. */
-export async function listScreenings(
-  db: Queryable,
-  orgId: string,
-  query: { subjectId?: string; outcome?: string; page?: number; limit?: number },
-) {
+export async function listScreenings(db: Queryable, orgId: string, query: ScreeningQuery) {
   const page = appliedPage(query);
-  const { rows, total } = await selectScreenings(db, orgId, query, page);
+  const { rows, ...found } = await selectScreenings(db, orgId, withRange(query), page);
   const items: ScreeningSummary[] = rows.map((row) => ({
     ...common(row),
     hitCount: row.hit_count,
   }));
-  return toPage(items, total, page);
+  return toPage(items, found, page);
+}
+
+/** The outcomes of these screenings, as far as there are such. */
+export function screeningStates(db: Queryable, orgId: string, ids: readonly string[]) {
+  return selectOutcomes(db, orgId, ids);
 }

@@ -1,9 +1,10 @@
 import { exampleExplanation } from './explanation.ts';
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import { idParam } from '../../../platform/http/schema.ts';
+import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { getScreening, listScreenings } from './history.ts';
 import {
+  SCREENING_PREFIX,
   BatchRequest,
   BatchResult,
   ScreeningPage,
@@ -13,18 +14,18 @@ import {
   StoredScreening,
   type Asked,
 } from './schemas.ts';
-import { CAPS, SCREENING_PREFIX, type Screened } from './screening.ts';
+import { CAPS, type Screened } from './screening.ts';
 import { storeScreenings } from './store-screenings.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: 'fraud:screen',
   context: 'organization',
   plan: 'detection_pack',
   rateLimit: 'screening',
   idempotency: false,
 };
-const write: Policy = { ...read, idempotency: true };
-const common = { tag: 'Screening', extension: true } as const;
+const WRITE: Policy = { ...READ, idempotency: true };
+const COMMON = { tag: 'Screening', extension: true } as const;
 
 const exampleResult: ScreenResult = {
   screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
@@ -38,6 +39,7 @@ const exampleResult: ScreenResult = {
       source: 'internal:fraud-2026',
       listName: 'Known fraudsters',
       entryId: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd',
+      listRevision: 1,
       name: 'Dr. Seán O’Brien-Smith Jr.',
       matchedName: 'Dr. Seán O’Brien-Smith Jr.',
       score: 100,
@@ -47,7 +49,7 @@ const exampleResult: ScreenResult = {
     },
   ],
 };
-const exampleAsked: Asked = {
+const EXAMPLE_ASKED: Asked = {
   name: 'Sean OBrien Smith',
   dob: null,
   country: null,
@@ -71,18 +73,23 @@ function results({ screenedAt, listVersion, federated, verdicts }: Screened): Sc
 /** Screening of names, one or many at a time, and reading back what was found. */
 export const screenRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/fraud/screen',
     operationId: 'screenName',
+    audit: {
+      action: 'screening.run',
+      object: ({ data }) => data.screeningId,
+      shows: ['outcome', 'listVersion'],
+    },
     summary: "Screen a name against global lists and the organization's own",
     description: 'The screening is stored with its hits, which outlive the entries they name.',
     extension: false,
-    policy: write,
+    policy: WRITE,
     body: ScreenRequest,
     status: 200,
     data: ScreenResult,
-    example: { body: { name: exampleAsked.name }, data: exampleResult },
+    example: { body: { name: EXAMPLE_ASKED.name }, data: exampleResult },
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
     prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
       const screened = await screening.screenFederated(orgId, [body], body, CAPS, abandoned());
@@ -92,22 +99,23 @@ export const screenRoutes = [
     answer: (_context, { screened }) => results(screened)[0]!,
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/fraud/screen/batch',
     operationId: 'screenNames',
+    audit: { action: 'screening.run_batch' },
     summary: 'Screen up to 1,000 names at once',
     description:
       'All names are screened against the same version of the lists. Items have no `subjectId`: decisions of your ' +
       `own on hits do not count in a batch. More than ${CAPS.all} hits in all are a conflict.`,
-    policy: write,
+    policy: WRITE,
     body: BatchRequest,
     bodyLimitFactor: 8,
     errors: ['CONFLICT'],
     status: 200,
     data: BatchResult,
     example: {
-      body: { items: [{ ref: 'customer-17', name: exampleAsked.name }] },
+      body: { items: [{ ref: 'customer-17', name: EXAMPLE_ASKED.name }] },
       data: { results: [{ ref: 'customer-17', ...exampleResult }] },
     },
     prepare: ({ services: { screening }, orgId, body, abandoned }) =>
@@ -129,38 +137,33 @@ export const screenRoutes = [
     },
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/screenings',
     operationId: 'listScreenings',
     summary: 'List screenings, newest first',
-    policy: read,
+    policy: READ,
     query: ScreeningQuery,
     status: 200,
     data: ScreeningPage,
     example: {
       query: { outcome: 'block' },
-      data: {
-        items: [{ ...exampleHead, subjectId: null, query: exampleAsked, hitCount: 1 }],
-        total: 1,
-        page: 1,
-        limit: 20,
-      },
+      data: examplePage({ ...exampleHead, subjectId: null, query: EXAMPLE_ASKED, hitCount: 1 }),
     },
     handle: ({ orgId, query }, db) => listScreenings(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/screenings/:id',
     operationId: 'getScreening',
     summary: 'Fetch a screening as it was answered',
-    policy: read,
+    policy: READ,
     params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
     status: 200,
     data: StoredScreening,
     example: {
-      data: { ...exampleHead, subjectId: null, query: exampleAsked, hits: exampleHits },
+      data: { ...exampleHead, subjectId: null, query: EXAMPLE_ASKED, hits: exampleHits },
     },
     handle: ({ orgId, params }, db) => getScreening(db, orgId, params.id),
   }),

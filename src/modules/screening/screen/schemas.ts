@@ -9,11 +9,14 @@ import {
   Only,
   StringEnum,
   Timestamp,
+  rangeQuery,
 } from '../../../platform/http/schema.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
+
+export const SCREENING_PREFIX = 'scr';
 
 export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
 export type GlobalKind = (typeof GLOBAL_KINDS)[number];
@@ -95,6 +98,13 @@ export const Hit = Type.Object(
     source: Type.String({ description: 'Source of the list.' }),
     listName: Type.String(),
     entryId: Type.String(),
+    listRevision: Type.Optional(
+      Type.Integer({
+        description:
+          'Revision of the list that was searched: the `version` with which the entry is shown as it hit. Not there in ' +
+          'screenings from before it was kept.',
+      }),
+    ),
     name: Type.String({ description: "The entry's primary name." }),
     matchedName: Type.String({ description: 'The name or alias that matched best.' }),
     score: Type.Number({ description: '0 to 100.' }),
@@ -191,5 +201,7 @@ export const ScreeningQuery = Type.Object({
   outcome: Type.Optional(
     StringEnum('ScreeningOutcome', OUTCOMES, { description: 'Only screenings with this outcome.' }),
   ),
+  ...rangeQuery('screened'),
   ...pageQuery(PAGE_CAP),
 });
+export type ScreeningQuery = Static<typeof ScreeningQuery>;

@@ -298,6 +298,7 @@ describe('names', () => {
         source: expect.stringMatching(/^tenant_blocklist-/),
         listName: 'tenant_blocklist',
         entryId: entryIds[0],
+        listRevision: 1,
         name: NAME,
         matchedName: NAME,
         score: 100,

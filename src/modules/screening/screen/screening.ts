@@ -18,6 +18,7 @@ import { versionOf } from './list-version.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
 import { preload } from './preload.ts';
 import {
+  SCREENING_PREFIX,
   DEFAULT_HITS,
   DEFAULT_KINDS,
   MAX_HITS,
@@ -32,7 +33,6 @@ import {
   type ListRevision,
 } from './store.ts';
 
-export const SCREENING_PREFIX = 'scr';
 /** `subjectId`: whose decisions on hits count. */
 export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };

@@ -1,10 +1,12 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import { countingAtOnce, countRows } from '../../../platform/db/count.ts';
+import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
+import { NEWEST_ID, selectPage, isWithin, type Range } from '../../../platform/db/lists/keyset.ts';
 import { bucketsOf, sharedOf } from '../../../platform/db/places.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
+import { SCREENING_PREFIX } from './schemas.ts';
 
 export type ScreeningRow = Selectable<Screenings>;
 
@@ -212,26 +214,30 @@ export async function selectScreening(
     .executeTakeFirst();
 }
 
+export async function selectOutcomes(db: Queryable, orgId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('screenings')
+    .select(['id', 'outcome as state'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .execute();
+}
+
+const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };
+
 /** Newest first, without the hits themselves. */
 export async function selectScreenings(
   db: Queryable,
   orgId: string,
-  filter: { subjectId?: string; outcome?: string },
+  filter: { subjectId?: string; outcome?: string } & Range,
   page: Page,
 ) {
-  const base = () => {
-    let query = db.selectFrom('screenings').where('org_id', '=', orgId);
-    if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
-    if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
-    return query;
-  };
-  const rows = await base()
+  let query = db.selectFrom('screenings').where('org_id', '=', orgId);
+  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
+  query = query.where(isWithin(MADE, filter));
+  const shown = query
     .select(['id', 'subject_id', 'query', 'outcome', 'list_version', 'screened_at'])
-    .select(sql<number>`json_array_length(hits)`.as('hit_count'))
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  const total = await countRows(base());
-  return { rows, total };
+    .select(sql<number>`json_array_length(hits)`.as('hit_count'));
+  return selectPage(db, { shown, counted: query }, NEWEST_ID, page);
 }

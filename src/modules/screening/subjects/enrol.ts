@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
+import type { Followers } from '../followers.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { lockHitsOf, type HitRow } from '../hits/store.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
@@ -202,6 +203,7 @@ export async function storeEnrolment(
   tx: Tx,
   orgId: string,
   { listRevisions, subjects, hits }: Enrolment,
+  followers: Followers,
 ): Promise<Subject[]> {
   if (!hits)
     throw new ApiError(
@@ -224,7 +226,7 @@ export async function storeEnrolment(
     );
   };
   const found = hits.filter((hit) => lists.has(hit.listId));
-  await recordHits(tx, orgId, found, known, 'subject_changed', isLost);
+  await recordHits(tx, orgId, found, known, 'subject_changed', followers, isLost);
   return toSubjects(
     tx,
     orgId,

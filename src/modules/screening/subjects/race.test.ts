@@ -1,13 +1,15 @@
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
 import { Screening } from '../screen/screening.ts';
 import type { ListRevision } from '../screen/store.ts';
+import { followers } from '../../cases/index.ts';
 import { runRescreening } from '../monitoring/rescreening-run.ts';
 import { selectDue } from '../monitoring/store.ts';
 import { selectGlobalRevisions } from '../screen/store.ts';
@@ -25,27 +27,32 @@ const SUBJECTS = ['a', 'b', 'c'];
 
 /** The steps of one organization, with those of an enrolment apart. */
 class Steps {
-  readonly screening = new Screening(app.db.read, 2 ** 28);
+  readonly screening: Screening;
   readonly client: ScreeningClient;
+  readonly db: Database;
   /** Screened, not yet stored. */
   readonly underWay: { subject: string; name: string; enrolment: Enrolment }[] = [];
   readonly subjects = new Map<string, string>();
   readonly lists = new Map<string, Map<string, string>>();
   #made = 0;
 
-  constructor(client: ScreeningClient) {
+  constructor(client: ScreeningClient, db: Database) {
+    this.screening = new Screening(db.read, 2 ** 28);
     this.client = client;
+    this.db = db;
+  }
+
+  static async start(): Promise<Steps> {
+    const client = await ScreeningClient.of(app);
+    return new Steps(client, await app.dbOf(client.org.id));
   }
 
   get #orgId(): string {
     return this.client.org.id;
   }
-  get #db() {
-    return this.client.app.db;
-  }
 
   async screen(subject: string, name: string): Promise<void> {
-    const enrolment = await screenSubjects(this.screening, this.#db.read, this.#orgId, [
+    const enrolment = await screenSubjects(this.screening, this.db.read, this.#orgId, [
       { subjectId: subject, name },
     ]);
     this.underWay.push({ subject, name, enrolment });
@@ -53,16 +60,16 @@ class Steps {
   async store(): Promise<void> {
     const next = this.underWay.shift();
     if (!next) return;
-    await this.#db.transaction((tx) => storeEnrolment(tx, this.#orgId, next.enrolment));
+    await this.db.transaction((tx) => storeEnrolment(tx, this.#orgId, next.enrolment, followers));
     this.subjects.set(next.subject, next.name);
   }
   async forget(subject: string): Promise<void> {
     if (!this.subjects.delete(subject)) return;
-    await this.#db.transaction((tx) => deleteSubject(tx, this.#orgId, subject));
+    await this.db.transaction((tx) => deleteSubject(tx, this.#orgId, subject, followers));
   }
   async newList(): Promise<void> {
     const source = `list-${++this.#made}`;
-    const { id } = await this.#db.transaction((tx) =>
+    const { id } = await this.db.transaction((tx) =>
       createList(tx, this.#orgId, { source, name: source, kind: 'tenant_blocklist' }),
     );
     this.lists.set(id, new Map());
@@ -71,7 +78,7 @@ class Steps {
   async add(name: string): Promise<void> {
     const [listId, entries] = [...this.lists].at(-1) ?? [];
     if (listId === undefined) return;
-    const { entryIds } = await this.#db.transaction(async (tx) =>
+    const { entryIds } = await this.db.transaction(async (tx) =>
       addEntries(tx, this.#orgId, listId, await prepareEntries({ entries: [{ name }] })),
     );
     entries!.set(entryIds[0]!, name);
@@ -81,22 +88,18 @@ class Steps {
     const entryId = entries && [...entries.keys()][0];
     if (entryId === undefined) return;
     entries!.delete(entryId);
-    await this.#db.transaction((tx) => deleteEntry(tx, this.#orgId, listId!, entryId));
+    await this.db.transaction((tx) => deleteEntry(tx, this.#orgId, listId!, entryId, SOMEBODY));
   }
   async dropList(): Promise<void> {
     const [listId] = [...this.lists.keys()];
     if (listId === undefined) return;
     this.lists.delete(listId);
-    await this.#db.transaction((tx) => deleteList(tx, this.#orgId, listId));
+    await this.db.transaction((tx) => deleteList(tx, this.#orgId, listId, SOMEBODY));
   }
   /** Starts runs and leaves them where they are. */
   async begin(): Promise<void> {
-    for (const due of await selectDue(
-      this.#db.read,
-      await selectGlobalRevisions(this.#db.read),
-      100,
-    ))
-      await runRescreening(this.#db, due, AbortSignal.abort());
+    for (const due of await selectDue(this.db.read, await selectGlobalRevisions(this.db.read), 100))
+      await runRescreening(this.db, due, followers, AbortSignal.abort());
   }
   run = (): Promise<void> => rescreen(this.client.app);
 
@@ -118,7 +121,7 @@ class Steps {
     const events = await this.client.events();
     for (const hit of hits.filter((one) => one.reopenedBecause === null))
       expect(events.filter((event) => event['hitId'] === hit.id)).toHaveLength(1);
-    const due = await selectDue(this.#db.read, await selectGlobalRevisions(this.#db.read), 1000);
+    const due = await selectDue(this.db.read, await selectGlobalRevisions(this.db.read), 1000);
     expect(due.filter(({ orgId }) => orgId === this.client.org.id)).toEqual([]);
   }
 }
@@ -148,7 +151,7 @@ async function take(steps: Steps, one: Step): Promise<void> {
 test('in whatever order enrolments, changes of lists and runs happen, every pair is found and none twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (all) => {
-      const steps = new Steps(await ScreeningClient.of(app));
+      const steps = await Steps.start();
       await steps.newList();
       for (const one of all) await take(steps, one);
       await steps.check();
@@ -158,7 +161,7 @@ test('in whatever order enrolments, changes of lists and runs happen, every pair
 });
 
 test('a hit of the former name closes, also on a list that is younger than the screening of the new name', async () => {
-  const steps = new Steps(await ScreeningClient.of(app));
+  const steps = await Steps.start();
   await steps.newList();
   await steps.screen('a', NAMES[0]!);
   await steps.store();
@@ -171,16 +174,16 @@ test('a hit of the former name closes, also on a list that is younger than the s
   await steps.check();
 });
 
-describe('nobody is missed', () => {
+describe('an enrolled subject', () => {
   let steps: Steps;
   beforeEach(async () => {
-    steps = new Steps(await ScreeningClient.of(app));
+    steps = await Steps.start();
     await steps.newList();
     await steps.screen('a', NAMES[0]!);
     await steps.store();
   });
 
-  test('by an enrolment during which a list changes and is passed', async () => {
+  test('is not missed when a list changes and is passed during its enrolment', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.run();
@@ -188,23 +191,23 @@ describe('nobody is missed', () => {
     await steps.check();
   });
 
-  test('by an enrolment during which a rescreening run begins and comes past it', async () => {
+  test('is not missed when a rescreening run begins during its enrolment and comes past it', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.begin();
     await sql`UPDATE screening_cursors SET after_subject = 'z' WHERE org_id = ${steps.client.org.id}
-      AND target IS NOT NULL`.execute(app.db.read);
+      AND target IS NOT NULL`.execute(steps.db.read);
     await steps.store();
     await steps.check();
   });
 
-  test('by a rescreening run that begins while an enrolment is being stored: it waits', async () => {
+  test('is not missed by a rescreening run that begins while the enrolment is being stored: it waits', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     const stored = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
-    const enrolling = app.db.transaction(async (tx) => {
-      await storeEnrolment(tx, steps.client.org.id, steps.underWay.shift()!.enrolment);
+    const enrolling = steps.db.transaction(async (tx) => {
+      await storeEnrolment(tx, steps.client.org.id, steps.underWay.shift()!.enrolment, followers);
       stored.resolve();
       await commit.promise;
     });
@@ -214,7 +217,7 @@ describe('nobody is missed', () => {
     const waiting = sql`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
     await expect
-      .poll(async () => passed || (await waiting.execute(app.db.read)).rows.length > 0)
+      .poll(async () => passed || (await waiting.execute(steps.db.read)).rows.length > 0)
       .toBe(true);
     commit.resolve();
     await Promise.all([enrolling, passing]);
@@ -222,7 +225,7 @@ describe('nobody is missed', () => {
     await steps.check();
   });
 
-  test('on a list that is new to those who were enrolled before', async () => {
+  test('is not missed on a list that is new to those who were enrolled before', async () => {
     await steps.newList();
     await steps.add(NAMES[0]!);
     await steps.screen('b', NAMES[0]!);
@@ -230,7 +233,7 @@ describe('nobody is missed', () => {
     await steps.check();
   });
 
-  test('and nothing is found on a list that was deleted during the enrolment', async () => {
+  test('has no hit on a list that was deleted during the enrolment', async () => {
     await steps.add(NAMES[0]!);
     await steps.screen('b', NAMES[0]!);
     await steps.dropList();
@@ -239,7 +242,7 @@ describe('nobody is missed', () => {
     await steps.check();
   });
 
-  test('and what a rescreening run has found since is left alone by an enrolment that could not see it', async () => {
+  test('keeps what a rescreening run has found since, which is left alone by an enrolment that could not see it', async () => {
     await steps.screen('a', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.run();
@@ -250,7 +253,7 @@ describe('nobody is missed', () => {
     expect(await steps.client.onlyHit()).toEqual(before);
   });
 
-  test('when enrolments, changes and runs happen all at once', async () => {
+  test('is not missed when enrolments, changes and runs happen all at once', async () => {
     const enrolAll = SUBJECTS.map(async (id) => {
       for (let i = 0; i < 3; i++) await steps.client.enrol(id, NAMES[0]!);
       steps.subjects.set(id, NAMES[0]!);
@@ -267,27 +270,28 @@ describe('nobody is missed', () => {
   });
 });
 
-describe('between what a rescreening run has read and what it writes', () => {
+describe('a rescreening run, between its reading and its writing', () => {
   /** A run over an entry that matches "a", with something that happens just before it records that. */
   async function passWith(happens: (steps: Steps) => Promise<unknown>): Promise<Steps> {
-    const steps = new Steps(await ScreeningClient.of(app));
+    const steps = await Steps.start();
     await steps.newList();
     await steps.screen('a', NAMES[0]!);
     await steps.store();
     await steps.add(NAMES[0]!);
     let transactions = 0;
-    const watched = Object.assign(Object.create(app.db) as typeof app.db, {
-      transaction: async (work: Parameters<typeof app.db.transaction>[0]) => {
+    const { db } = steps;
+    const watched = Object.assign(Object.create(db) as Database, {
+      transaction: async (work: Parameters<Database['transaction']>[0]) => {
         transactions += 1;
         // The first has claimed the run.
         if (transactions === 2) await happens(steps);
-        return app.db.transaction(work);
+        return db.transaction(work);
       },
     });
-    const due = (await selectDue(app.db.read, await selectGlobalRevisions(app.db.read), 1000)).find(
+    const due = (await selectDue(db.read, await selectGlobalRevisions(db.read), 1000)).find(
       ({ orgId, listId }) => orgId === steps.client.org.id && steps.lists.has(listId),
     );
-    await runRescreening(watched, due!, new AbortController().signal);
+    await runRescreening(watched, due!, followers, new AbortController().signal);
     return steps;
   }
 
@@ -303,14 +307,14 @@ describe('between what a rescreening run has read and what it writes', () => {
   });
 
   test('a rescreening run that another process has taken over writes nothing', async () => {
-    const steps = await passWith(({ client }) =>
+    const steps = await passWith(({ client, db }) =>
       sql`UPDATE screening_cursors SET holder = 'pass_other' WHERE org_id = ${client.org.id}`.execute(
-        app.db.read,
+        db.read,
       ),
     );
     expect(await steps.client.hits()).toEqual([]);
     await sql`UPDATE screening_cursors SET leased_until = now() WHERE org_id = ${steps.client.org.id}`.execute(
-      app.db.read,
+      steps.db.read,
     );
     await steps.check();
   });
@@ -318,6 +322,7 @@ describe('between what a rescreening run has read and what it writes', () => {
 
 /** One transaction takes two locks in their order, and the work begins between the two: neither waits for ever. */
 async function besides(
+  db: Database,
   lockFirst: (tx: Tx) => Promise<unknown>,
   lockSecond: (tx: Tx) => Promise<unknown>,
   work: (tx: Tx) => Promise<unknown>,
@@ -326,21 +331,21 @@ async function besides(
     WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   const locked = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
-  const locking = app.db.transaction(async (tx) => {
+  const locking = db.transaction(async (tx) => {
     await lockFirst(tx);
     locked.resolve();
     await goOn.promise;
     await lockSecond(tx);
   });
   await locked.promise;
-  const working = app.db.transaction(work);
-  await expect.poll(async () => (await waiting.execute(app.db.read)).rows.length).toBe(1);
+  const working = db.transaction(work);
+  await expect.poll(async () => (await waiting.execute(db.read)).rows.length).toBe(1);
   goOn.resolve();
   await Promise.all([locking, working]);
 }
 
 test('the deletion of a subject locks its hits in the order of their ids, as whoever closes hits does', async () => {
-  const steps = new Steps(await ScreeningClient.of(app));
+  const steps = await Steps.start();
   const orgId = steps.client.org.id;
   await steps.newList();
   await steps.add(NAMES[0]!);
@@ -350,23 +355,25 @@ test('the deletion of a subject locks its hits in the order of their ids, as who
   // Stored, and found by the unique key of subject and entry, in the opposite order of their ids.
   const stored = await sql<{ entry_id: string }>`
     SELECT entry_id FROM screening_hits WHERE org_id = ${orgId} ORDER BY entry_id`.execute(
-    app.db.read,
+    steps.db.read,
   );
   for (const [i, { entry_id: entryId }] of stored.rows.entries())
     await sql`UPDATE screening_hits SET id = ${`hit_${9 - i}`}
-      WHERE org_id = ${orgId} AND entry_id = ${entryId}`.execute(app.db.read);
+      WHERE org_id = ${orgId} AND entry_id = ${entryId}`.execute(steps.db.read);
   const lock = (id: string) => (tx: Tx) =>
     sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(tx);
-  await besides(lock('hit_8'), lock('hit_9'), (tx) => deleteSubject(tx, orgId, 'a'));
+  await besides(steps.db, lock('hit_8'), lock('hit_9'), (tx) =>
+    deleteSubject(tx, orgId, 'a', followers),
+  );
 });
 
 test('an enrolment locks cursors in the order of the lists, whichever it has not seen', async () => {
-  const steps = new Steps(await ScreeningClient.of(app));
+  const steps = await Steps.start();
   const orgId = steps.client.org.id;
   await steps.screen('a', NAMES[0]!);
   await steps.store();
   await sql`INSERT INTO screening_cursors (org_id, list_id, revision)
-    VALUES (${orgId}, 'list_1', 5), (${orgId}, 'list_2', 5)`.execute(app.db.read);
+    VALUES (${orgId}, 'list_1', 5), (${orgId}, 'list_2', 5)`.execute(steps.db.read);
   await steps.screen('b', NAMES[0]!);
   const { enrolment } = steps.underWay.shift()!;
   // The second was seen as it was before a rescreening run, the first not at all.
@@ -377,5 +384,7 @@ test('an enrolment locks cursors in the order of the lists, whichever it has not
     sql`SELECT FROM screening_cursors WHERE org_id = ${orgId} AND list_id = ${id} FOR UPDATE`.execute(
       tx,
     );
-  await besides(lock('list_1'), lock('list_2'), (tx) => storeEnrolment(tx, orgId, enrolment));
+  await besides(steps.db, lock('list_1'), lock('list_2'), (tx) =>
+    storeEnrolment(tx, orgId, enrolment, followers),
+  );
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import { idParam, PageQuery } from '../../../platform/http/schema.ts';
+import { idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
 import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
 import {
   DeletedSubject,
@@ -12,23 +12,23 @@ import {
 } from './schemas.ts';
 import { deleteSubject, getSubject, listSubjects } from './subjects.ts';
 
-const read: Policy = {
+const READ: Policy = {
   scope: 'fraud:screen',
   context: 'organization',
   plan: 'detection_pack',
   rateLimit: 'screening',
   idempotency: false,
 };
-const write: Policy = { ...read, idempotency: true };
-const common = { tag: 'Continuous screening', extension: true } as const;
+const WRITE: Policy = { ...READ, idempotency: true };
+const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({ subjectId: idParam('screening-subject', 'subject') });
 
-const exampleInput: EnrolSubject = {
+const EXAMPLE_INPUT: EnrolSubject = {
   subjectId: 'customer-17',
   name: 'Sean OBrien Smith',
   dob: '1980-02-29',
 };
-const exampleSubject: Subject = {
+const EXAMPLE_SUBJECT: Subject = {
   subjectId: 'customer-17',
   name: 'Sean OBrien Smith',
   dob: '1980-02-29',
@@ -43,33 +43,40 @@ const exampleSubject: Subject = {
 /** The subjects that are screened whenever a list changes. */
 export const subjectRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/fraud/subjects',
     operationId: 'enrolSubject',
+    audit: {
+      action: 'subject.enrol',
+      object: ({ data }) => data.subjectId,
+      shows: ['kinds', 'threshold'],
+    },
     summary: 'Enrol a subject, or update one',
     description:
       'Screens the subject against all lists at once, and from then on against everything that changes ' +
       'on them. A subject that is enrolled already takes the new fields; those that are left out are ' +
       'as if they were never given. 409 when the subjects of one request have more than 5,000 hits.',
-    policy: write,
+    policy: WRITE,
     body: EnrolSubject,
     status: 200,
     data: Subject,
     errors: ['CONFLICT'],
-    example: { body: exampleInput, data: exampleSubject },
+    example: { body: EXAMPLE_INPUT, data: EXAMPLE_SUBJECT },
     creates: { resource: 'screening-subject', ids: (data: Subject) => [data.subjectId] },
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, [body]),
-    handle: async ({ orgId }, tx, enrolment) => (await storeEnrolment(tx, orgId, enrolment))[0]!,
+    handle: async ({ services, orgId }, tx, enrolment) =>
+      (await storeEnrolment(tx, orgId, enrolment, services.followers))[0]!,
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/fraud/subjects/batch',
     operationId: 'enrolSubjects',
+    audit: { action: 'subject.enrol_batch' },
     summary: 'Enrol up to 1,000 subjects, all or none',
-    policy: write,
+    policy: WRITE,
     body: EnrolSubjects,
     bodyLimitFactor: 8,
     bulk: true,
@@ -77,52 +84,55 @@ export const subjectRoutes = [
     status: 200,
     data: EnrolledSubjects,
     errors: ['CONFLICT'],
-    example: { body: { subjects: [exampleInput] }, data: { subjects: [exampleSubject] } },
+    example: { body: { subjects: [EXAMPLE_INPUT] }, data: { subjects: [EXAMPLE_SUBJECT] } },
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, body.subjects, (i) => `subjects[${i}].name`),
-    handle: async ({ orgId }, tx, enrolment) => ({
-      subjects: await storeEnrolment(tx, orgId, enrolment),
+    handle: async ({ services, orgId }, tx, enrolment) => ({
+      subjects: await storeEnrolment(tx, orgId, enrolment, services.followers),
     }),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/subjects',
     operationId: 'listSubjects',
     summary: 'List the enrolled subjects, by id',
-    policy: read,
+    policy: READ,
     query: PageQuery,
     status: 200,
     data: SubjectPage,
-    example: { data: { items: [exampleSubject], total: 1, page: 1, limit: 20 } },
+    example: { data: examplePage(EXAMPLE_SUBJECT) },
     handle: ({ orgId, query }, db) => listSubjects(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/fraud/subjects/:subjectId',
     operationId: 'getSubject',
     summary: 'Fetch an enrolled subject',
-    policy: read,
+    policy: READ,
     params,
     status: 200,
     data: Subject,
-    example: { data: exampleSubject },
+    example: { data: EXAMPLE_SUBJECT },
     handle: ({ orgId, params: { subjectId } }, db) => getSubject(db, orgId, subjectId),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: '/fraud/subjects/:subjectId',
     operationId: 'deleteSubject',
+    audit: { action: 'subject.delete' },
     summary: 'End the screening of a subject',
     description:
-      'Its hits are closed and lose what they say of the subject; decisions on them lose their reason.',
-    policy: write,
+      'Its hits are closed and lose what they say of the subject; decisions on them lose their reason, and its cases their ' +
+      'notes and files.',
+    policy: WRITE,
     params,
     status: 200,
     data: DeletedSubject,
-    example: { data: { subjectId: exampleSubject.subjectId, deleted: true } },
-    handle: ({ orgId, params: { subjectId } }, tx) => deleteSubject(tx, orgId, subjectId),
+    example: { data: { subjectId: EXAMPLE_SUBJECT.subjectId, deleted: true } },
+    handle: ({ services, orgId, params: { subjectId } }, tx) =>
+      deleteSubject(tx, orgId, subjectId, services.followers),
   }),
 ];

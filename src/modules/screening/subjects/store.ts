@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningSubjects } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -52,18 +52,15 @@ export async function selectSubject(
   return subjectsOf(db, orgId).where('subject_id', '=', subjectId).selectAll().executeTakeFirst();
 }
 
+const BY_SUBJECT_ID: Order = [{ column: 'subject_id', type: 'text' }];
+
 export async function selectSubjects(
   db: Queryable,
   orgId: string,
   page: Page,
-): Promise<{ rows: SubjectRow[]; total: number }> {
-  const rows = await subjectsOf(db, orgId)
-    .selectAll()
-    .orderBy('subject_id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { rows, total: await countRows(subjectsOf(db, orgId)) };
+): Promise<Listed<SubjectRow>> {
+  const all = subjectsOf(db, orgId);
+  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_SUBJECT_ID, page);
 }
 
 export async function deleteSubject(tx: Tx, orgId: string, subjectId: string): Promise<boolean> {

@@ -84,7 +84,9 @@ describe('enrolment', () => {
     expect(listed).toEqual({
       items: [await client.subject('a'), await client.subject('m')],
       total: 3,
+      totalIsExact: true,
       page: 1,
+      nextCursor: expect.any(String),
       limit: 2,
     });
   });
@@ -178,7 +180,7 @@ describe('a subject', () => {
       status: 'closed',
       closedBecause: 'subject_deleted',
       match: null,
-      decisions: [{ decision: 'false_positive', reason: null, decidedBy: 'analyst-4' }],
+      decisions: [{ decision: 'false_positive', reason: null, onBehalfOf: 'analyst-4' }],
     });
     const left = await sql<{ text: string }>`
       SELECT h::text AS text FROM screening_hits h WHERE org_id = ${client.org.id}

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import type { Followers } from '../followers.ts';
 import { countOpen, eraseHits, lockHitsOf } from '../hits/store.ts';
 import { MAX_SUBJECT_ID, type Subject } from './schemas.ts';
 import * as store from './store.ts';
@@ -35,14 +36,10 @@ function canExist(subjectId: string): boolean {
 }
 
 /** By id. */
-export async function listSubjects(
-  db: Queryable,
-  orgId: string,
-  query: { page?: number; limit?: number },
-) {
+export async function listSubjects(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectSubjects(db, orgId, page);
-  return toPage(await toSubjects(db, orgId, rows), total, page);
+  const { rows, ...found } = await store.selectSubjects(db, orgId, page);
+  return toPage(await toSubjects(db, orgId, rows), found, page);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -57,6 +54,15 @@ export async function getSubject(
   return subject!;
 }
 
+/** The name of an enrolled subject. @returns undefined for one who is not enrolled */
+export async function findSubject(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<{ name: string } | undefined> {
+  return canExist(subjectId) ? store.selectSubject(db, orgId, subjectId) : undefined;
+}
+
 /**
  * Ends the screening of the subject, closes its hits and erases what they say of it.
  * @throws ApiError NOT_FOUND
@@ -65,6 +71,7 @@ export async function deleteSubject(
   tx: Tx,
   orgId: string,
   subjectId: string,
+  { erased }: Followers,
 ): Promise<{ subjectId: string; deleted: true }> {
   if (!canExist(subjectId) || !(await store.deleteSubject(tx, orgId, subjectId)))
     throw notFound('subject');
@@ -72,5 +79,6 @@ export async function deleteSubject(
   // subject.
   await lockHitsOf(tx, orgId, [subjectId]);
   await eraseHits(tx, orgId, subjectId);
+  await erased(tx, orgId, subjectId);
   return { subjectId, deleted: true };
 }

@@ -1,7 +1,7 @@
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Channel, CreateChannel } from './schemas.ts';
 import * as store from './store.ts';
@@ -37,14 +37,10 @@ export async function createChannel(tx: Tx, orgId: string, input: CreateChannel)
 }
 
 /** In the order of creation. */
-export async function listChannels(
-  db: Queryable,
-  orgId: string,
-  query: { page?: number; limit?: number },
-) {
+export async function listChannels(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
-  const { rows, total } = await store.selectChannels(db, orgId, page);
-  return toPage(rows.map(toChannel), total, page);
+  const { rows, ...found } = await store.selectChannels(db, orgId, page);
+  return toPage(rows.map(toChannel), found, page);
 }
 
 /** @throws ApiError NOT_FOUND */

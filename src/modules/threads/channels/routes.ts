@@ -1,11 +1,11 @@
-import { defineRoute, read, write } from '../access.ts';
-import { PageQuery } from '../../../platform/http/schema.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
+import { PageQuery, examplePage } from '../../../platform/http/schema.ts';
 import { createChannel, listChannels } from './channels.ts';
 import { Channel, ChannelPage, CreateChannel } from './schemas.ts';
 
-const common = { tag: 'Threads', extension: true, path: '/channels' } as const;
+const COMMON = { tag: 'Threads', extension: true, path: '/channels' } as const;
 
-const exampleChannel: Channel = {
+const EXAMPLE_CHANNEL: Channel = {
   id: 'channel_01kf3w0a2c4e6g8j0m2p4r6t8v',
   slug: 'support',
   displayName: 'Customer support',
@@ -15,32 +15,33 @@ const exampleChannel: Channel = {
 
 export const channelRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     operationId: 'createChannel',
+    audit: { action: 'channel.create', shows: ['slug'] },
     summary: 'Create a channel',
-    policy: write,
+    policy: WRITE,
     body: CreateChannel,
     status: 201,
     data: Channel,
     errors: ['CONFLICT'],
     example: {
       body: { slug: 'support', displayName: 'Customer support', entityType: 'order' },
-      data: exampleChannel,
+      data: EXAMPLE_CHANNEL,
     },
     creates: { resource: 'channel', ids: (data: Channel) => [data.id] },
     handle: ({ orgId, body }, tx) => createChannel(tx, orgId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     operationId: 'listChannels',
     summary: "List the organization's channels",
-    policy: read,
+    policy: READ,
     query: PageQuery,
     status: 200,
     data: ChannelPage,
-    example: { data: { items: [exampleChannel], total: 1, page: 1, limit: 20 } },
+    example: { data: examplePage(EXAMPLE_CHANNEL) },
     handle: ({ orgId, query }, db) => listChannels(db, orgId, query),
   }),
 ];

@@ -33,8 +33,8 @@ export function toItem(row: InboxRow): InboxItem {
 export async function readInbox(db: Queryable, orgId: string, query: InboxQuery) {
   const page = appliedPage(query, INBOX_CAP);
   const statuses = query.status === undefined ? STATUSES : [query.status];
-  const { rows, total } = await store.selectInbox(db, orgId, query, statuses, page);
-  return toPage(rows.map(toItem), total, page);
+  const { rows, ...found } = await store.selectInbox(db, orgId, query, statuses, page);
+  return toPage(rows.map(toItem), found, page);
 }
 
 /** Unread messages in the open threads that somebody takes part in. */

@@ -30,7 +30,7 @@ export async function refreshInboxes(
   participantId: string | null,
 ): Promise<void> {
   await announceChange(tx, thread, participantId);
-  if (thread.participant_count <= FANOUT_LIMIT) await store.refreshInboxes(tx, thread);
+  if (thread.participant_count <= FANOUT_LIMIT) await store.refreshCopies(tx, thread);
 }
 
 /**

@@ -1,16 +1,17 @@
-import { defineRoute, read } from '../access.ts';
+import { defineRoute, READ } from '../access.ts';
+import { examplePage } from '../../../platform/http/schema.ts';
 import { countUnread, readInbox } from './inbox.ts';
 import { InboxPage, InboxQuery, UnreadCount, UnreadCountQuery, type InboxItem } from './schemas.ts';
 
-const common = {
+const COMMON = {
   tag: 'Threads',
   extension: false,
-  policy: read,
+  policy: READ,
   status: 200,
 } as const;
 
-const agent = { externalId: 'agent-3', role: 'agent' };
-export const exampleItem: InboxItem = {
+const AGENT = { externalId: 'agent-3', role: 'agent' };
+export const EXAMPLE_ITEM: InboxItem = {
   thread: {
     id: 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k',
     entityId: 'order-1042',
@@ -31,7 +32,7 @@ export const exampleItem: InboxItem = {
 /** The contract's endpoints of the inbox. */
 export const inboxRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/threads/inbox',
     operationId: 'readInbox',
@@ -39,18 +40,18 @@ export const inboxRoutes = [
     description: 'Page and total are of one moment.',
     query: InboxQuery,
     data: InboxPage,
-    example: { query: agent, data: { items: [exampleItem], total: 1, page: 1, limit: 20 } },
+    example: { query: AGENT, data: examplePage(EXAMPLE_ITEM) },
     handle: ({ orgId, query }, db) => readInbox(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/threads/inbox/unread-count',
     operationId: 'countUnread',
     summary: 'Unread messages of one participant in all open threads',
     query: UnreadCountQuery,
     data: UnreadCount,
-    example: { query: agent, data: { count: 1 } },
+    example: { query: AGENT, data: { count: 1 } },
     handle: ({ orgId, query }, db) => countUnread(db, orgId, query),
   }),
 ];

@@ -1,19 +1,42 @@
 import { FANOUT_LIMIT } from './schemas.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import {
+  cutPage,
+  isAfter,
+  orderBy,
+  placeOf,
+  totalOf,
+  type Listed,
+  type Order,
+} from '../../../platform/db/lists/keyset.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 import type { InboxRow } from './schemas.ts';
 
 /**
- * Brings what `thread_participants` copies from a thread up to date, and the sums of the copies with it. The thread is
- * locked, so nobody else writes the copies; the sums are locked in the order of their keys.
+ * The one statement that adds to the sums of inboxes, which are locked in the order of their keys.
+ * @param changes a query with the key of each sum, and what is added to its four columns; a sum to which nothing is added
+ * is locked as well
  */
-export async function refreshInboxes(
-  tx: Tx,
-  thread: { org_id: string; id: string },
-): Promise<void> {
+export function addToInboxCounts(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    INSERT INTO inbox_counts AS c
+      (org_id, participant_id, slot, open_threads, closed_threads, archived_threads, unread_count)
+    ${changes} ORDER BY 1, 2, 3
+    ON CONFLICT (org_id, participant_id, slot) DO UPDATE SET
+      open_threads = c.open_threads + excluded.open_threads,
+      closed_threads = c.closed_threads + excluded.closed_threads,
+      archived_threads = c.archived_threads + excluded.archived_threads,
+      unread_count = c.unread_count + excluded.unread_count`;
+}
+
+/**
+ * Brings what `thread_participants` copies from a thread up to date, and the sums of the copies with it. The thread is
+ * locked, so nobody else writes the copies.
+ */
+export async function refreshCopies(tx: Tx, thread: { org_id: string; id: string }): Promise<void> {
   await sql`
     WITH fresh AS MATERIALIZED (
       SELECT m.org_id, m.thread_id, m.participant_id, m.status AS old_status, m.unread_count AS old_unread,
@@ -42,15 +65,8 @@ export async function refreshInboxes(
           - coalesce(sum(old_unread) FILTER (WHERE old_status = 'OPEN'), 0) AS unread
       FROM fresh GROUP BY 1, 2, 3
     )
-    INSERT INTO inbox_counts AS c
-      (org_id, participant_id, slot, open_threads, closed_threads, archived_threads, unread_count)
-    SELECT * FROM change WHERE (open, closed, archived, unread) <> (0, 0, 0, 0)
-    ORDER BY org_id, participant_id, slot
-    ON CONFLICT (org_id, participant_id, slot) DO UPDATE SET
-      open_threads = c.open_threads + excluded.open_threads,
-      closed_threads = c.closed_threads + excluded.closed_threads,
-      archived_threads = c.archived_threads + excluded.archived_threads,
-      unread_count = c.unread_count + excluded.unread_count`.execute(tx);
+    ${addToInboxCounts(sql`
+      SELECT * FROM change WHERE (open, closed, archived, unread) <> (0, 0, 0, 0)`)}`.execute(tx);
 }
 
 /** The one participant with this key, if there is one. */
@@ -59,6 +75,17 @@ function who(orgId: string, { externalId, role }: ParticipantKey) {
   SELECT id FROM participants
   WHERE org_id = ${orgId} AND external_id = ${externalId} AND role = ${role}`;
 }
+
+type Shown = InboxRow & { place: string[] };
+
+/** The newest activity first, of a table with this name. */
+function latestOf(table: string): Order {
+  return [
+    { column: `${table}last_activity_at`, type: 'timestamptz', descending: true },
+    { column: `${table}thread_id`, type: 'text', descending: true },
+  ];
+}
+const LATEST = latestOf('');
 
 /**
  * A page of the threads with one of these statuses that somebody takes part in, the newest activity first, and their
@@ -69,11 +96,12 @@ export async function selectInbox(
   orgId: string,
   key: ParticipantKey,
   statuses: readonly string[],
-  { limit, offset }: Page,
-): Promise<{ rows: InboxRow[]; total: number }> {
+  page: Page,
+): Promise<Listed<InboxRow>> {
+  const { limit, offset, after } = page;
   const wanted = sql`${arrayText(statuses)}::text[]`;
-  const end = sql`${limit + offset}::bigint`;
-  const { rows } = await sql<{ total: number } & (InboxRow | { thread_id: null })>`
+  const end = sql`${limit + offset + 1}::bigint`;
+  const { rows } = await sql<{ total: number } & (Shown | { thread_id: null })>`
     WITH who AS MATERIALIZED (${who(orgId, key)}),
     large AS MATERIALIZED (
       SELECT t.id AS thread_id, t.last_activity_at, t.message_count - m.seen_count AS unread_count
@@ -85,9 +113,10 @@ export async function selectInbox(
         SELECT small.* FROM who CROSS JOIN unnest(${wanted}) AS s (status) CROSS JOIN LATERAL (
           SELECT m.thread_id, m.last_activity_at, m.unread_count FROM thread_participants m
           WHERE m.org_id = ${orgId} AND m.participant_id = who.id AND m.status = s.status
+            AND ${isAfter(latestOf('m.'), after)}
           ORDER BY m.last_activity_at DESC, m.thread_id DESC LIMIT ${end}) AS small
-        UNION ALL SELECT * FROM large) AS either
-      ORDER BY last_activity_at DESC, thread_id DESC LIMIT ${limit} OFFSET ${offset}
+        UNION ALL SELECT * FROM large WHERE ${isAfter(LATEST, after)}) AS either
+      ORDER BY ${orderBy(LATEST)} LIMIT ${limit + 1} OFFSET ${offset}
     )
     SELECT total.total, i.* FROM (
       SELECT (SELECT count(*) FROM large) + coalesce(sum(
@@ -98,15 +127,13 @@ export async function selectInbox(
     LEFT JOIN (
       SELECT p.thread_id, t.entity_id, t.subject, t.status, t.message_count, c.slug, c.display_name, c.entity_type,
         p.unread_count, t.last_message_id, t.last_message_preview, t.last_message_type, t.last_message_at,
-        p.last_activity_at
+        p.last_activity_at, ${placeOf(latestOf('p.'))} AS place
       FROM page p
       JOIN threads t ON t.org_id = ${orgId} AND t.id = p.thread_id
       JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id) AS i ON true
     ORDER BY i.last_activity_at DESC, i.thread_id DESC`.execute(db);
-  return {
-    rows: rows.filter((row): row is typeof row & InboxRow => row.thread_id !== null),
-    total: rows[0]!.total,
-  };
+  const shown = rows.filter((row): row is typeof row & Shown => row.thread_id !== null);
+  return { ...cutPage(shown, page), ...totalOf(rows[0]!.total) };
 }
 
 /** Unread messages in the open threads that somebody takes part in. */

@@ -19,11 +19,11 @@ const BEN = 'agent:ben';
 function path(id = '') {
   return `/threads/${thread}/messages${id && `/${id}`}`;
 }
-const from = { participantExternalId: 'ada', participantRole: 'customer' };
+const FROM = { participantExternalId: 'ada', participantRole: 'customer' };
 
 describe('sending', () => {
   test('answers 201 with the message; sequences count from 1', async () => {
-    const body = { ...from, content: ' Hello\u0007\u202e ', type: 'FILE' };
+    const body = { ...FROM, content: ' Hello\u0007\u202e ', type: 'FILE' };
     const message = await client.ask(201, 'POST', path(), { body });
     expect(message).toEqual({
       id: expect.stringMatching(/^message_/),

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { DEFAULT_LIMIT, PAGE_CAP } from '../../../platform/http/schema.ts';
+import { DEFAULT_LIMIT, PAGE_CAP, type Cursor } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { assertNotArchived, lockThread, THREAD_PREFIX } from '../threads/lock.ts';
@@ -55,13 +55,18 @@ export async function listMessages(
     : undefined;
   if (!thread) throw notFound('thread');
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, PAGE_CAP);
-  const { after = 0, before = Number.MAX_SAFE_INTEGER } = query;
+  const { after = 0, before = Number.MAX_SAFE_INTEGER, cursor } = query;
   const from = query.before !== undefined && query.after === undefined ? 'high' : 'low';
   const bounds = { after, before };
+  if (cursor) bounds[from === 'low' ? 'after' : 'before'] = Number(cursor.after[0]);
   const rows = await store.selectMessages(db, orgId, threadId, bounds, from, limit + 1);
   const hasMore = rows.length > limit;
   const shown = from === 'low' ? rows.slice(0, limit) : rows.slice(-limit);
-  return { items: shown.map(toMessage), limit, hasMore };
+  const last = from === 'low' ? shown.at(-1) : shown[0];
+  const next: Cursor | null =
+    hasMore && last ? { page: (cursor?.page ?? 1) + 1, after: [`${last.sequence}`] } : null;
+  const total = await store.countMessages(db, orgId, threadId, { after, before });
+  return { items: shown.map(toMessage), limit, hasMore, ...total, nextCursor: next };
 }
 
 /**

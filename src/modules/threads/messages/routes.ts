@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, read, write } from '../access.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { deleteMessage, editMessage, listMessages } from './messages.ts';
@@ -13,14 +13,14 @@ import {
 } from './schemas.ts';
 import { MESSAGE_PREFIX, prepareMessage, sendAll, sentMessage } from './send.ts';
 
-const common = { tag: 'Threads', extension: true } as const;
+const COMMON = { tag: 'Threads', extension: true } as const;
 const threadParams = Type.Object({ threadId: idParam('thread', THREAD_PREFIX) });
 const messageParams = Type.Object({
   threadId: idParam('thread', THREAD_PREFIX),
   messageId: idParam('message', MESSAGE_PREFIX),
 });
 
-const exampleMessage: Message = {
+const EXAMPLE_MESSAGE: Message = {
   id: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
   threadId: 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k',
   sequence: 1,
@@ -36,14 +36,15 @@ const exampleMessage: Message = {
 
 export const messageRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/threads/:threadId/messages',
     operationId: 'sendMessage',
+    audit: { action: 'message.send', object: ({ data }) => data.id, shows: ['type'] },
     summary: 'Send a message to an open thread',
     description:
       'Its sender takes part in the thread. For all others it is unread; sending moves no read cursor.',
-    policy: write,
+    policy: WRITE,
     params: threadParams,
     body: SendMessage,
     check: ({ body }) => contentProblems(body),
@@ -52,12 +53,12 @@ export const messageRoutes = [
     errors: ['CONFLICT'],
     example: {
       body: {
-        participantExternalId: exampleMessage.participantExternalId,
-        participantRole: exampleMessage.participantRole,
-        content: exampleMessage.content,
+        participantExternalId: EXAMPLE_MESSAGE.participantExternalId,
+        participantRole: EXAMPLE_MESSAGE.participantRole,
+        content: EXAMPLE_MESSAGE.content,
         type: 'TEXT',
       },
-      data: exampleMessage,
+      data: EXAMPLE_MESSAGE,
     },
     creates: { resource: 'message', ids: (data: Message) => [data.id] },
     prepare: async ({ orgId, params, body }) => prepareMessage(orgId, params.threadId, body),
@@ -65,28 +66,38 @@ export const messageRoutes = [
     answer: (_context, sending) => sentMessage(sending),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/threads/:threadId/messages',
     operationId: 'listMessages',
     summary: 'List the messages of a thread, oldest first',
     description:
       'Pages by sequence: `after` the last one seen, or `before` the first one. Deleted messages are there, without content.',
-    policy: read,
+    policy: READ,
     params: threadParams,
     query: MessageQuery,
     status: 200,
     data: MessageList,
-    example: { data: { items: [exampleMessage], limit: 20, hasMore: false } },
+    example: {
+      data: {
+        items: [EXAMPLE_MESSAGE],
+        limit: 20,
+        hasMore: false,
+        total: 1,
+        totalIsExact: true,
+        nextCursor: null,
+      },
+    },
     handle: ({ orgId, params, query }, db) => listMessages(db, orgId, params.threadId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'PATCH',
     path: '/threads/:threadId/messages/:messageId',
     operationId: 'editMessage',
+    audit: { action: 'message.edit' },
     summary: 'Replace the content of a message',
-    policy: write,
+    policy: WRITE,
     params: messageParams,
     body: EditMessage,
     check: ({ body }) => contentProblems(body),
@@ -96,7 +107,7 @@ export const messageRoutes = [
     example: {
       body: { content: 'It should have come on Tuesday.' },
       data: {
-        ...exampleMessage,
+        ...EXAMPLE_MESSAGE,
         content: 'It should have come on Tuesday.',
         editedAt: '2026-11-21T09:43:00.000Z',
       },
@@ -105,19 +116,20 @@ export const messageRoutes = [
       editMessage(tx, orgId, params.threadId, params.messageId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'DELETE',
     path: '/threads/:threadId/messages/:messageId',
     operationId: 'deleteMessage',
+    audit: { action: 'message.delete' },
     summary: 'Delete a message',
     description:
       'Its place stays in the list, without content. It is unread by nobody. Deleting it again changes nothing.',
-    policy: write,
+    policy: WRITE,
     params: messageParams,
     status: 200,
     data: Deleted,
     errors: ['CONFLICT'],
-    example: { data: { id: exampleMessage.id, deleted: true } },
+    example: { data: { id: EXAMPLE_MESSAGE.id, deleted: true } },
     handle: ({ orgId, params }, tx) => deleteMessage(tx, orgId, params.threadId, params.messageId),
   }),
 ];

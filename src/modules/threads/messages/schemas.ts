@@ -1,12 +1,15 @@
 import { Type, type Static } from 'typebox';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import {
+  cursorQuery,
   DEFAULT_LIMIT,
+  NextCursor,
   Nullable,
   PAGE_CAP,
   Strict,
   StringEnum,
   Timestamp,
+  totalFields,
 } from '../../../platform/http/schema.ts';
 import { ExternalId, Role } from '../participants/schemas.ts';
 
@@ -43,6 +46,9 @@ function sequence(description: string) {
   return Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description }));
 }
 export const MessageQuery = Type.Object({
+  cursor: cursorQuery(
+    'The `nextCursor` of the answer before, with the same bounds: goes on in its direction.',
+  ),
   before: sequence('Messages before this sequence; alone: the last of them.'),
   after: sequence('Messages after this sequence, the first of them.'),
   limit: Type.Optional(
@@ -77,5 +83,7 @@ export const MessageList = Type.Object({
   items: Type.Array(Message, { description: 'Oldest first, deleted ones included.' }),
   limit: Type.Integer({ description: 'The limit that was applied.' }),
   hasMore: Type.Boolean({ description: 'Whether there are more in the direction of the query.' }),
+  ...totalFields,
+  nextCursor: NextCursor,
 });
 export type MessageList = Static<typeof MessageList>;

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { textArray } from '../../../platform/db/arrays.ts';
+import { arrayText, textArray } from '../../../platform/db/arrays.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { countListed, type Total } from '../../../platform/db/lists/keyset.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
+import { addToInboxCounts } from '../inbox/store.ts';
 
 export type NewMessage = {
   orgId: string;
@@ -16,112 +18,147 @@ export type NewMessage = {
 /** The fate of a new message: a null participant does not take part, a null sequence was not accepted. */
 export type Placed = { participant_id: string | null; sequence: number | null; sent_at: Date };
 
-function columnOf(messages: NewMessage[], pick: (message: NewMessage) => string) {
-  return textArray(messages.map(pick));
-}
+/** A message that is given a place in its thread, as far as the thread says it. */
+type PlacedRow = Placed & { n: number; at: string; last_sequence: number; fans_out: boolean };
 
 /**
  * A row for each message whose thread exists, with what becomes of it: a place in the thread if that is open and the
  * sender takes part in it.
  */
-function placed(messages: NewMessage[]) {
-  return sql`
-    SELECT i.*, t.ctid AS place, t.last_sequence, t.participant_count <= ${sql.lit(FANOUT_LIMIT)} AS fans_out, m.participant_id,
-      greatest(statement_timestamp(), t.last_activity_at) AS sent_at,
-      CASE WHEN t.status = 'OPEN' AND m.participant_id IS NOT NULL THEN t.last_sequence + count(m.participant_id)
-        OVER (PARTITION BY i.org_id, i.thread_id ORDER BY i.n) END AS sequence
-    FROM unnest(${columnOf(messages, (m) => m.orgId)}, ${columnOf(messages, (m) => m.threadId)},
-      ${columnOf(messages, (m) => m.externalId)}, ${columnOf(messages, (m) => m.role)},
-      ${columnOf(messages, (m) => m.id)}, ${columnOf(messages, (m) => m.type)},
-      ${columnOf(messages, (m) => m.content)})
-      WITH ORDINALITY AS i (org_id, thread_id, external_id, role, id, type, content, n)
-    JOIN threads t ON t.org_id = i.org_id AND t.id = i.thread_id
-    LEFT JOIN participants p ON p.org_id = i.org_id AND p.external_id = i.external_id AND p.role = i.role
-    LEFT JOIN LATERAL (
-      SELECT participant_id FROM thread_participants WHERE org_id = i.org_id AND thread_id = i.thread_id
-        AND participant_id = p.id AND left_at IS NULL
-      -- Kept a query of its own, so that it is found by the whole key.
-      OFFSET 0) AS m ON true`;
+async function place(tx: Tx, messages: NewMessage[]): Promise<PlacedRow[]> {
+  const column = (pick: (message: NewMessage) => string) => textArray(messages.map(pick));
+  const { rows } = await sql<PlacedRow>`
+    SELECT n, participant_id, sequence, sent_at, sent_at::text AS at, last_sequence, fans_out FROM (
+      SELECT i.n, t.last_sequence, t.participant_count <= ${sql.lit(FANOUT_LIMIT)} AS fans_out, m.participant_id,
+        greatest(statement_timestamp(), t.last_activity_at) AS sent_at,
+        CASE WHEN t.status = 'OPEN' AND m.participant_id IS NOT NULL THEN t.last_sequence + count(m.participant_id)
+          OVER (PARTITION BY i.org_id, i.thread_id ORDER BY i.n) END AS sequence
+      FROM unnest(${column((m) => m.orgId)}::text[], ${column((m) => m.threadId)}::text[],
+        ${column((m) => m.externalId)}::text[], ${column((m) => m.role)}::text[])
+        WITH ORDINALITY AS i (org_id, thread_id, external_id, role, n)
+      JOIN threads t ON t.org_id = i.org_id AND t.id = i.thread_id
+      LEFT JOIN participants p ON p.org_id = i.org_id AND p.external_id = i.external_id AND p.role = i.role
+      LEFT JOIN LATERAL (
+        SELECT participant_id FROM thread_participants WHERE org_id = i.org_id AND thread_id = i.thread_id
+          AND participant_id = p.id AND left_at IS NULL
+        -- Kept a query of its own, so that it is found by the whole key.
+        OFFSET 0) AS m ON true) AS placed`.execute(tx);
+  return rows;
 }
 
-/** The newest accepted message of each thread, with the number and the senders of all. */
-const NEWEST = sql`
-  SELECT DISTINCT ON (org_id, thread_id) *, sequence - last_sequence AS count,
-    array_agg(participant_id) OVER (PARTITION BY org_id, thread_id) AS senders
-  FROM accepted ORDER BY org_id, thread_id, sequence DESC`;
+/** A message with its place. */
+type Accepted = { message: NewMessage; row: PlacedRow };
+
+/** The newest accepted message of a thread, with the number of all, and of each sender's. */
+type Newest = Accepted & { count: number; own: Map<string, number> };
+
+function newestOf(accepted: readonly Accepted[]): Newest[] {
+  const threads = new Map<string, Newest>();
+  for (const { message, row } of accepted) {
+    const key = `${message.orgId} ${message.threadId}`;
+    const own = threads.get(key)?.own ?? new Map<string, number>();
+    own.set(row.participant_id!, (own.get(row.participant_id!) ?? 0) + 1);
+    threads.set(key, { message, row, count: row.sequence! - row.last_sequence, own });
+  }
+  return [...threads.values()];
+}
+
+function insertMessages(accepted: readonly Accepted[]) {
+  const column = (pick: (one: Accepted) => string) => arrayText(accepted.map(pick));
+  return sql`
+    INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at, counted)
+    SELECT t.*, true FROM unnest(${column((a) => a.message.orgId)}::text[], ${column((a) => a.message.id)}::text[],
+      ${column((a) => a.message.threadId)}::text[], ${column((a) => String(a.row.sequence))}::bigint[],
+      ${column((a) => a.row.participant_id!)}::text[], ${column((a) => a.message.type)}::text[],
+      ${column((a) => a.message.content)}::text[], ${column((a) => a.row.at)}::timestamptz[]) AS t`;
+}
+
+/** Counts them where the row says that they are counted. */
+function countUsage(accepted: readonly Accepted[]) {
+  const column = (pick: (one: Accepted) => string) => arrayText(accepted.map(pick));
+  return countingAtOnce({
+    from: sql`unnest(${column((a) => a.message.orgId)}::text[], ${column((a) => a.message.id)}::text[],
+      ${column((a) => a.row.at)}::timestamptz[]) AS t (org_id, id, created_at)`,
+    at: sql`created_at`,
+    service: sql.lit('threads'),
+    metric: sql.lit('messages'),
+  });
+}
+
+function newestRows(newest: readonly Newest[]) {
+  const column = (pick: (one: Newest) => string) => arrayText(newest.map(pick));
+  return sql`unnest(${column((n) => n.message.orgId)}::text[], ${column((n) => n.message.threadId)}::text[],
+      ${column((n) => n.message.id)}::text[], ${column((n) => n.message.type)}::text[],
+      ${column((n) => n.message.content)}::text[], ${column((n) => String(n.row.sequence))}::bigint[],
+      ${column((n) => String(n.count))}::integer[], ${column((n) => n.row.at)}::timestamptz[],
+      ${column((n) => String(n.row.fans_out))}::boolean[])
+      AS n (org_id, thread_id, id, type, content, sequence, count, sent_at, fans_out)`;
+}
+
+/** Open streams follow this log. */
+function logChanges(newest: readonly Newest[]) {
+  return sql`
+    INSERT INTO inbox_changes (org_id, thread_id)
+    SELECT * FROM unnest(${arrayText(newest.map((n) => n.message.orgId))}::text[],
+      ${arrayText(newest.map((n) => n.message.threadId))}::text[])`;
+}
 
 /**
  * The participants whose counts change, with the numbers of messages of their own and of others: all of a thread that
  * fans out, in a larger one its senders alone. Those have no copies of the thread: nulls stay nulls.
  */
-const COUNTED = sql`
-  SELECT m.ctid AS place, m.org_id, m.thread_id, m.participant_id, n.sent_at, own, n.count - own AS others
-  FROM newest n JOIN thread_participants m ON m.org_id = n.org_id AND m.thread_id = n.thread_id AND m.left_at IS NULL
-  CROSS JOIN LATERAL (SELECT cardinality(array_positions(n.senders, m.participant_id)) AS own) AS sent
-  WHERE n.fans_out
-  UNION ALL
-  SELECT m.ctid, m.org_id, m.thread_id, m.participant_id, NULL, count(*), NULL
-  FROM newest n CROSS JOIN LATERAL unnest(n.senders) AS s (id)
-  JOIN thread_participants m ON m.org_id = n.org_id AND m.thread_id = n.thread_id AND m.participant_id = s.id
-  WHERE NOT n.fans_out GROUP BY 1, 2, 3, 4`;
-
-const INSERT_MESSAGES = sql`
-  INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at, counted)
-  SELECT org_id, id, thread_id, sequence, participant_id, type, content, sent_at, true FROM accepted
-  RETURNING org_id, id, created_at`;
-
-const COUNT_USAGE = countingAtOnce({
-  from: sql`message`,
-  at: sql`created_at`,
-  service: sql.lit('threads'),
-  metric: sql.lit('messages'),
-});
-
-const SHOW_NEWEST = sql`
-  UPDATE threads t SET last_sequence = n.sequence, message_count = t.message_count + n.count,
-    last_message_sequence = n.sequence, last_message_id = n.id, last_message_type = n.type,
-    last_message_preview = message_preview(n.content), last_message_at = n.sent_at, last_activity_at = n.sent_at,
-    changed_xid = pg_current_xact_id()
-  FROM newest n WHERE t.ctid = n.place`;
-
-/** Open streams follow this log. */
-const LOG_CHANGES = sql`
-  INSERT INTO inbox_changes (org_id, thread_id) SELECT org_id, thread_id FROM newest`;
-
-const COUNT_BY_THREAD = sql`
-  UPDATE thread_participants m SET seen_count = m.seen_count + c.own, last_activity_at = c.sent_at,
-    unread_count = m.unread_count + c.others
-  FROM counted c WHERE m.ctid = c.place`;
-
-const COUNT_BY_INBOX = sql`
-  INSERT INTO inbox_counts AS i
-    (org_id, participant_id, slot, open_threads, closed_threads, archived_threads, unread_count)
-  SELECT org_id, participant_id, inbox_slot(thread_id) AS slot, 0, 0, 0, sum(others) FROM counted WHERE others > 0
-  GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-  ON CONFLICT (org_id, participant_id, slot) DO UPDATE SET unread_count = i.unread_count + excluded.unread_count`;
+function counted(newest: readonly Newest[]) {
+  const sent = newest.flatMap(({ message, own }) =>
+    [...own].map(([id, count]) => [message.orgId, message.threadId, id, String(count)] as const),
+  );
+  const column = (i: 0 | 1 | 2 | 3) => arrayText(sent.map((one) => one[i]));
+  return sql`
+    SELECT m.org_id, m.thread_id, m.participant_id, CASE WHEN n.fans_out THEN n.sent_at END AS sent_at,
+      coalesce(s.own, 0) AS own, CASE WHEN n.fans_out THEN n.count - coalesce(s.own, 0) END AS others
+    FROM ${newestRows(newest)}
+    JOIN thread_participants m ON m.org_id = n.org_id AND m.thread_id = n.thread_id AND m.left_at IS NULL
+    LEFT JOIN unnest(${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::integer[])
+      AS s (org_id, thread_id, participant_id, own)
+      ON s.org_id = m.org_id AND s.thread_id = m.thread_id AND s.participant_id = m.participant_id
+    WHERE n.fans_out OR s.own IS NOT NULL`;
+}
 
 /**
- * Appends messages to their threads, which are locked, in the order given, and counts them in threads and inboxes. It
- * is one statement, and takes locks in the order that `refreshInboxes` keeps as well: statements of their own for these
- * steps would have to find the messages again, which costs PostgreSQL a fifth to a half more.
+ * Appends messages to their threads, which are locked, in the order given, and counts them in threads and inboxes. After
+ * their places are known it is one statement, and takes locks in the order that `refreshInboxes` keeps as well.
  * @returns for each message, in the same order, what became of it; undefined when there is no such thread
  */
 export async function appendMessages(
   tx: Tx,
   messages: NewMessage[],
 ): Promise<(Placed | undefined)[]> {
-  const { rows } = await sql<Placed & { n: number }>`
-    WITH placed AS MATERIALIZED (${placed(messages)}),
-      accepted AS MATERIALIZED (SELECT * FROM placed WHERE sequence IS NOT NULL),
-      newest AS MATERIALIZED (${NEWEST}),
-      counted AS MATERIALIZED (${COUNTED}),
-      message AS (${INSERT_MESSAGES}),
-      usage AS (${COUNT_USAGE}),
-      thread AS (${SHOW_NEWEST}),
-      change AS (${LOG_CHANGES}),
-      by_thread AS (${COUNT_BY_THREAD}),
-      by_inbox AS (${COUNT_BY_INBOX})
-    SELECT n, participant_id, sequence, sent_at FROM placed`.execute(tx);
+  const rows = await place(tx, messages);
+  const accepted = rows
+    .filter(({ sequence }) => sequence !== null)
+    .toSorted((a, b) => a.n - b.n)
+    .map((row) => ({ message: messages[row.n - 1]!, row }));
+  if (accepted.length > 0) {
+    const newest = newestOf(accepted);
+    await sql`
+      WITH counted AS MATERIALIZED (${counted(newest)}),
+        message AS (${insertMessages(accepted)}),
+        usage AS (${countUsage(accepted)}),
+        thread AS (
+          UPDATE threads t SET last_sequence = n.sequence, message_count = t.message_count + n.count,
+            last_message_sequence = n.sequence, last_message_id = n.id, last_message_type = n.type,
+            last_message_preview = message_preview(n.content), last_message_at = n.sent_at,
+            last_activity_at = n.sent_at, changed_xid = pg_current_xact_id()
+          FROM ${newestRows(newest)} WHERE t.org_id = n.org_id AND t.id = n.thread_id),
+        change AS (${logChanges(newest)}),
+        by_thread AS (
+          UPDATE thread_participants m SET seen_count = m.seen_count + c.own, last_activity_at = c.sent_at,
+            unread_count = m.unread_count + c.others
+          FROM counted c
+          WHERE m.org_id = c.org_id AND m.thread_id = c.thread_id AND m.participant_id = c.participant_id)
+      ${addToInboxCounts(sql`
+        SELECT org_id, participant_id, inbox_slot(thread_id) AS slot, 0, 0, 0, sum(others) FROM counted
+        WHERE others > 0 GROUP BY 1, 2, 3`)}`.execute(tx);
+  }
   const byNumber = new Map(rows.map((row) => [row.n, row]));
   return messages.map((_, i) => byNumber.get(i + 1));
 }
@@ -178,6 +215,19 @@ export async function selectMessages(
     .limit(limit)
     .execute();
   return from === 'low' ? rows : rows.toReversed();
+}
+
+/** The number of messages within the bounds, exclusive both, deleted ones included. */
+export async function countMessages(
+  db: Queryable,
+  orgId: string,
+  threadId: string,
+  { after, before }: { after: number; before: number },
+): Promise<Total> {
+  const found = sql`
+    SELECT 1 FROM messages WHERE org_id = ${orgId} AND thread_id = ${threadId}
+      AND sequence > ${after} AND sequence < ${before}`;
+  return countListed(db, found);
 }
 
 /** Replaces a message in a thread that is locked. @returns when */

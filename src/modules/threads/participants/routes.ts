@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, write } from '../access.ts';
+import { defineRoute, WRITE } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { addParticipant, removeParticipant } from './participants.ts';
@@ -9,12 +9,12 @@ const common = {
   tag: 'Threads',
   extension: true,
   path: '/threads/:threadId/participants',
-  policy: write,
+  policy: WRITE,
   params: Type.Object({ threadId: idParam('thread', THREAD_PREFIX) }),
   errors: ['CONFLICT'],
 } as const;
 
-const supervisor = { externalId: 'lead-2', role: 'supervisor', displayName: 'Ngozi' };
+const SUPERVISOR = { externalId: 'lead-2', role: 'supervisor', displayName: 'Ngozi' };
 
 export const participantRoutes = [
   defineRoute({
@@ -22,6 +22,7 @@ export const participantRoutes = [
     errors: ['CONFLICT'],
     method: 'POST',
     operationId: 'addThreadParticipant',
+    audit: { action: 'thread.add_participant', shows: ['participantId'] },
     summary: 'Have somebody take part in a thread',
     description:
       'Who joins has all messages unread; who took part before has kept the read cursor. Who takes part already: 200.',
@@ -30,8 +31,8 @@ export const participantRoutes = [
     okWhen: (data) => !(data as unknown as { joined: boolean }).joined,
     data: Participant,
     example: {
-      body: supervisor,
-      data: { participantId: 'participant_01kf3w2b4d6f8h0k2n4q6s8v0x', ...supervisor },
+      body: SUPERVISOR,
+      data: { participantId: 'participant_01kf3w2b4d6f8h0k2n4q6s8v0x', ...SUPERVISOR },
     },
     handle: ({ orgId, params, body }, tx) => addParticipant(tx, orgId, params.threadId, body),
   }),
@@ -40,6 +41,7 @@ export const participantRoutes = [
     errors: ['CONFLICT'],
     method: 'DELETE',
     operationId: 'removeThreadParticipant',
+    audit: { action: 'thread.remove_participant' },
     summary: 'Remove somebody from a thread',
     description:
       'The thread leaves the inbox. Messages stay, and so does the read cursor, for when the participant joins again.',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, read, write } from '../access.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { listReadStates, markRead } from './read-state.ts';
@@ -12,7 +12,7 @@ const common = {
   status: 200,
 } as const;
 
-const exampleState: ReadState = {
+const EXAMPLE_STATE: ReadState = {
   participantId: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v',
   participant: { role: 'agent', externalId: 'agent-3', displayName: 'Tunde' },
   lastReadMessageId: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
@@ -26,15 +26,16 @@ export const readStateRoutes = [
     method: 'POST',
     path: '/threads/:threadId/read',
     operationId: 'markThreadRead',
+    audit: { action: 'thread.read', shows: ['participantId', 'lastReadMessageId'] },
     summary: 'Mark a thread as read, up to a message',
     description:
       'The read cursor only moves forward: an older message changes nothing. Without `messageId` the latest message that is not deleted.',
-    policy: write,
+    policy: WRITE,
     body: MarkRead,
     data: MarkedRead,
     example: {
       body: { participantExternalId: 'agent-3', participantRole: 'agent' },
-      data: { ...exampleState, unreadCount: 0 },
+      data: { ...EXAMPLE_STATE, unreadCount: 0 },
     },
     handle: ({ orgId, params, body }, tx) => markRead(tx, orgId, params.threadId, body),
   }),
@@ -44,9 +45,9 @@ export const readStateRoutes = [
     path: '/threads/:threadId/read-state',
     operationId: 'listReadStates',
     summary: 'How far everybody in a thread has read',
-    policy: read,
+    policy: READ,
     data: ReadStates,
-    example: { data: { readStates: [exampleState] } },
+    example: { data: { readStates: [EXAMPLE_STATE] } },
     handle: ({ orgId, params }, db) => listReadStates(db, orgId, params.threadId),
   }),
 ];

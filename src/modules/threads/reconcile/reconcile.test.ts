@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { findMismatches, repair } from './reconcile.ts';
 
@@ -12,6 +13,7 @@ const BEN = 'agent:ben';
 
 let app: TestApp;
 let client: ThreadClient;
+let db: Database;
 let thread: string;
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined, role: 'api' });
@@ -19,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   client = await ThreadClient.of(app);
+  db = await app.dbOf(client.org.id);
   thread = await client.thread([ADA, BEN]);
   await client.send(thread, ADA, 'first');
   await client.send(thread, BEN, 'last');
@@ -53,10 +56,10 @@ test.each([
   ],
 ])('what was changed of a %s behind our back is found and repaired: %s', async (what, change) => {
   const before = await client.inbox(BEN);
-  await app.db.pool.query(`UPDATE ${change}`, [thread]);
-  const found = (await findMismatches(app.db.read, client.org.id)).map((one) => one.what);
+  await db.query(`UPDATE ${change}`, [thread]);
+  const found = (await findMismatches(db.read, client.org.id)).map((one) => one.what);
   expect(found).toContain(what);
-  const { ok, repaired } = await repair(app.db, client.org.id);
+  const { ok, repaired } = await repair(db, client.org.id);
   expect([ok, repaired.threads + repaired.inboxes > 0]).toEqual([true, true]);
   await client.expectNoMismatch();
   expect(await client.inbox(BEN)).toEqual(before);
@@ -64,9 +67,9 @@ test.each([
 
 test('a read cursor beyond the newest message, once repaired, hides none of those that come', async () => {
   await sql`UPDATE thread_participants SET last_read_sequence = 500 WHERE thread_id = ${thread}`.execute(
-    app.db.read,
+    db.read,
   );
-  expect((await repair(app.db, client.org.id)).ok).toBe(true);
+  expect((await repair(db, client.org.id)).ok).toBe(true);
   await client.send(thread, BEN);
   expect(await client.unread(ADA)).toBe(1);
   await client.expectNoMismatch();
@@ -75,11 +78,11 @@ test('a read cursor beyond the newest message, once repaired, hides none of thos
 test('open streams tell the count that was repaired', async () => {
   const ben = await new InboxListener(client.org.key, BEN).connected(app);
   await sql`UPDATE inbox_counts SET unread_count = unread_count + 5 WHERE org_id = ${client.org.id}`.execute(
-    app.db.read,
+    db.read,
   );
   await client.send(thread, ADA);
   await expect.poll(() => ben.unread).toBe(7);
-  await repair(app.db, client.org.id);
+  await repair(db, client.org.id);
   await expect.poll(() => ben.unread, { interval: 5 }).toBe(2);
   ben.disconnect();
 });
@@ -89,19 +92,15 @@ test('differences that stay, however many, keep no others from being repaired', 
   const last = others.toSorted().at(-1)!;
   for (const id of others) for (let i = 0; i < 2; i++) await client.send(id, ADA);
   // Gaps between sequences cannot be repaired.
-  await sql`DELETE FROM messages WHERE org_id = ${client.org.id} AND sequence = 1`.execute(
-    app.db.read,
-  );
-  await sql`UPDATE threads SET message_count = 7 WHERE id = ${last}`.execute(app.db.read);
-  const { ok, differences } = await repair(app.db, client.org.id, 2);
+  await sql`DELETE FROM messages WHERE org_id = ${client.org.id} AND sequence = 1`.execute(db.read);
+  await sql`UPDATE threads SET message_count = 7 WHERE id = ${last}`.execute(db.read);
+  const { ok, differences } = await repair(db, client.org.id, 2);
   expect([ok, differences.filter(({ what }) => what === 'thread').length]).toEqual([false, 3]);
-  const left = await findMismatches(app.db.read, client.org.id);
+  const left = await findMismatches(db.read, client.org.id);
   expect(left.map(({ what, thread_id }) => [what, thread_id])).toEqual(
     others.toSorted().map((id) => ['thread', id]),
   );
-  const { rows } = await sql`SELECT message_count FROM threads WHERE id = ${last}`.execute(
-    app.db.read,
-  );
+  const { rows } = await sql`SELECT message_count FROM threads WHERE id = ${last}`.execute(db.read);
   expect(rows).toEqual([{ message_count: last === thread ? 3 : 1 }]);
 });
 
@@ -117,11 +116,11 @@ test('repairing takes turns with those who send, so that nothing they count is l
     ['inbox_counts', 'unread_count'],
   ] as const)
     await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = 5 WHERE org_id = ${client.org.id}`.execute(
-      app.db.read,
+      db.read,
     );
   const sends = Array.from({ length: 30 }, (_, i) => client.send(i % 3 ? thread : large, ADA));
-  await Promise.all([repair(app.db, client.org.id), ...sends]);
-  expect((await repair(app.db, client.org.id)).ok).toBe(true);
+  await Promise.all([repair(db, client.org.id), ...sends]);
+  expect((await repair(db, client.org.id)).ok).toBe(true);
   await client.expectNoMismatch();
   expect(await client.unread(BEN)).toBe(21);
 });
@@ -159,7 +158,7 @@ test('a preview is found as it was made', async () => {
   );
   const { rows } = await sql<{ shown: string; content: string }>`
     SELECT t.last_message_preview AS shown, m.content FROM threads t JOIN messages m ON m.id = t.last_message_id
-    WHERE t.org_id = ${client.org.id}`.execute(app.db.read);
+    WHERE t.org_id = ${client.org.id}`.execute(db.read);
   for (const { shown, content } of rows) expect(shown).toBe(previewOf(content));
   await client.expectNoMismatch();
 });

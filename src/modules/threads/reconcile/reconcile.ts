@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
-import { refreshInboxes } from '../inbox/store.ts';
+import { refreshCopies } from '../inbox/store.ts';
 import { notifyInboxChanged } from '../streams/notify.ts';
 import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';
@@ -41,7 +41,7 @@ async function repairOne(db: Database, orgId: string, threadId: string): Promise
     await store.repairThread(tx, orgId, threadId);
     await announceChange(tx, thread, null);
     // It may have been taken for small or for large.
-    await refreshInboxes(tx, thread);
+    await refreshCopies(tx, thread);
   });
 }
 

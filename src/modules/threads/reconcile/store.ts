@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { addToInboxCounts } from '../inbox/store.ts';
 
 export type Mismatch = {
   /** The place of the mismatch: a thread, a participant of one, or the sums of a participant. */
@@ -140,14 +141,9 @@ export async function repairThread(tx: Tx, orgId: string, threadId: string): Pro
  */
 export async function repairSums(tx: Tx, orgId: string, participantIds: string[]): Promise<void> {
   const ids = textArray(participantIds);
-  await sql`
-    INSERT INTO inbox_counts AS c
-      (org_id, participant_id, slot, open_threads, closed_threads, archived_threads, unread_count)
-    SELECT ${orgId}, id, slot, 0, 0, 0, 0 FROM unnest(${ids}) AS id, generate_series(0, 15) AS slot
-    ORDER BY 2, 3
-    ON CONFLICT (org_id, participant_id, slot) DO UPDATE SET unread_count = c.unread_count`.execute(
-    tx,
-  );
+  await addToInboxCounts(sql`
+    SELECT ${orgId}::text, id, slot, 0, 0, 0, 0
+    FROM unnest(${ids}::text[]) AS id, generate_series(0, 15) AS slot`).execute(tx);
   await sql`
     UPDATE inbox_counts c SET open_threads = n.open, closed_threads = n.closed, archived_threads = n.archived,
       unread_count = n.unread

@@ -139,6 +139,17 @@ test('streams end when their key is revoked, also those opened with a token', as
   other.destroy();
 });
 
+test('streams end when their key may be used from elsewhere only', async () => {
+  const org = await app.org();
+  const { id, key } = await app.key(org.id, ['threads:manage']);
+  const stream = await open(streamPath(BEN), key);
+  await app.call('PATCH', `/api/v1/keys/${id}`, {
+    key: org.key,
+    body: { allowedCidrs: ['203.0.113.7'] },
+  });
+  await once(stream, 'end');
+});
+
 test('too many streams of an organization are 429, of all 503; one that is closed makes room', async () => {
   const [org, others] = [await app.org(), await app.org()];
   const streams: IncomingMessage[] = [];

@@ -4,6 +4,7 @@ import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/suppor
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { SlowConnection, untilText } from '../../../../test/support/slow-connection.ts';
 import { keyOf, ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { EventStream } from '../../../platform/http/event-stream.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { Feed } from './feed.ts';
@@ -21,10 +22,10 @@ afterAll(() => app.stop());
 
 /** The time by which the database's is ahead of this process's clock. */
 let aheadMs = 0;
-/** The database of the application, to streams that do not see that time has passed. */
-function database() {
+/** A bucket, to streams that do not see that time has passed. */
+function ahead(db: Database) {
   return {
-    read: app.db.read.withPlugin({
+    read: db.read.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => ({
         ...result,
@@ -33,7 +34,7 @@ function database() {
         ),
       }),
     }),
-    transaction: app.db.transaction.bind(app.db),
+    transaction: db.transaction.bind(db),
   };
 }
 
@@ -49,7 +50,8 @@ async function listen(highWaterMark = 1) {
   const client = await ThreadClient.of(app);
   const problems: unknown[] = [];
   const log = { warn: (fields: unknown) => problems.push(fields) };
-  const streams = new Follower(database() as never, TEST_SECRET, log as never);
+  const db = await app.dbOf(client.org.id);
+  const streams = new Follower(ahead(db) as never, TEST_SECRET, log as never);
   const { connection, stream } = open(streams, client, BEN, highWaterMark);
   await expect.poll(() => connection.texts.length).toBe(1);
   const close = async (): Promise<void> => {
@@ -57,12 +59,17 @@ async function listen(highWaterMark = 1) {
     await streams.stop();
     expect(problems).toEqual([]);
   };
-  return { client, streams, connection, close };
+  return { client, db, streams, connection, close };
 }
 
 /** Does something while nobody can read a table, once somebody waits for it. */
-async function whileLocked(table: string, begin: () => unknown, work: () => Promise<unknown>) {
-  const holder = await app.db.pool.connect();
+async function whileLocked(
+  db: Database,
+  table: string,
+  begin: () => unknown,
+  work: () => Promise<unknown>,
+) {
+  const holder = await db.pool.connect();
   try {
     await holder.query(`BEGIN; LOCK TABLE ${table}`);
     await begin();
@@ -106,21 +113,22 @@ test('who reads slowly keeps no queue: what changed meanwhile is sent once, as i
 });
 
 test('who could not follow the log for long is told what was removed from it meanwhile', async () => {
-  const { client, streams, connection, close } = await listen(1e6);
+  const { client, db, streams, connection, close } = await listen(1e6);
   await client.send(await client.thread([ADA, BEN]), ADA, 'Long ago');
-  await sql`DELETE FROM inbox_changes`.execute(app.db.read);
+  await sql`DELETE FROM inbox_changes`.execute(db.read);
   await loseTheLog(streams);
   await untilText(connection, 'Long ago');
   await close();
 });
 
 test('what is being told while the log is lost is told', async () => {
-  const { client, streams, connection, close } = await listen(1e6);
+  const { client, db, streams, connection, close } = await listen(1e6);
   const thread = await client.thread([ADA, BEN]);
   streams.wake();
   await untilText(connection, thread);
   await client.send(thread, ADA, 'Half told');
   await whileLocked(
+    db,
     'channels',
     () => streams.wake(),
     () => loseTheLog(streams),
@@ -130,17 +138,18 @@ test('what is being told while the log is lost is told', async () => {
 });
 
 test('what changes while somebody catches up and the log is lost is told', async () => {
-  const { client, streams, connection, close } = await listen(1e6);
+  const { client, db, streams, connection, close } = await listen(1e6);
   const thread = await client.thread([ADA, BEN]);
   streams.wake();
   await untilText(connection, thread);
   let late = connection;
   await whileLocked(
+    db,
     'inbox_counts',
     () => ({ connection: late } = open(streams, client, BEN)),
     async () => {
       // Read after its position, but before it is told anything.
-      await app.db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         await sql`UPDATE threads SET subject = 'Just now' WHERE id = ${thread}`.execute(tx);
         await recordChange(tx, { org_id: client.org.id, id: thread }, null);
       });
@@ -153,6 +162,7 @@ test('what changes while somebody catches up and the log is lost is told', async
 
 test('who is in many large threads is told exact counts, and asked only about those that change', async () => {
   const client = await ThreadClient.of(app);
+  const db = await app.dbOf(client.org.id);
   const crowd: Who[] = Array.from({ length: FANOUT_LIMIT }, (_, i) => `watcher:${i}`);
   const thread = await client.thread([BEN, ...crowd]);
   const first = await client.send(thread, crowd[0]!);
@@ -165,7 +175,7 @@ test('who is in many large threads is told exact counts, and asked only about th
     SELECT m.org_id, m.thread_id || '-' || i, m.participant_id
     FROM thread_participants m JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id,
       generate_series(1, 200) i WHERE m.org_id = ${client.org.id} AND p.role = 'agent'`.execute(
-    app.db.read,
+    db.read,
   );
   const ben = await new InboxListener(client.org.key, BEN).connected(app);
   expect(ben.unread).toBe(201);
@@ -197,17 +207,18 @@ test('who is in many large threads is told exact counts, and asked only about th
   await client.join(thread, BEN);
   await tells(203);
   const other = `${thread}-1`;
-  await sql`UPDATE threads SET message_count = 1000 WHERE id = ${other}`.execute(app.db.read);
+  await sql`UPDATE threads SET message_count = 1000 WHERE id = ${other}`.execute(db.read);
   await client.send(thread, crowd[0]!);
   await expect.poll(() => ben.unread, { interval: 5 }).toBe(204);
   ben.disconnect();
 
   // Nothing is kept of a stream that closes while it is counted: nobody would apply what changes then.
-  const streams = new Follower(app.db, TEST_SECRET, console as never);
+  const streams = new Follower(db, TEST_SECRET, console as never);
   const others = open(streams, client, crowd[2]!);
   await untilText(others.connection, 'unread');
   let reopened = others;
   await whileLocked(
+    db,
     'channels',
     () => (reopened = open(streams, client, BEN)),
     async () => reopened.stream.onClose(),
@@ -223,10 +234,10 @@ test('who is in many large threads is told exact counts, and asked only about th
   await streams.stop();
 });
 
-describe('after a restore', () => {
+describe('a restore', () => {
   /** To the streams, what a restore of a dump does to the rows. */
-  const restore = () =>
-    sql`UPDATE schema_migrations SET name = name WHERE version = 1`.execute(app.db.read);
+  const restore = ({ read }: Database) =>
+    sql`UPDATE schema_migrations SET name = name WHERE version = 1`.execute(read);
 
   test('open streams forget what they knew, and are sent what is there', async () => {
     const client = await ThreadClient.of(app);
@@ -234,8 +245,9 @@ describe('after a restore', () => {
     const ben = await new InboxListener(client.org.key, BEN).connected(app);
     for (const thread of [kept, lost]) await client.send(thread, ADA);
     await ben.agrees(client);
-    await sql`DELETE FROM thread_participants WHERE thread_id = ${lost}`.execute(app.db.read);
-    await restore();
+    const db = await app.dbOf(client.org.id);
+    await sql`DELETE FROM thread_participants WHERE thread_id = ${lost}`.execute(db.read);
+    await restore(db);
     await ben.agrees(client);
     expect(ben.names).toContain('reset');
     expect([...ben.items.keys()]).toEqual([kept]);
@@ -245,7 +257,7 @@ describe('after a restore', () => {
   test('numbers of transactions that are still to come are no news, and leave the log', async () => {
     const client = await ThreadClient.of(app);
     const [stale, fresh] = [await client.thread([ADA, BEN]), await client.thread([ADA, BEN])];
-    const { db } = app;
+    const db = await app.dbOf(client.org.id);
     for (const table of ['threads', 'thread_participants', 'inbox_changes'] as const)
       await sql`UPDATE ${sql.table(table)} SET ${sql.ref(table === 'inbox_changes' ? 'xid' : 'changed_xid')} =
         '888888888888' WHERE ${sql.ref(table === 'threads' ? 'id' : 'thread_id')} = ${stale}`.execute(
@@ -271,13 +283,14 @@ describe('after a restore', () => {
 
 test('the log is shortened by what had ended, not by what was under way', async () => {
   const client = await ThreadClient.of(app);
+  const db = await app.dbOf(client.org.id);
   const thread = await client.thread([ADA, BEN]);
   const left = async (): Promise<number> => {
     const all = sql`SELECT FROM inbox_changes WHERE org_id = ${client.org.id}`;
-    return (await all.execute(app.db.read)).rows.length;
+    return (await all.execute(db.read)).rows.length;
   };
   expect(await left()).toBe(1);
-  const slow = await app.db.pool.connect();
+  const slow = await db.pool.connect();
   await slow.query('BEGIN');
   await slow.query('INSERT INTO inbox_changes (org_id, thread_id) VALUES ($1, $2)', [
     client.org.id,
@@ -287,15 +300,15 @@ test('the log is shortened by what had ended, not by what was under way', async 
   const { xid } = rows[0] as { xid: string };
   await client.send(thread, ADA);
   // A snapshot begins with the oldest transaction under way on the server, perhaps one of another database.
-  const [begins] = partsOf(await selectPosition(app.db.read)).snapshot.split(':');
+  const [begins] = partsOf(await selectPosition(db.read)).snapshot.split(':');
   expect(BigInt(begins!)).toBeLessThanOrEqual(BigInt(xid));
   const next = BigInt(xid) + 1n;
-  await deleteChanges(app.db.read, `/${xid}:${next}:${xid}`);
+  await deleteChanges(db.read, `/${xid}:${next}:${xid}`);
   await slow.query('COMMIT');
   slow.release();
   // The one that was under way, and the one that began after it.
   expect(await left()).toBe(2);
-  const [, end] = partsOf(await selectPosition(app.db.read)).snapshot.split(':');
-  await deleteChanges(app.db.read, `/${end}:${end}:`);
+  const [, end] = partsOf(await selectPosition(db.read)).snapshot.split(':');
+  await deleteChanges(db.read, `/${end}:${end}:`);
   expect(await left()).toBe(0);
 });

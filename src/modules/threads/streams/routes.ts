@@ -1,16 +1,16 @@
-import { exampleItem } from '../inbox/routes.ts';
-import { defineRoute, read, write } from '../access.ts';
+import { EXAMPLE_ITEM } from '../inbox/routes.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
 import { CreateStreamToken, StreamEvents, StreamQuery, StreamToken } from './schemas.ts';
 
 const STREAM = 'streamInbox';
-const agent = { externalId: 'agent-3', role: 'agent' };
+const AGENT = { externalId: 'agent-3', role: 'agent' };
 
-const common = { tag: 'Threads', extension: true } as const;
+const COMMON = { tag: 'Threads', extension: true } as const;
 
 /** Streams of an inbox: what is new, as it happens. */
 export const streamRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/threads/inbox/stream',
     operationId: STREAM,
@@ -21,36 +21,37 @@ export const streamRoutes = [
       'stands for a place to go on from: sent back as `Last-Event-ID`, what has changed since comes first. After a ' +
       'restart or restore of the database `reset` comes before that, and then all threads. A comment comes every 15 ' +
       'seconds.',
-    policy: { ...read, rateLimit: 'streams', token: true },
+    policy: { ...READ, rateLimit: 'streams', token: true },
     query: StreamQuery,
     status: 200,
     data: StreamEvents,
     example: {
-      query: agent,
+      query: AGENT,
       data: {
         unread: { count: 1 },
-        item: exampleItem,
+        item: EXAMPLE_ITEM,
         reset: {},
-        removed: { threadId: exampleItem.thread.id },
+        removed: { threadId: EXAMPLE_ITEM.thread.id },
       },
     },
     stream: ({ services: { inboxStreams }, orgId, query }, lastEventId, db) =>
       inboxStreams.of(db).subscribe(orgId, query, lastEventId || (query.lastEventId ?? '')),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/threads/inbox/stream-token',
     operationId: 'createInboxStreamToken',
+    audit: { action: 'inbox.issue_token', shows: ['expiresAt'] },
     summary: 'Have a browser open the stream of one participant',
     description:
       'The token stands for the API key in one operation, `GET /threads/inbox/stream` of this participant, for 60 seconds.',
-    policy: { ...write, rateLimit: 'streams' },
+    policy: { ...WRITE, rateLimit: 'streams' },
     body: CreateStreamToken,
     status: 201,
     data: StreamToken,
     example: {
-      body: agent,
+      body: AGENT,
       data: {
         token: 'q2N0ZXhhbXBsZS1vZi1hLXRva2Vu',
         expiresAt: '2026-11-21T09:45:00.000Z',

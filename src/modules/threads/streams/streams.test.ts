@@ -105,7 +105,8 @@ describe('a stream', () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);
     const ben = await listen(BEN);
-    await apps[0]!.db.transaction(async (tx) => {
+    const db = await apps[0]!.dbOf(client.org.id);
+    await db.transaction(async (tx) => {
       await sql`UPDATE threads SET subject = 'Silent' WHERE org_id = ${client.org.id}`.execute(tx);
       await recordChange(tx, { org_id: client.org.id, id: thread }, null);
     });
@@ -117,8 +118,9 @@ describe('a stream', () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);
     const ben = await listen(BEN);
-    await apps[0]!.db.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`);
+    for (const db of apps[0]!.buckets())
+      await db.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`);
     await expect.poll(async () => (await client.sending(thread, ADA)).status).toBe(201);
     await ben.agrees(client);
     expect(ben.items.size).toBe(1);
@@ -129,7 +131,8 @@ describe('a stream', () => {
     const [early, late] = [await client.thread([ADA, BEN]), await client.thread([ADA, BEN])];
     const ben = await listen(BEN);
     const away = await listen(BEN);
-    await apps[0]!.db.transaction(async (tx) => {
+    const db = await apps[0]!.dbOf(client.org.id);
+    await db.transaction(async (tx) => {
       await recordChange(tx, { org_id: client.org.id, id: early }, null);
       await client.send(late, ADA);
       await more(ben, 2, 1);
@@ -148,11 +151,12 @@ describe('a stream', () => {
 test('an organization that cannot be fed keeps no other waiting, and is told once it can be', async () => {
   client = await ThreadClient.of(...apps);
   const broken = client;
+  const db = await apps[0]!.dbOf(broken.org.id);
   const thread = await broken.thread([ADA, BEN]);
   await broken.send(thread, ADA);
   const waiting = await listen(BEN);
   const change = async (at: unknown): Promise<void> => {
-    await apps[0]!.db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       await sql`UPDATE threads SET last_message_at = ${at} WHERE id = ${thread}`.execute(tx);
       await recordChange(tx, { org_id: broken.org.id, id: thread }, null);
     });
@@ -229,7 +233,9 @@ describe('resuming', () => {
   test('from a position of another incarnation, or not reached yet, resets and sends all', async () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);
-    const [incarnation, snapshot] = (await selectPosition(apps[0]!.db.read)).split('/');
+    const [incarnation, snapshot] = (
+      await selectPosition((await apps[0]!.dbOf(client.org.id)).read)
+    ).split('/');
     for (const position of [
       `1.2/${snapshot}`,
       `${incarnation}/999999999999:999999999999:`,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, read, write } from '../access.ts';
-import { idParam } from '../../../platform/http/schema.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
+import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { repeatedParticipants } from '../participants/participants.ts';
 import { THREAD_PREFIX } from './lock.ts';
 import {
@@ -13,10 +13,10 @@ import {
 } from './schemas.ts';
 import { createThread, getThread, listThreads, updateThread } from './threads.ts';
 
-const common = { tag: 'Threads', extension: true } as const;
+const COMMON = { tag: 'Threads', extension: true } as const;
 const params = Type.Object({ threadId: idParam('thread', THREAD_PREFIX) });
 
-const exampleThread: Thread = {
+const EXAMPLE_THREAD: Thread = {
   id: 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k',
   channel: 'support',
   entityId: 'order-1042',
@@ -28,24 +28,25 @@ const exampleThread: Thread = {
   createdAt: '2026-11-21T09:40:00.000Z',
   updatedAt: '2026-11-21T09:40:00.000Z',
 };
-const customer = { externalId: 'customer-17', role: 'customer', displayName: 'Adaeze' };
-const agent = { externalId: 'agent-3', role: 'agent', displayName: 'Tunde' };
-const exampleDetail: ThreadDetail = {
-  ...exampleThread,
+const CUSTOMER = { externalId: 'customer-17', role: 'customer', displayName: 'Adaeze' };
+const AGENT = { externalId: 'agent-3', role: 'agent', displayName: 'Tunde' };
+const EXAMPLE_DETAIL: ThreadDetail = {
+  ...EXAMPLE_THREAD,
   participants: [
-    { participantId: 'participant_01kf3w0q2s4v6x8z0b2d4f6h8m', ...customer },
-    { participantId: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v', ...agent },
+    { participantId: 'participant_01kf3w0q2s4v6x8z0b2d4f6h8m', ...CUSTOMER },
+    { participantId: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v', ...AGENT },
   ],
 };
 
 export const threadRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/threads',
     operationId: 'createThread',
+    audit: { action: 'thread.create' },
     summary: 'Start a thread',
-    policy: write,
+    policy: WRITE,
     body: CreateThread,
     check: ({ body }) => repeatedParticipants(body.participants ?? [], 'participants'),
     status: 201,
@@ -54,55 +55,56 @@ export const threadRoutes = [
     example: {
       body: {
         channel: 'support',
-        entityId: exampleThread.entityId,
-        subject: exampleThread.subject,
-        participants: [customer, agent],
+        entityId: EXAMPLE_THREAD.entityId,
+        subject: EXAMPLE_THREAD.subject,
+        participants: [CUSTOMER, AGENT],
       },
-      data: exampleDetail,
+      data: EXAMPLE_DETAIL,
     },
     creates: { resource: 'thread', ids: (data: ThreadDetail) => [data.id] },
     handle: ({ orgId, body }, tx) => createThread(tx, orgId, body),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/threads',
     operationId: 'listThreads',
     summary: 'List threads, newest first',
-    policy: read,
+    policy: READ,
     query: ThreadQuery,
     status: 200,
     data: ThreadPage,
-    example: { data: { items: [exampleThread], total: 1, page: 1, limit: 20 } },
+    example: { data: examplePage(EXAMPLE_THREAD) },
     handle: ({ orgId, query }, db) => listThreads(db, orgId, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/threads/:threadId',
     operationId: 'getThread',
     summary: 'Fetch a thread and who takes part in it',
-    policy: read,
+    policy: READ,
     params,
     status: 200,
     data: ThreadDetail,
-    example: { data: exampleDetail },
+    example: { data: EXAMPLE_DETAIL },
     handle: ({ orgId, params: { threadId } }, db) => getThread(db, orgId, threadId),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'PATCH',
     path: '/threads/:threadId',
     operationId: 'updateThread',
+    audit: { action: 'thread.update', shows: ['status'] },
     summary: 'Close, reopen or archive a thread, or change its subject',
     description: 'An archived thread changes no more: 409.',
-    policy: write,
+    policy: WRITE,
     params,
     body: UpdateThread,
     status: 200,
     data: ThreadDetail,
     errors: ['CONFLICT'],
-    example: { body: { status: 'CLOSED' }, data: { ...exampleDetail, status: 'CLOSED' } },
+    example: { body: { status: 'CLOSED' }, data: { ...EXAMPLE_DETAIL, status: 'CLOSED' } },
     handle: ({ orgId, params: { threadId }, body }, tx) => updateThread(tx, orgId, threadId, body),
   }),
 ];

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
-import { textArray } from '../../../platform/db/arrays.ts';
-import { countRows } from '../../../platform/db/count.ts';
+import { arrayText, textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { Threads } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -70,7 +70,18 @@ export async function selectThread(
   return listed(db, orgId).where('t.id', '=', id).executeTakeFirst();
 }
 
+export async function selectStatuses(db: Queryable, orgId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('threads')
+    .select(['id', 'status as state'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .execute();
+}
+
 export type ThreadFilter = { channelId?: string; entityId?: string; status?: string };
+
+const NEWEST: Order = [{ column: 't.id', type: 'text', descending: true }];
 
 /** Newest first. */
 export async function selectThreads(
@@ -78,7 +89,7 @@ export async function selectThreads(
   orgId: string,
   filter: ThreadFilter,
   page: Page,
-): Promise<{ rows: ListedRow[]; total: number }> {
+): Promise<Listed<ListedRow>> {
   let all = listed(db, orgId);
   let counted = db.selectFrom('threads').where('org_id', '=', orgId);
   for (const [column, value] of [
@@ -90,9 +101,7 @@ export async function selectThreads(
     all = all.where(`t.${column}`, '=', value);
     counted = counted.where(column, '=', value);
   }
-  const { limit, offset } = page;
-  const rows = await all.orderBy('t.id', 'desc').limit(limit).offset(offset).execute();
-  return { rows, total: await countRows(counted) };
+  return selectPage(db, { shown: all, counted }, NEWEST, page);
 }
 
 /** Updates a thread that is locked. */

@@ -1,5 +1,7 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
+import { totalOf } from '../../../platform/db/lists/keyset.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
@@ -79,13 +81,13 @@ export async function listThreads(db: Queryable, orgId: string, query: ThreadQue
   };
   if (slug !== undefined) {
     const channel = await selectChannelBySlug(db, orgId, slug);
-    if (!channel) return toPage<Thread>([], 0, page);
+    if (!channel) return toPage<Thread>([], { ...totalOf(0), next: null }, page);
     filter.channelId = channel.id;
   }
-  const { rows, total } = await store.selectThreads(db, orgId, filter, page);
+  const { rows, ...found } = await store.selectThreads(db, orgId, filter, page);
   return toPage(
     rows.map((row) => toThread(row, row.channel_slug)),
-    total,
+    found,
     page,
   );
 }
@@ -101,6 +103,7 @@ export async function updateThread(
   input: UpdateThread,
 ): Promise<ThreadDetail> {
   const thread = await lockThread(tx, orgId, id);
+  noteBefore({ status: thread.status });
   const { status = thread.status, subject = thread.subject } = input;
   const change = {
     ...(status !== thread.status && { status }),
@@ -122,4 +125,9 @@ export async function updateThread(
     );
   } else await announceChange(tx, thread, null);
   return getThread(tx, orgId, id);
+}
+
+/** The statuses of these threads, as far as there are such. */
+export function threadStates(db: Queryable, orgId: string, ids: readonly string[]) {
+  return store.selectStatuses(db, orgId, ids);
 }

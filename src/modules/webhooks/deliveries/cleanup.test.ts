@@ -20,8 +20,8 @@ beforeEach(async () => {
   webhookId = (await client.create('https://hooks.example.com/x')).id;
 });
 
-function run() {
-  return cleanUp(app.db);
+async function run(): Promise<void> {
+  for (const db of app.buckets()) await cleanUp(db);
 }
 
 /** An event with one delivery, which was published and finished that long ago; null stands for pending. */
@@ -171,7 +171,7 @@ test('removes more than fits one batch, and several runs at once get in nobodyâ€
 
 test('leaves off when it is told to', async () => {
   await past('old', '31 days', { status: 'failed', ago: '31 days' });
-  await cleanUp(app.db, AbortSignal.abort());
+  await cleanUp(await app.dbOf(client.org.id), AbortSignal.abort());
   expect(Object.keys(await left())).toEqual(['old']);
   await run();
   expect(await left()).toEqual({});
@@ -179,6 +179,7 @@ test('leaves off when it is told to', async () => {
 
 test('what is removed is found without reading all deliveries or all attempts', async () => {
   const orgId = client.org.id;
+  const db = await app.dbOf(orgId);
   const fill = async (days: number, count: number): Promise<void> => {
     await sql`WITH d AS (
         INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, created_at)
@@ -194,7 +195,7 @@ test('what is removed is found without reading all deliveries or all attempts', 
   await fill(1, 20_000);
   await sql`ANALYZE deliveries, delivery_attempts, delivery_queue, events`.execute(app.db.read);
   // The counters of a session begin with what its transactions before have not handed over yet.
-  const [before, after] = await app.db.transaction(async (tx) => {
+  const [before, after] = await db.transaction(async (tx) => {
     const read = async (): Promise<Record<string, number>> => {
       const { rows } = await sql<{ name: string; rows: number }>`
         SELECT relname::text AS name, seq_tup_read AS rows FROM pg_stat_xact_user_tables

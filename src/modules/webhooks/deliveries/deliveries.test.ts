@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -16,6 +17,8 @@ import {
   WebhookClient,
   type LoggedDelivery,
 } from '../../../../test/support/webhook-client.ts';
+import { derivedId } from '../../../platform/ids.ts';
+import { DELIVERY_PREFIX } from './schemas.ts';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -69,11 +72,22 @@ async function giveUp(webhookId: string, eventId: string): Promise<void> {
     UPDATE deliveries SET failed_at = now() WHERE id = ${id}`.execute(app.db.read);
 }
 
-/** As if everything of the event had happened that much earlier. */
-async function age(eventId: string, ago: string): Promise<void> {
+/** As if everything of the event had happened so many minutes earlier: ids carry the time, too. */
+async function age(eventId: string, minutes: number): Promise<void> {
   // Whole milliseconds, as answers show them: the filters' bounds are exact then.
-  await sql`UPDATE deliveries SET created_at = date_trunc('milliseconds', now()) - ${ago}::interval
-    WHERE org_id = ${client.org.id} AND event_id = ${eventId}`.execute(app.db.read);
+  const at = new Date(Date.now() - minutes * 60_000);
+  const id = derivedId(
+    DELIVERY_PREFIX,
+    at.getTime(),
+    createHash('sha256').update(eventId).digest(),
+  );
+  await sql`
+    WITH aged AS (SELECT id FROM deliveries WHERE org_id = ${client.org.id} AND event_id = ${eventId}),
+    attempts AS (UPDATE delivery_attempts SET delivery_id = ${id} WHERE delivery_id IN (SELECT id FROM aged)),
+    queued AS (UPDATE delivery_queue SET delivery_id = ${id} WHERE delivery_id IN (SELECT id FROM aged))
+    UPDATE deliveries SET id = ${id}, created_at = ${at} WHERE id IN (SELECT id FROM aged)`.execute(
+    app.db.read,
+  );
 }
 
 describe('the log of deliveries', () => {
@@ -109,7 +123,8 @@ describe('the log of deliveries', () => {
     expect(attempts[0]!.at >= createdAt).toBe(true);
     expect(finishedAt! >= attempts[0]!.at).toBe(true);
     expect(attempts[0]!.durationMs).toBeGreaterThanOrEqual(0);
-    expect(await client.ask(200, 'GET', `/${id}/deliveries/${delivery.id}`)).toEqual(delivery);
+    const alone = await client.ask(200, 'GET', `/${id}/deliveries/${delivery.id}`);
+    expect(alone).toMatchObject(delivery);
   });
 
   test('shows what is pending: before the first attempt, and after a failed one', async () => {
@@ -262,15 +277,15 @@ describe('the log of deliveries', () => {
       status: event.startsWith('bad') ? 500 : 204,
     }));
     const published = [
-      ['good-1', 'x.y', '4 days'],
-      ['bad-1', 'x.y', '3 days'],
-      ['good-2', 'x.z', '2 days'],
-      ['bad-2', 'x.z', '1 day'],
+      ['good-1', 'x.y', 4],
+      ['bad-1', 'x.y', 3],
+      ['good-2', 'x.z', 2],
+      ['bad-2', 'x.z', 1],
     ] as const;
     for (const [event, type, ago] of published) {
       await client.publish(type, {}, event);
       await client.attempted(id, event);
-      await age(event, ago);
+      await age(event, ago * 1440);
     }
     await giveUp(id, 'bad-2');
     const time = async (event: string) => (await client.delivery(id, event)).createdAt;
@@ -411,9 +426,9 @@ describe('recovering', () => {
     }
     await giveUp(id, 'failed');
     await giveUp(id, 'old');
-    await age('old', '2 hours');
-    await age('good', '1 minute');
-    await age('failed', '1 hour');
+    await age('old', 120);
+    await age('good', 1);
+    await age('failed', 60);
     broken = false;
     const { createdAt: since } = await client.delivery(id, 'failed');
     const other = await subscribe({ status: 500 });

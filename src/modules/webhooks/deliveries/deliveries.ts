@@ -1,21 +1,34 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { EventType } from '../../../platform/http/openapi/events.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { parseTimestamp } from '../../../platform/iso-time.ts';
+import { parseTimestamp, withRange } from '../../../platform/iso-time.ts';
+import { sentHeaders } from '../dispatch/signature.ts';
 import { webhookTest } from '../events.ts';
-import { DELIVERY_PREFIX, outboxTo } from '../events/outbox.ts';
+import { redactBody } from '../events/redaction.ts';
+import { outboxTo } from '../events/outbox.ts';
 import { notifyDue } from '../events/notify.ts';
 import { getWebhook, lockWebhook } from '../subscriptions/subscriptions.ts';
-import type { Delivery, DeliveryQuery, Recover, Recovered } from './schemas.ts';
+import {
+  DELIVERY_PREFIX,
+  type Delivery,
+  type DeliveryQuery,
+  type Recover,
+  type Recovered,
+  type Replay,
+  type Replayed,
+  type SentDelivery,
+} from './schemas.ts';
+import * as requeuing from './requeue/store.ts';
 import * as store from './store.ts';
 
 function absent(): ApiError {
   return notFound('delivery');
 }
 
-function toDelivery(row: store.DeliveryRow): Delivery {
-  const { attempts } = row;
+export function toDelivery(row: store.DeliveryRow): Delivery {
+  const attempts = row.attempts.map(({ signature: _signature, ...attempt }) => attempt);
   const last = attempts.at(-1);
   const status = row.due_at ? 'pending' : row.failed_at ? 'failed' : 'succeeded';
   const finishedAt =
@@ -43,35 +56,63 @@ export async function listDeliveries(
   db: Queryable,
   orgId: string,
   webhookId: string,
-  { page: number, limit, from, to, ...filter }: DeliveryQuery,
+  query: DeliveryQuery,
 ) {
   await getWebhook(db, orgId, webhookId);
-  const page = appliedPage({
-    ...(number === undefined ? {} : { page: number }),
-    ...(limit === undefined ? {} : { limit }),
-  });
-  const chosen = {
-    ...filter,
-    ...(from === undefined ? {} : { from: parseTimestamp(from)! }),
-    ...(to === undefined ? {} : { to: parseTimestamp(to)! }),
-  };
-  const rows = await store.selectDeliveries(db, orgId, webhookId, chosen, page);
-  const total = await store.countDeliveries(db, orgId, webhookId, chosen);
-  return toPage(rows.map(toDelivery), total, page);
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectDeliveries(
+    db,
+    orgId,
+    webhookId,
+    withRange(query),
+    page,
+  );
+  return toPage(rows.map(toDelivery), found, page);
 }
 
 /** @throws ApiError NOT_FOUND for an unknown subscription or delivery */
-export async function getDelivery(
+async function getDelivery(
   db: Queryable,
   orgId: string,
   webhookId: string,
   id: string,
 ): Promise<Delivery> {
+  return toDelivery(await findDelivery(db, orgId, webhookId, id));
+}
+
+/** @throws ApiError NOT_FOUND for an unknown subscription or delivery */
+async function findDelivery(
+  db: Queryable,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<store.DeliveryRow> {
   await getWebhook(db, orgId, webhookId);
   if (!isId(DELIVERY_PREFIX, id)) throw absent();
-  const [row] = await store.selectDeliveries(db, orgId, webhookId, { id }, appliedPage({}));
+  const row = await store.selectDelivery(db, orgId, webhookId, id);
   if (!row) throw absent();
-  return toDelivery(row);
+  return row;
+}
+
+/**
+ * A delivery with the body that is sent and the headers of each request.
+ * @throws ApiError NOT_FOUND for an unknown subscription or delivery
+ */
+export async function getSentDelivery(
+  db: Queryable,
+  orgId: string,
+  webhookId: string,
+  id: string,
+  types: readonly EventType[],
+): Promise<SentDelivery> {
+  const row = await findDelivery(db, orgId, webhookId, id);
+  const body = await store.selectBody(db, orgId, row.event_id);
+  const event = { eventId: row.event_id, body };
+  const attempts = row.attempts.map(({ signature, ...attempt }) => ({
+    ...attempt,
+    requestHeaders: signature === null ? null : sentHeaders(event, new Date(attempt.at), signature),
+  }));
+  return { ...toDelivery(row), attempts, ...redactBody(body, row.event_type, types) };
 }
 
 /** @throws ApiError NOT_FOUND, CONFLICT for a paused subscription: nothing could be sent */
@@ -93,7 +134,7 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   await getDelivery(tx, orgId, webhookId, id);
   await lockActive(tx, orgId, webhookId);
-  await store.requeueOne(tx, orgId, webhookId, id);
+  await requeuing.requeueOne(tx, orgId, webhookId, id);
   notifyDue(orgId, [webhookId]);
   return getDelivery(tx, orgId, webhookId, id);
 }
@@ -111,14 +152,31 @@ export async function recoverDeliveries(
   await lockActive(tx, orgId, webhookId);
   const since = parseTimestamp(input.since)!;
   // In this order: what failed is pending afterwards.
-  const { pending, madeDue } = await store.makePendingDue(tx, orgId, webhookId, since);
-  const failed = await store.requeueFailed(tx, orgId, webhookId, since);
+  const { pending, madeDue } = await requeuing.makePendingDue(tx, orgId, webhookId, since);
+  const failed = await requeuing.requeueFailed(tx, orgId, webhookId, since);
   notifyDue(orgId, [webhookId]);
   return {
     recovered: pending + failed,
     since: since.toISOString(),
-    complete: failed < store.MAX_REQUEUED && madeDue < store.MAX_REQUEUED,
+    complete: failed < requeuing.MAX_REQUEUED && madeDue < requeuing.MAX_REQUEUED,
   };
+}
+
+/**
+ * Sends again at once whatever fits the filter, also what has succeeded; the oldest first.
+ * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
+ */
+export async function replayDeliveries(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  { after, ...filter }: Replay,
+): Promise<Replayed> {
+  await lockActive(tx, orgId, webhookId);
+  const ids = await requeuing.requeueFitting(tx, orgId, webhookId, withRange(filter), after);
+  notifyDue(orgId, [webhookId]);
+  const complete = ids.length < requeuing.MAX_REQUEUED;
+  return { replayed: ids.length, complete, next: complete ? null : ids.at(-1)! };
 }
 
 /**

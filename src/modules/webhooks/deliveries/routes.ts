@@ -1,25 +1,36 @@
 import { Type } from 'typebox';
 import { defineRoute } from '../access.ts';
-import { idParam } from '../../../platform/http/schema.ts';
-import { DELIVERY_PREFIX } from '../events/outbox.ts';
-import { read, webhookId, write } from '../subscriptions/routes.ts';
+import { idParam, examplePage } from '../../../platform/http/schema.ts';
+import { isId } from '../../../platform/ids.ts';
+import { READ, webhookId, WRITE } from '../subscriptions/routes.ts';
 import {
-  getDelivery,
+  getSentDelivery,
   listDeliveries,
   recoverDeliveries,
+  replayDeliveries,
   retryDelivery,
   sendTest,
 } from './deliveries.ts';
-import { Delivery, DeliveryPage, DeliveryQuery, Recover, Recovered } from './schemas.ts';
+import {
+  DELIVERY_PREFIX,
+  Delivery,
+  DeliveryPage,
+  DeliveryQuery,
+  Recover,
+  Recovered,
+  Replay,
+  Replayed,
+  SentDelivery,
+} from './schemas.ts';
 
-const common = { tag: 'Webhook deliveries', extension: true } as const;
+const COMMON = { tag: 'Webhook deliveries', extension: true } as const;
 const params = Type.Object({ id: webhookId });
 const deliveryParams = Type.Object({
   id: webhookId,
   deliveryId: idParam('delivery', DELIVERY_PREFIX),
 });
 
-const example: Delivery = {
+const EXAMPLE: Delivery = {
   id: 'delivery_01kf3vd1mde2vrm8v1s4n8h3xw',
   webhookId: 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k',
   eventId: 'email-m-1042',
@@ -40,70 +51,90 @@ const example: Delivery = {
     },
   ],
 };
+const EXAMPLE_SENT: SentDelivery = {
+  ...EXAMPLE,
+  body: '{"type":"email.sent","timestamp":"2026-11-21T09:41:00.000Z","data":{"messageId":"m-1042"}}',
+  redacted: [],
+  attempts: EXAMPLE.attempts.map((attempt) => ({
+    ...attempt,
+    requestHeaders: {
+      'content-type': 'application/json',
+      'user-agent': 'Oriki-Webhooks',
+      'content-length': '91',
+      'webhook-id': 'email-m-1042',
+      'webhook-timestamp': '1795254060',
+      'webhook-signature': 'v1,V/ufPCavlhVHiPJdkS1nkx7JlZqAPdk1AB2d7mqycyI=',
+    },
+  })),
+};
 const fresh: Delivery = {
-  ...example,
+  ...EXAMPLE,
   attemptCount: 0,
   attempts: [],
-  nextAttemptAt: example.createdAt,
+  nextAttemptAt: EXAMPLE.createdAt,
 };
 
 export const deliveryRoutes = [
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/webhooks/:id/deliveries',
     operationId: 'listDeliveries',
     summary: "List a webhook's deliveries with their attempts, newest first",
     description: 'Finished deliveries are kept for 30 days.',
-    policy: read,
+    policy: READ,
     params,
     query: DeliveryQuery,
     status: 200,
     data: DeliveryPage,
     example: {
       query: { status: 'pending', page: 1, limit: 20 },
-      data: { items: [example], total: 1, page: 1, limit: 20 },
+      data: examplePage(EXAMPLE),
     },
     handle: ({ orgId, params: { id }, query }, db) => listDeliveries(db, orgId, id, query),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'GET',
     path: '/webhooks/:id/deliveries/:deliveryId',
     operationId: 'getDelivery',
-    summary: 'Fetch one delivery with its attempts',
-    policy: read,
+    summary: 'Fetch one delivery with its attempts, the body and the headers that were sent',
+    description: 'For as long as it is kept: 30 days after it has finished.',
+    policy: READ,
     params: deliveryParams,
     status: 200,
-    data: Delivery,
-    example: { data: example },
-    handle: ({ orgId, params: { id, deliveryId } }, db) => getDelivery(db, orgId, id, deliveryId),
+    data: SentDelivery,
+    example: { data: EXAMPLE_SENT },
+    handle: ({ orgId, params: { id, deliveryId }, services }, db) =>
+      getSentDelivery(db, orgId, id, deliveryId, services.eventTypes),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/webhooks/:id/deliveries/:deliveryId/retry',
     operationId: 'retryDelivery',
+    audit: { action: 'delivery.retry', shows: ['status'] },
     summary: 'Send one delivery again at once',
     description:
       'Also one that has succeeded or was given up: its retry schedule then starts anew. 409 while the ' +
       'webhook is not active.',
-    policy: write,
+    policy: WRITE,
     params: deliveryParams,
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
-    example: { data: { ...example, nextAttemptAt: '2026-11-21T09:41:03.000Z' } },
+    example: { data: { ...EXAMPLE, nextAttemptAt: '2026-11-21T09:41:03.000Z' } },
     handle: ({ orgId, params: { id, deliveryId } }, tx) => retryDelivery(tx, orgId, id, deliveryId),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/webhooks/:id/test',
     operationId: 'testWebhook',
+    audit: { action: 'webhook.test' },
     summary: 'Send a webhook.test event to this webhook',
     description: 'Whatever it is subscribed to. 409 while the webhook is not active.',
-    policy: write,
+    policy: WRITE,
     params,
     status: 202,
     data: Delivery,
@@ -115,15 +146,16 @@ export const deliveryRoutes = [
     handle: ({ orgId, params: { id } }, tx) => sendTest(tx, orgId, id),
   }),
   defineRoute({
-    ...common,
+    ...COMMON,
     method: 'POST',
     path: '/webhooks/:id/recover',
     operationId: 'recoverDeliveries',
+    audit: { action: 'webhook.recover', shows: ['recovered', 'since', 'complete'] },
     summary: 'Send again whatever has not succeeded since a point in time',
     description:
       'Deliveries that were given up start their retry schedule anew, pending ones are sent at once. 409 while ' +
       'the webhook is not active.',
-    policy: write,
+    policy: WRITE,
     params,
     body: Recover,
     status: 202,
@@ -134,5 +166,36 @@ export const deliveryRoutes = [
       data: { recovered: 12, since: '2026-11-20T00:00:00.000Z', complete: true },
     },
     handle: ({ orgId, params: { id }, body }, tx) => recoverDeliveries(tx, orgId, id, body),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/webhooks/:id/replay',
+    operationId: 'replayDeliveries',
+    audit: { action: 'webhook.replay', shows: ['replayed', 'complete'] },
+    summary: 'Send again every delivery that fits a filter',
+    description:
+      'The filter is that of the list of deliveries, with one field at least. Those that have succeeded are sent ' +
+      'again too, unless `status` leaves them out. Finished ones start their retry schedule anew, pending ones are ' +
+      'sent at once. 409 while the webhook is not active.',
+    policy: WRITE,
+    params,
+    body: Replay,
+    check: ({ body: { after, ...filter } }) => [
+      ...(Object.keys(filter).length === 0
+        ? [{ path: '', message: 'must have one of status, eventType, eventId, from and to' }]
+        : []),
+      ...(after !== undefined && !isId(DELIVERY_PREFIX, after)
+        ? [{ path: 'after', message: 'must be the next of an answer' }]
+        : []),
+    ],
+    status: 202,
+    data: Replayed,
+    errors: ['CONFLICT'],
+    example: {
+      body: { status: 'failed', eventType: 'email.sent', from: '2026-11-20T00:00:00Z' },
+      data: { replayed: 12, complete: true, next: null },
+    },
+    handle: ({ orgId, params: { id }, body }, tx) => replayDeliveries(tx, orgId, id, body),
   }),
 ];

@@ -1,9 +1,12 @@
 import { Type, type Static } from 'typebox';
 import {
+  Instant,
+  MapOf,
   Nullable,
   PAGE_CAP,
   PageOf,
   pageQuery,
+  rangeQuery,
   Strict,
   StringEnum,
   Timestamp,
@@ -11,10 +14,12 @@ import {
 import '../../../platform/iso-time.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 
+export const DELIVERY_PREFIX = 'delivery';
+
 /** A cancelled delivery is not visible: its subscription is gone. */
 const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
-const Attempt = Type.Object(
+export const Attempt = Type.Object(
   {
     number: Type.Integer({ description: 'From 1.' }),
     at: Timestamp('When the request was started.'),
@@ -54,24 +59,52 @@ export const Delivery = Type.Object(
 export type Delivery = Static<typeof Delivery>;
 export const DeliveryPage = PageOf(Delivery);
 
-function time(description: string) {
-  return Type.String({ format: 'iso-8601', maxLength: 40, description });
-}
+const SentAttempt = Type.Object(
+  {
+    ...Attempt.properties,
+    requestHeaders: Nullable(
+      MapOf(Type.String(), {
+        description:
+          'Those that were sent, but for `host` and `connection`; null in attempts from before they were kept.',
+      }),
+    ),
+  },
+  { title: 'SentAttempt' },
+);
 
-export const DeliveryQuery = Type.Object({
+/** The fields that say what was put in the place of others. */
+export const redactedFields = {
+  redacted: Type.Array(Type.String(), {
+    description:
+      'Fields that are shown as `[redacted]` here, though they were sent: of such a body the signature is not right.',
+  }),
+};
+
+export const SentDelivery = Type.Object(
+  {
+    ...Delivery.properties,
+    attempts: Type.Array(SentAttempt),
+    body: Type.String({ description: 'The text that is sent, the same in every attempt.' }),
+    ...redactedFields,
+  },
+  { title: 'SentDelivery' },
+);
+export type SentDelivery = Static<typeof SentDelivery>;
+
+const filters = {
   status: Type.Optional(StringEnum('DeliveryStatus', DELIVERY_STATUSES)),
   eventType: Type.Optional(
     Type.String({ maxLength: MAX_EVENT_TYPE, description: 'Exactly this.' }),
   ),
   eventId: Type.Optional(Type.String({ maxLength: 64 })),
-  from: Type.Optional(time('Published at or after this time.')),
-  to: Type.Optional(time('Published before this time.')),
-  ...pageQuery(PAGE_CAP),
-});
+  ...rangeQuery('published'),
+};
+
+export const DeliveryQuery = Type.Object({ ...filters, ...pageQuery(PAGE_CAP) });
 export type DeliveryQuery = Static<typeof DeliveryQuery>;
 
 export const Recover = Strict({
-  since: time(
+  since: Instant(
     'ISO 8601. Whatever was published since then and has not succeeded is sent again at once.',
   ),
 });
@@ -89,3 +122,28 @@ export const Recovered = Type.Object(
   { title: 'RecoveredDeliveries' },
 );
 export type Recovered = Static<typeof Recovered>;
+
+export const Replay = Strict({
+  ...filters,
+  after: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'The `next` of the call before, with the same filter.',
+    }),
+  ),
+});
+export type Replay = Static<typeof Replay>;
+
+export const Replayed = Type.Object(
+  {
+    replayed: Type.Integer({ description: 'Deliveries that will be sent, at most 10,000.' }),
+    complete: Type.Boolean({
+      description: 'False when there may be more: call again with `after`.',
+    }),
+    next: Nullable(
+      Type.String({ description: 'The `after` of the next call; null when it is complete.' }),
+    ),
+  },
+  { title: 'ReplayedDeliveries' },
+);
+export type Replayed = Static<typeof Replayed>;

@@ -1,8 +1,15 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import {
+  countListed,
+  selectPage,
+  type Listed,
+  type Order,
+  isWithin,
+} from '../../../platform/db/lists/keyset.ts';
 import type { Deliveries } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
+import { DELIVERY_PREFIX } from './schemas.ts';
 
 type AttemptRow = {
   number: number;
@@ -12,6 +19,8 @@ type AttemptRow = {
   statusCode: number | null;
   error: string | null;
   response: string | null;
+  /** Null in what was recorded before it was kept. */
+  signature: string | null;
 };
 export type DeliveryRow = Selectable<Deliveries> & {
   /** Null when it is not pending. */
@@ -20,8 +29,9 @@ export type DeliveryRow = Selectable<Deliveries> & {
   attempts: AttemptRow[];
 };
 
+const MADE = { id: 'd.id', at: 'd.created_at', prefix: DELIVERY_PREFIX };
+
 export type DeliveryFilter = {
-  id?: string;
   status?: 'pending' | 'succeeded' | 'failed';
   eventType?: string;
   eventId?: string;
@@ -29,25 +39,31 @@ export type DeliveryFilter = {
   to?: Date;
 };
 
-function filtered(db: Queryable, orgId: string, webhookId: string, filter: DeliveryFilter) {
-  let query = db
+/** The condition of a filter, on the tables `d` and `q`. */
+export function fits(filter: DeliveryFilter): RawBuilder<boolean> {
+  const all = [sql`${isWithin(MADE, filter)}`];
+  if (filter.status === 'pending') all.push(sql`q.delivery_id IS NOT NULL`);
+  if (filter.status === 'succeeded') all.push(sql`q.delivery_id IS NULL AND d.failed_at IS NULL`);
+  if (filter.status === 'failed') all.push(sql`d.failed_at IS NOT NULL`);
+  if (filter.eventType !== undefined) all.push(sql`d.event_type = ${filter.eventType}`);
+  if (filter.eventId !== undefined) all.push(sql`d.event_id = ${filter.eventId}`);
+  return sql`(${sql.join(all, sql` AND `)})`;
+}
+
+function ofOrganization(db: Queryable, orgId: string) {
+  return db
     .selectFrom('deliveries as d')
     .leftJoin('delivery_queue as q', (on) =>
       on.onRef('q.org_id', '=', 'd.org_id').onRef('q.delivery_id', '=', 'd.id'),
     )
-    .where('d.org_id', '=', orgId)
-    .where('d.webhook_id', '=', webhookId);
-  if (filter.id !== undefined) query = query.where('d.id', '=', filter.id);
-  if (filter.status === 'pending') query = query.where('q.delivery_id', 'is not', null);
-  if (filter.status === 'succeeded')
-    query = query.where('q.delivery_id', 'is', null).where('d.failed_at', 'is', null);
-  if (filter.status === 'failed') query = query.where('d.failed_at', 'is not', null);
-  if (filter.eventType !== undefined) query = query.where('d.event_type', '=', filter.eventType);
-  if (filter.eventId !== undefined) query = query.where('d.event_id', '=', filter.eventId);
-  if (filter.from !== undefined) query = query.where('d.created_at', '>=', filter.from);
-  if (filter.to !== undefined) query = query.where('d.created_at', '<', filter.to);
-  return query;
+    .where('d.org_id', '=', orgId);
 }
+
+function filtered(db: Queryable, orgId: string, webhookId: string, filter: DeliveryFilter) {
+  return ofOrganization(db, orgId).where('d.webhook_id', '=', webhookId).where(fits(filter));
+}
+
+const NEWEST: Order = [{ column: 'd.id', type: 'text', descending: true }];
 
 /** Newest first, with their attempts as of the same moment. */
 export async function selectDeliveries(
@@ -56,35 +72,60 @@ export async function selectDeliveries(
   webhookId: string,
   filter: DeliveryFilter,
   page: Page,
-): Promise<DeliveryRow[]> {
-  return filtered(db, orgId, webhookId, filter)
-    .selectAll('d')
-    .select(['q.due_at', attemptsOfDelivery])
-    .orderBy('d.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+): Promise<Listed<DeliveryRow>> {
+  const counted = filtered(db, orgId, webhookId, filter);
+  return selectPage(db, { shown: shown(counted), counted }, NEWEST, page);
+}
+
+function shown(query: ReturnType<typeof ofOrganization>) {
+  return query.selectAll('d').select(['q.due_at', attemptsOfDelivery]);
+}
+
+export async function selectDelivery(
+  db: Queryable,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> {
+  const one = filtered(db, orgId, webhookId, {}).where('d.id', '=', id);
+  return shown(one).executeTakeFirst();
+}
+
+/** The text that is sent in each attempt of a delivery; it is kept as long as the delivery. */
+export async function selectBody(db: Queryable, orgId: string, eventId: string): Promise<string> {
+  const { body } = await db
+    .selectFrom('events')
+    .select('body')
+    .where('org_id', '=', orgId)
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow();
+  return body;
+}
+
+/** Deliveries of one event to subscriptions that are still there, and how many there are. */
+export async function selectDeliveriesOfEvent(
+  db: Queryable,
+  orgId: string,
+  eventId: string,
+  limit: number,
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const all = ofOrganization(db, orgId)
+    .innerJoin('webhooks as w', (on) =>
+      on.onRef('w.org_id', '=', 'd.org_id').onRef('w.id', '=', 'd.webhook_id'),
+    )
+    .where('d.event_id', '=', eventId);
+  const rows = await shown(all).orderBy('d.id').limit(limit).execute();
+  return { rows, ...(await countListed(db, sql`${all.select(sql.lit(1).as('one'))}`)) };
 }
 
 const attemptsOfDelivery = sql<AttemptRow[]>`(
   SELECT coalesce(json_agg(json_build_object(
     'number', a.number,
     'at', to_char(a.attempted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'durationMs', a.duration_ms, 'statusCode', a.status_code, 'error', a.error, 'response', a.response)
+    'durationMs', a.duration_ms, 'statusCode', a.status_code, 'error', a.error, 'response', a.response,
+    'signature', a.signature)
     ORDER BY a.number), '[]')
   FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id)`.as('attempts');
-
-export async function countDeliveries(
-  db: Queryable,
-  orgId: string,
-  webhookId: string,
-  filter: DeliveryFilter,
-): Promise<number> {
-  const { total } = await filtered(db, orgId, webhookId, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
 
 /**
  * Serialises with whoever records attempts of this subscription: both lock its queue before they touch
@@ -93,91 +134,6 @@ export async function countDeliveries(
 export async function lockQueue(tx: Tx, orgId: string, webhookId: string): Promise<void> {
   await sql`SELECT 1 FROM webhook_lanes
     WHERE org_id = ${orgId} AND webhook_id = ${webhookId} FOR NO KEY UPDATE`.execute(tx);
-}
-
-/** Most deliveries that one call of `requeueFailed` or `makePendingDue` touches: a transaction of about a second. */
-export const MAX_REQUEUED = 10_000;
-
-/** Makes one delivery due at once; a finished one starts the schedule anew. The queue must be locked. */
-export async function requeueOne(
-  tx: Tx,
-  orgId: string,
-  webhookId: string,
-  id: string,
-): Promise<void> {
-  await requeue(tx, orgId, webhookId, sql`id = ${id}`, 1);
-}
-
-/**
- * Makes failed deliveries due at once, on a schedule that starts anew, the oldest first. The queue must be locked.
- * @returns how many, at most `MAX_REQUEUED`
- */
-export async function requeueFailed(
-  tx: Tx,
-  orgId: string,
-  webhookId: string,
-  since: Date,
-): Promise<number> {
-  const failed = sql`failed_at IS NOT NULL AND created_at >= ${since}`;
-  return requeue(tx, orgId, webhookId, failed, MAX_REQUEUED);
-}
-
-async function requeue(
-  tx: Tx,
-  orgId: string,
-  webhookId: string,
-  which: RawBuilder<unknown>,
-  limit: number,
-): Promise<number> {
-  const { rows } = await sql<{ id: string; event_id: string; attempts: number }>`
-    SELECT d.id, d.event_id, (
-      SELECT coalesce(max(a.number), 0) FROM delivery_attempts a
-      WHERE a.org_id = ${orgId} AND a.delivery_id = d.id) AS attempts
-    FROM deliveries d WHERE d.org_id = ${orgId} AND d.webhook_id = ${webhookId} AND ${which}
-    ORDER BY d.id LIMIT ${limit} FOR NO KEY UPDATE OF d`.execute(tx);
-  const ids = arrayText(rows.map(({ id }) => id));
-  await sql`
-    WITH queued AS (
-      INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id, attempts)
-      SELECT ${orgId}, ${webhookId}, c.id, c.event_id, c.attempts
-      FROM unnest(${ids}::text[], ${arrayText(rows.map((row) => row.event_id))}::text[],
-        ${arrayText(rows.map(({ attempts }) => attempts))}::integer[]) AS c (id, event_id, attempts)
-      ON CONFLICT (org_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
-    )
-    UPDATE deliveries SET failed_at = NULL
-    WHERE org_id = ${orgId} AND id = ANY (${ids}::text[]) AND failed_at IS NOT NULL`.execute(tx);
-  return rows.length;
-}
-
-/**
- * Makes what is pending due at once; it keeps its place in the schedule. The queue must be locked.
- * @returns how many are pending, and how many of them were waiting, at most `MAX_REQUEUED`
- */
-export async function makePendingDue(
-  tx: Tx,
-  orgId: string,
-  webhookId: string,
-  since: Date,
-): Promise<{ pending: number; madeDue: number }> {
-  const { rows } = await sql<{ pending: number; madeDue: number }>`
-    WITH pending AS (
-      SELECT q.delivery_id, q.due_at FROM delivery_queue q
-      JOIN deliveries d ON d.org_id = q.org_id AND d.id = q.delivery_id
-      WHERE q.org_id = ${orgId} AND q.webhook_id = ${webhookId} AND d.created_at >= ${since}
-    ), waiting AS (
-      SELECT delivery_id FROM pending WHERE due_at > now() ORDER BY due_at LIMIT ${MAX_REQUEUED}
-    ), under_way AS (
-      -- What is being sent is what has been due for longest; another due time than was read has it sent again.
-      SELECT delivery_id FROM pending WHERE due_at <= now() ORDER BY due_at LIMIT 1000
-    ), made_due AS (
-      UPDATE delivery_queue q SET due_at = least(q.due_at + interval '1 microsecond', now())
-      WHERE q.org_id = ${orgId} AND q.delivery_id IN (
-        SELECT delivery_id FROM waiting UNION ALL SELECT delivery_id FROM under_way)
-    )
-    SELECT (SELECT count(*) FROM pending) AS pending, (SELECT count(*) FROM waiting) AS "madeDue"`.execute(
-    tx,
-  );
-  return rows[0]!;
 }
 
 /** Takes everything of a subscription that is being deleted out of the queue. */
@@ -252,11 +208,12 @@ export async function deleteFinished(db: Queryable, days: number, limit: number)
 export async function deleteEvents(db: Queryable, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH gone AS (
-      DELETE FROM events WHERE (org_id, id) IN (
+      DELETE FROM events USING (
         SELECT e.org_id, e.id FROM events e
         WHERE e.created_at < now() - make_interval(days => ${days})
           AND (SELECT 1 FROM deliveries d WHERE d.org_id = e.org_id AND d.event_id = e.id LIMIT 1) IS NULL
-        LIMIT ${limit})
+        LIMIT ${limit}) AS old
+      WHERE events.org_id = old.org_id AND events.id = old.id
       RETURNING 1)
     SELECT count(*) AS count FROM gone`.execute(db);
   return rows[0]!.count;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { report } from '../../../../test/support/process.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
@@ -35,7 +35,7 @@ async function publish(
 }
 
 describe('bounds', () => {
-  it(
+  test(
     'an organization whose endpoints all hang gets half, and keeps nothing of another from going out',
     { timeout: 30_000 },
     async () => {
@@ -68,7 +68,7 @@ describe('bounds', () => {
     },
   );
 
-  it(
+  test(
     'one endpoint that hangs holds up no other of its organization',
     { timeout: 30_000 },
     async () => {
@@ -87,7 +87,7 @@ describe('bounds', () => {
     },
   );
 
-  it.each([1, 2, 3])(
+  test.each([1, 2, 3])(
     'an endpoint is never sent more than %i at once, from the first request on',
     { timeout: 30_000 },
     async (limit) => {
@@ -102,7 +102,7 @@ describe('bounds', () => {
     },
   );
 
-  it('sends never more in all than configured', { timeout: 30_000 }, async () => {
+  test('sends never more in all than configured', { timeout: 30_000 }, async () => {
     await start({ webhookConcurrency: 6, webhookEndpointConcurrency: 32 });
     receiver.behave('*', { status: 204, afterMs: 10 });
     const clients = [
@@ -120,7 +120,7 @@ describe('bounds', () => {
     expect(receiver.concurrent()).toBeGreaterThanOrEqual(5);
   });
 
-  it(
+  test(
     'a slot that one endpoint gives up is taken by another at once',
     { timeout: 30_000 },
     async () => {
@@ -144,7 +144,7 @@ describe('bounds', () => {
 });
 
 describe('a manual retry', () => {
-  it(
+  test(
     'that is asked for while an attempt is under way is not lost with it',
     { timeout: 30_000 },
     async () => {
@@ -174,7 +174,7 @@ describe('a manual retry', () => {
 });
 
 describe('recovering', () => {
-  it('what is under way is not lost with it either', { timeout: 30_000 }, async () => {
+  test('what is under way is not lost with it either', { timeout: 30_000 }, async () => {
     await start({ webhookTimeoutMs: 1000 });
     const client = await WebhookClient.of(app);
     receiver.behave('/slow', (_, n) => (n === 1 ? 'hang' : { status: 204 }));
@@ -191,7 +191,7 @@ describe('recovering', () => {
   });
 });
 
-it('what is read slowly is delivered all the same', { timeout: 30_000 }, async () => {
+test('what is read slowly is delivered all the same', { timeout: 30_000 }, async () => {
   await start({});
   const client = await WebhookClient.of(app);
   receiver.behave('/slow-read', (_, n) => ({ status: n === 1 ? 500 : 204 }));
@@ -215,7 +215,7 @@ it('what is read slowly is delivered all the same', { timeout: 30_000 }, async (
 });
 
 describe('an address that says 410', () => {
-  it(
+  test(
     'does not deactivate a subscription that has moved on meanwhile',
     { timeout: 30_000 },
     async () => {
@@ -231,7 +231,7 @@ describe('an address that says 410', () => {
     },
   );
 
-  it(
+  test(
     'gets no more of what is pending while the deactivation waits for a publisher',
     { timeout: 30_000 },
     async () => {
@@ -260,7 +260,7 @@ describe('an address that says 410', () => {
   );
 });
 
-it('a replaced secret signs the very next delivery, at once', { timeout: 30_000 }, async () => {
+test('a replaced secret signs the very next delivery, at once', { timeout: 30_000 }, async () => {
   await start({});
   const client = await WebhookClient.of(app);
   const { id } = await client.create(receiver.url('/'));
@@ -276,7 +276,7 @@ it('a replaced secret signs the very next delivery, at once', { timeout: 30_000 
 });
 
 describe('a queue that somebody has locked', () => {
-  it(
+  test(
     'delays neither renewal nor records nor requests of others, and its own outcomes are recorded afterwards',
     { timeout: 60_000 },
     async () => {
@@ -328,8 +328,8 @@ describe('a queue that somebody has locked', () => {
   );
 });
 
-describe('what cannot be recorded', () => {
-  it(
+describe('an outcome that cannot be recorded', () => {
+  test(
     'stops more from being sent before a crash would repeat it all',
     { timeout: 30_000 },
     async () => {
@@ -360,8 +360,8 @@ describe('what cannot be recorded', () => {
   );
 });
 
-describe('after five days', () => {
-  it(
+describe('a delivery after five days', () => {
+  test(
     'what a pause has given up stays so, though a request was under way',
     { timeout: 30_000 },
     async () => {

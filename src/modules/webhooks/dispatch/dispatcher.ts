@@ -14,14 +14,11 @@ import { createDispatchMetrics, type DispatchMetrics } from './metrics.ts';
 import { RecordingQueue } from '../recording/queue.ts';
 import { Recorder, type Recording } from '../recording/recorder.ts';
 import { judge } from './retry.ts';
+import type { DeliveriesUnderWay } from './deliveries-under-way.ts';
 import { makeAttempt } from './send.ts';
 import * as store from './store.ts';
 
-/** Tells whether it is worth to read what is due in a queue. */
-function readable(queue: SubscriptionQueue): boolean {
-  return queue.dirty && queue.usable && queue.wanted > 0;
-}
-/** Deliveries in memory that wait to be sent; with bodies of 64 KiB they take 64 MiB. */
+/** Deliveries in memory that wait to be sent, of all buckets; with bodies of 64 KiB they take 64 MiB. */
 const MAX_WAITING = 1000;
 
 export type DispatcherOptions = {
@@ -33,8 +30,8 @@ export type DispatcherOptions = {
   liveness: Liveness;
   log: Logger;
   registry: Registry;
-  /** Requests under way: in all, and to one subscription. */
-  concurrency: number;
+  /** The dispatchers of all buckets share it; `endpointConcurrency` is of one subscription. */
+  underWay: DeliveriesUnderWay;
   endpointConcurrency: number;
   timeoutMs: number;
 };
@@ -46,13 +43,12 @@ export type DispatcherOptions = {
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
+  readonly #underWay: DeliveriesUnderWay;
   readonly #recording: RecordingQueue;
   readonly #metrics: DispatchMetrics;
-  readonly #perOrg: number;
   readonly #queues: LeasedSubscriptions;
-  readonly #inFlightByOrg = new Map<string, number>();
   #inFlight = 0;
-  #filling = false;
+  readonly #fill = (): void => this.#startReady();
   readonly #runner: Runner;
   /** The callers that wait for the end of a round that has not begun, and of the one under way. */
   #waiting: PromiseWithResolvers<void>[] = [];
@@ -62,6 +58,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#underWay = options.underWay;
     this.#queues = new LeasedSubscriptions({
       ...options,
       db: options.db.read,
@@ -76,7 +73,6 @@ export class Dispatcher {
         for (const waiting of this.#inRound) waiting.reject(error);
       },
     });
-    this.#perOrg = Math.ceil(options.concurrency / 2);
     this.#recording = new RecordingQueue(
       new Recorder(options.db, options.log),
       options.log,
@@ -86,6 +82,7 @@ export class Dispatcher {
       inFlight: () => this.#inFlight,
       queueAgeSeconds: () => store.oldestDueSeconds(options.db.read),
     });
+    this.#underWay.join(this.#fill);
   }
 
   /** Takes a notification of the database; undefined after a reconnect, when notifications may have been missed. */
@@ -115,9 +112,8 @@ export class Dispatcher {
   }
 
   get #isBusy(): boolean {
-    const isBusy = (queue: SubscriptionQueue): boolean =>
-      queue.inFlight > 0 || queue.ready.length > 0 || readable(queue);
-    return this.#queues.waiting || this.#recording.backlog > 0 || this.#queues.all().some(isBusy);
+    const isBusy = this.#queues.all().some((queue) => queue.isBusy);
+    return isBusy || this.#queues.waiting || this.#recording.backlog > 0;
   }
 
   /**
@@ -134,6 +130,7 @@ export class Dispatcher {
     const cut = new Set(this.#queues.all().filter((queue) => queue.inFlight > 0));
     await this.#options.outbound.close();
     await this.#recording.stop(2000);
+    this.#underWay.leave(this.#fill);
     const free = this.#queues.all().filter((queue) => !cut.has(queue));
     await this.#queues.release(free).catch(() => {});
   }
@@ -143,35 +140,43 @@ export class Dispatcher {
    * the database counts as well.
    */
   get #free(): number {
-    const { concurrency } = this.#options;
-    return Math.min(concurrency, 2 * concurrency - this.#recording.backlog) - this.#inFlight;
+    return Math.min(this.#underWay.free, this.#recordable);
+  }
+
+  /** The number of requests whose outcomes there is room for. */
+  get #recordable(): number {
+    return 2 * this.#underWay.limit - this.#recording.backlog - this.#inFlight;
+  }
+
+  /** The number that may be made ready: while others send all, those that this dispatcher starts in its turn. */
+  get #room(): number {
+    const due = this.#underWay.part(this.#underWay.limit) - this.#inFlight;
+    return Math.min(Math.max(this.#underWay.free, due), this.#recordable);
   }
 
   async #round(): Promise<void> {
     this.#inRound = this.#waiting.splice(0);
     await this.#queues.renew();
-    await this.#queues.claim(this.#free);
+    await this.#queues.claim(this.#room);
     await this.#read();
-    if (this.#queues.waiting && this.#free > 0) this.#runner.wake();
-    this.#pollNext();
-    for (const waiting of this.#inRound) waiting.resolve();
-  }
-
-  #pollNext(): void {
+    if (this.#queues.waiting && this.#room > 0) this.#runner.wake();
     this.#runner.wakeIn(this.#queues.nextAt - clock.monotonicMs());
+    for (const waiting of this.#inRound) waiting.resolve();
   }
 
   /** Reads what is due in queues that may have something and can use it. */
   async #read(): Promise<void> {
-    if (this.#free <= 0) return;
+    if (this.#room <= 0) return;
+    const { byOrg, perOrg } = this.#underWay;
+    const most = this.#underWay.part(MAX_WAITING);
     const wanted: store.Wanted[] = [];
     const taken: string[] = [];
     const queues = this.#queues.all();
     let rows = queues.reduce((sum, queue) => sum + queue.ready.length, 0);
     for (const queue of queues) {
-      if (!readable(queue) || rows >= MAX_WAITING) continue;
-      if ((this.#inFlightByOrg.get(queue.orgId) ?? 0) >= this.#perOrg) continue;
-      const limit = Math.min(queue.wanted, MAX_WAITING - rows);
+      if (!queue.isReadable || rows >= most) continue;
+      if ((byOrg.get(queue.orgId) ?? 0) >= perOrg) continue;
+      const limit = Math.min(queue.wanted, most - rows);
       if (limit === 0) continue;
       const { orgId, webhookId, fence, cursor } = queue;
       wanted.push({ orgId, webhookId, fence, limit, after: cursor });
@@ -206,16 +211,17 @@ export class Dispatcher {
   }
 
   /** Starts what was read, as far as there is room. */
-  #fill(): void {
+  #startReady(): void {
     if (this.#stopping) return;
     const queues = this.#queues.all().filter((queue) => queue.ready.length > 0);
     for (const queue of queues) queue.dropStale();
-    const free = this.#free;
-    for (const [queue, count] of share(queues, this.#inFlightByOrg, free, this.#perOrg))
+    const { byOrg, perOrg } = this.#underWay;
+    for (const [queue, count] of share(queues, byOrg, this.#free, perOrg))
       for (const { row, checkedAt } of queue.ready.splice(0, count))
         void this.#deliver(queue, row, checkedAt);
-    if (this.#free > 0 && (this.#queues.waiting || this.#queues.all().some(readable)))
-      this.#runner.wake();
+    if (this.#room <= 0) return;
+    const isAny = this.#queues.waiting || this.#queues.all().some((queue) => queue.isReadable);
+    if (isAny) this.#runner.wake();
   }
 
   async #deliver(queue: SubscriptionQueue, row: store.DueRow, checkedAt: number): Promise<void> {
@@ -226,14 +232,14 @@ export class Dispatcher {
     const startedMs = clock.monotonicMs();
     const allowed = (): boolean =>
       queue.usable && clock.monotonicMs() - checkedAt < queue.sendWithinMs && !this.#stopping;
-    const sent = await makeAttempt(this.#options, queue, row, allowed);
+    const sent = await makeAttempt(this.#options, queue, row, attemptedAt, allowed);
     const durationMs = Math.round(clock.monotonicMs() - startedMs);
     this.#count(queue, -1);
     this.#ended += 1;
     if (sent === 'cancelled') {
       queue.giveBack(deliveryId);
     } else {
-      const { outcome, error, response } = sent;
+      const { outcome, error, response, signature } = sent;
       const verdict = judge(row.step, outcome, clock.nowMs(), Math.random());
       const succeeded = verdict.next === 'succeeded';
       queue.adapt(succeeded, durationMs);
@@ -247,6 +253,7 @@ export class Dispatcher {
         webhookId: queue.webhookId,
         fence: queue.fence,
         deliveryId,
+        eventType: row.eventType,
         number: row.attempts + 1,
         attemptedAt,
         durationMs,
@@ -255,31 +262,20 @@ export class Dispatcher {
         statusCode: outcome.status ?? null,
         error,
         response,
+        signature,
         gone: verdict.next === 'gone',
         result: verdict.next === 'gone' ? 'failed' : verdict.next,
         step: verdict.next === 'retry' ? verdict.step : row.step,
         waitMs: verdict.next === 'retry' ? verdict.waitMs : 0,
       });
     }
-    this.#fillSoon();
-  }
-
-  /** Once for all requests that end in this turn of the event loop. */
-  #fillSoon(): void {
-    if (this.#filling) return;
-    this.#filling = true;
-    setImmediate(() => {
-      this.#filling = false;
-      this.#fill();
-    });
+    this.#underWay.fillSoon(this.#fill);
   }
 
   #count(queue: SubscriptionQueue, change: 1 | -1): void {
+    this.#underWay.count(queue.orgId, change);
     queue.inFlight += change;
     this.#inFlight += change;
-    const org = (this.#inFlightByOrg.get(queue.orgId) ?? 0) + change;
-    if (org === 0) this.#inFlightByOrg.delete(queue.orgId);
-    else this.#inFlightByOrg.set(queue.orgId, org);
   }
 
   #recorded({ recorded, locked, lost }: Recording): void {
@@ -298,7 +294,7 @@ export class Dispatcher {
       const queue = this.#queues.get(webhookId);
       if (queue) queue.locked = true;
     }
-    this.#pollNext();
-    this.#fillSoon();
+    this.#runner.wakeIn(this.#queues.nextAt - clock.monotonicMs());
+    this.#underWay.fillSoon(this.#fill);
   }
 }

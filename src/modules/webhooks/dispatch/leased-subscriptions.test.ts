@@ -1,12 +1,12 @@
 import { pino } from 'pino';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { clock } from '../../../platform/clock.ts';
 import { Liveness } from '../../../platform/db/session/liveness.ts';
 import { LeasedSubscriptions } from './leased-subscriptions.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('tells that reading is slow from 500 ms on, and once a minute at most', () => {
+test('tells that reading is slow from 500 ms on, and once a minute at most', () => {
   let nowMs = 1000;
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
   const lines: string[] = [];

@@ -155,7 +155,7 @@ export class LeasedSubscriptions {
     for (const { webhookId } of free) this.#wanted.delete(webhookId);
     const asked = clock.monotonicMs();
     const within = this.#sendWithinMs;
-    for (const row of await store.claimQueues(
+    for (const row of await store.leaseQueues(
       this.#db,
       this.#liveness.name,
       this.#dead(),

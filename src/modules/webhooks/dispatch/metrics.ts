@@ -44,12 +44,12 @@ const metricsOf = ofRegistry((registry): DispatchMetrics & { reads: Read[] } => 
     aggregator: 'max',
     help: 'For how long the longest waiting delivery to an active webhook has been due, over all processes',
     registers,
-    // Without the database there is nothing to say; the other metrics still are.
-    collect: () =>
-      Promise.all(reads.map((read) => read.queueAgeSeconds())).then(
-        (ages) => queueAge.set(Math.max(...ages)),
-        () => queueAge.set(Number.NaN),
-      ),
+    // Without a database there is nothing to say; the other metrics still are.
+    collect: async () => {
+      const asked = await Promise.allSettled(reads.map((read) => read.queueAgeSeconds()));
+      const ages = asked.filter((one) => one.status === 'fulfilled').map(({ value }) => value);
+      queueAge.set(ages.length === 0 ? Number.NaN : Math.max(...ages));
+    },
   });
   return {
     reads,

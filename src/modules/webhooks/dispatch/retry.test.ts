@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judge, RETRY_STEPS_MS, type Outcome } from './retry.ts';
 
 const SECOND = 1000;
@@ -92,12 +92,12 @@ class Delivery {
 }
 
 describe('judge', () => {
-  it('keeps the decided schedule, 75.6 hours in all', () => {
+  test('keeps the decided schedule, 75.6 hours in all', () => {
     expect(RETRY_STEPS_MS).toEqual(DECIDED_MS);
     expect(DECIDED_MS.reduce((a, b) => a + b) / HOUR).toBeCloseTo(75.6, 1);
   });
 
-  it('is the decided state machine under any sequence of outcomes and manual retries', () => {
+  test('is the decided state machine under any sequence of outcomes and manual retries', () => {
     const seen = { succeeded: 0, failed: 0, gone: 0, restarted: 0, asked: 0, capped: 0 };
     fc.assert(
       fc.property(steps, (sequence) => {
@@ -156,7 +156,7 @@ describe('judge', () => {
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);
   });
 
-  it('spreads waits over the whole ±20 %', () => {
+  test('spreads waits over the whole ±20 %', () => {
     const wait = (random: number): number => {
       const verdict = judge(1, { status: 500, retryAfter: undefined }, START_MS, random);
       return verdict.next === 'retry' ? verdict.waitMs : Number.NaN;
@@ -164,7 +164,7 @@ describe('judge', () => {
     expect([wait(0), wait(0.5), wait(1 - Number.EPSILON)]).toEqual([240_000, 300_000, 360_000]);
   });
 
-  it('takes the last attempt of a schedule for the end, whatever is asked for', () => {
+  test('takes the last attempt of a schedule for the end, whatever is asked for', () => {
     fc.assert(
       fc.property(headers, randoms, (header, random) => {
         const outcome = { status: 503, retryAfter: header.text(START_MS) };

@@ -20,6 +20,8 @@ export const RETRY_STEPS_MS: readonly number[] = [
 ];
 /** A subscription that has only failed for this long is deactivated; what waited longer is given up. */
 export const GIVE_UP_DAYS = 5;
+/** Parts of that time after which its owner is told, in per cent. */
+export const WARNING_PERCENTS: readonly number[] = [50, 75, 90];
 
 /** The answer of a receiver: a status, or why there is none. */
 export type Outcome =

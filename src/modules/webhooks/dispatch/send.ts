@@ -1,10 +1,9 @@
-import { clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../platform/outbound/error.ts';
 import type { SubscriptionQueue } from './subscription-queue.ts';
 import type { Outcome } from './retry.ts';
-import { signedHeaders } from './signature.ts';
+import { attemptHeaders } from './signature.ts';
 import type { DueRow } from './store.ts';
 
 /** The most of a response that is read and kept. */
@@ -13,7 +12,7 @@ const KEPT_RESPONSE_BYTES = 1024;
 
 /** The record of an attempt; one that was `cancelled` before it was on the wire is none. */
 export type Sent =
-  | { outcome: Outcome; error: string | null; response: string | null }
+  | { outcome: Outcome; error: string | null; response: string | null; signature: string }
   | 'cancelled';
 
 /** Makes one attempt: signs, posts and reads what comes back. Never throws. */
@@ -21,20 +20,17 @@ export async function makeAttempt(
   options: { outbound: OutboundClient; timeoutMs: number; log: Logger },
   queue: SubscriptionQueue,
   row: DueRow,
+  attemptedAt: Date,
   /** Asked at the last moment before the request is on the wire: it may have taken long to connect. */
   allowed: () => boolean,
 ): Promise<Sent> {
-  const nowMs = clock.nowMs();
-  const timestamp = Math.floor(nowMs / 1000);
+  const headers = attemptHeaders(row, attemptedAt, queue.signingKeys(attemptedAt.getTime()));
+  const signature = headers['webhook-signature']!;
   try {
     const answer = await options.outbound.request({
       url: queue.url,
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Oriki-Webhooks',
-        ...signedHeaders(row.eventId, timestamp, row.body, queue.signingKeys(nowMs)),
-      },
+      headers,
       body: row.body,
       timeoutMs: options.timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
@@ -46,6 +42,7 @@ export async function makeAttempt(
       outcome: { status: answer.status, retryAfter: answer.headers['retry-after'] },
       error: null,
       response: excerpt(answer.body),
+      signature,
     };
   } catch (error) {
     const kind = error instanceof OutboundError ? error.kind : undefined;
@@ -56,6 +53,7 @@ export async function makeAttempt(
       outcome: { status: undefined, retryAfter: undefined },
       error: kind ?? 'protocol',
       response: null,
+      signature,
     };
   }
 }

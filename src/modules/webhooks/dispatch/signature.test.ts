@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newSecret, signedHeaders, signingKey } from './signature.ts';
 
 /** Vectors of the libraries of Standard Webhooks and of svix-server. */
@@ -47,7 +47,7 @@ function verifyBoth(secret: string, body: string, headers: Record<string, string
 }
 
 describe('signedHeaders', () => {
-  it.each(VECTORS)('gives the official signature $signature', (vector) => {
+  test.each(VECTORS)('gives the official signature $signature', (vector) => {
     const { secret, id, timestamp, body, signature } = vector;
     const headers = signedHeaders(id, timestamp, body, [signingKey(secret)]);
     expect(headers).toEqual({
@@ -59,7 +59,7 @@ describe('signedHeaders', () => {
     verifyBoth(secret, body, headers);
   });
 
-  it('is refused with another body, id, time or secret, and out of the tolerance', () => {
+  test('is refused with another body, id, time or secret, and out of the tolerance', () => {
     const headers = signedHeaders(JS.id, JS.timestamp, JS.body, [signingKey(JS.secret)]);
     const refused = (secret: string, body: string, changed: Record<string, string> = {}): void => {
       const all = { ...headers, ...changed };
@@ -83,7 +83,7 @@ describe('signedHeaders', () => {
     }
   });
 
-  it('is accepted with any of several secrets, and with no other', () => {
+  test('is accepted with any of several secrets, and with no other', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 11 }),
@@ -103,7 +103,7 @@ describe('signedHeaders', () => {
 });
 
 describe('newSecret', () => {
-  it('is whsec_ and base64 of 32 random bytes', () => {
+  test('is whsec_ and base64 of 32 random bytes', () => {
     const secrets = Array.from({ length: 100 }, newSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) {

@@ -35,3 +35,34 @@ export function signedHeaders(
     'webhook-signature': signatures.join(' '),
   };
 }
+
+const SAME_HEADERS = { 'content-type': 'application/json', 'user-agent': 'Oriki-Webhooks' };
+
+function secondsOf(attemptedAt: Date): number {
+  return Math.floor(attemptedAt.getTime() / 1000);
+}
+
+/** The headers of a request, but for those that follow from its address and its length. */
+export function attemptHeaders(
+  event: { eventId: string; body: string },
+  attemptedAt: Date,
+  keys: readonly Buffer[],
+): Record<string, string> {
+  const signed = signedHeaders(event.eventId, secondsOf(attemptedAt), event.body, keys);
+  return { ...SAME_HEADERS, ...signed };
+}
+
+/** The headers of a request that was made, by the signature that is kept of it. */
+export function sentHeaders(
+  event: { eventId: string; body: string },
+  attemptedAt: Date,
+  signature: string,
+): Record<string, string> {
+  return {
+    ...SAME_HEADERS,
+    'content-length': String(Buffer.byteLength(event.body)),
+    'webhook-id': event.eventId,
+    'webhook-timestamp': String(secondsOf(attemptedAt)),
+    'webhook-signature': signature,
+  };
+}

@@ -32,7 +32,7 @@ function secretsOf(queue: string) {
  * First row of each queue: a loose index scan, whose time grows with the number of queues that have something
  * queued and not with what is queued in them (https://wiki.postgresql.org/wiki/Loose_indexscan).
  */
-const subscriptions = sql`head AS (
+const firstOfQueues = sql`head AS (
     (SELECT org_id, webhook_id, due_at FROM delivery_queue ORDER BY org_id, webhook_id, due_at LIMIT 1)
     UNION ALL
     SELECT next.* FROM head CROSS JOIN LATERAL (
@@ -59,7 +59,7 @@ export async function selectDueQueues(
   limit: number,
 ): Promise<{ queues: QueueKey[]; nextMs: number | undefined; ended: string[] }> {
   const { rows } = await sql<{ queues: QueueKey[]; next_ms: number | null; ended: string[] }>`
-    WITH RECURSIVE ${subscriptions}, due AS (
+    WITH RECURSIVE ${firstOfQueues}, due AS (
       SELECT org_id, webhook_id, due_at, leased AND holder = ${holder} AS mine,
         row_number() OVER (PARTITION BY leased AND holder = ${holder}, org_id ORDER BY due_at) AS turn
       FROM queue
@@ -84,11 +84,20 @@ export async function selectDueQueues(
 /** Seconds for which the longest waiting delivery of an active subscription has been due. */
 export async function oldestDueSeconds(db: Queryable): Promise<number> {
   const { rows } = await sql<{ age: number | null }>`
-    WITH RECURSIVE ${subscriptions}
+    WITH RECURSIVE ${firstOfQueues}
     SELECT extract(epoch FROM now() - min(due_at))::float8 AS age FROM queue WHERE due_at <= now()`.execute(
     db,
   );
   return rows[0]?.age ?? 0;
+}
+
+/** Those whose session has ended; it never comes back under its name. */
+async function endedOf(db: Queryable, holders: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ holder: string }>`
+    SELECT holder FROM unnest(${arrayText(holders)}::text[]) AS other (holder) WHERE ${hasEnded('other.holder')}`.execute(
+    db,
+  );
+  return rows.map(({ holder }) => holder);
 }
 
 /**
@@ -96,7 +105,7 @@ export async function oldestDueSeconds(db: Queryable): Promise<number> {
  * that somebody is changing are left alone. The row of a queue that was not free says, as long as `settlesMs` lasts,
  * how long its former holder may still start what it has read: it may only have lost its session.
  */
-export async function claimQueues(
+export async function leaseQueues(
   db: Queryable,
   holder: string,
   dead: readonly string[],
@@ -105,15 +114,14 @@ export async function claimQueues(
   queues: readonly QueueKey[],
 ): Promise<(ClaimedQueue & { settlesMs: number })[]> {
   const { orgIds, webhookIds } = columns(queues);
+  const ended = dead.length === 0 ? [] : await endedOf(db, dead);
   const { rows } = await sql<ClaimedQueue & { settlesMs: number }>`
-    WITH ended AS MATERIALIZED (
-      SELECT holder FROM unnest(${arrayText(dead)}::text[]) AS other (holder) WHERE ${hasEnded('other.holder')}
-    ), free AS (
+    WITH free AS (
       SELECT l.org_id, l.webhook_id, (l.leased_until > now())::integer * l.send_within_ms AS settles_ms
       FROM webhook_lanes l
       JOIN unnest(${orgIds}::text[], ${webhookIds}::text[]) AS wanted (org_id, webhook_id)
         ON wanted.org_id = l.org_id AND wanted.webhook_id = l.webhook_id
-      WHERE l.leased_until <= now() OR l.holder IN (SELECT holder FROM ended)
+      WHERE l.leased_until <= now() OR l.holder = ANY (${arrayText(ended)}::text[])
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
     UPDATE webhook_lanes l
@@ -187,6 +195,7 @@ export type DueRow = {
   /** As the queue has it, in microseconds. */
   dueUs: number;
   eventId: string;
+  eventType: string;
   step: number;
   attempts: number;
   body: string;
@@ -209,7 +218,7 @@ export async function selectDue(
   const { rows } = await sql<DueRow>`
     SELECT queue.webhook_id AS "webhookId", w.version, q.delivery_id AS "deliveryId",
       (extract(epoch FROM q.due_at) * 1000000)::int8 AS "dueUs", q.event_id AS "eventId",
-      q.step, q.attempts, e.body, e.traceparent,
+      q.step, q.attempts, e.type AS "eventType", e.body, e.traceparent,
       (extract(epoch FROM e.created_at) * 1000)::float8 AS "publishedMs"
     FROM unnest(${arrayText(orgIds)}::text[], ${arrayText(webhookIds)}::text[],
       ${arrayText(queues.map((queue) => queue.fence))}::bigint[], ${arrayText(queues.map((queue) => queue.limit))}::int[],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clock } from '../../../platform/clock.ts';
 import { SubscriptionQueue, share } from './subscription-queue.ts';
 import type { DueRow } from './store.ts';
@@ -16,6 +16,7 @@ function row(deliveryId: string): DueRow {
     version: 1,
     deliveryId,
     dueUs: 0,
+    eventType: 'a.b',
     eventId: 'event',
     step: 0,
     attempts: 0,
@@ -100,7 +101,7 @@ const situations = fc
   .map(([layout, free, perOrg]) => shared(layout, free, perOrg));
 
 describe('share', () => {
-  it('never exceeds the free slots, a window or the part of an organization', () => {
+  test('never exceeds the free slots, a window or the part of an organization', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const { shares, free, used, perOrg } = situation;
@@ -120,7 +121,7 @@ describe('share', () => {
     );
   });
 
-  it('gives no organization a slot while one with fewer under way wants more', () => {
+  test('gives no organization a slot while one with fewer under way wants more', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const { used } = situation;
@@ -133,7 +134,7 @@ describe('share', () => {
     );
   });
 
-  it('gives organizations equal parts when all want more, however many queues each has', () => {
+  test('gives organizations equal parts when all want more, however many queues each has', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 }),
@@ -152,7 +153,7 @@ describe('share', () => {
     );
   });
 
-  it('gives queues of one organization equal parts, too', () => {
+  test('gives queues of one organization equal parts, too', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -171,7 +172,7 @@ describe('share', () => {
 });
 
 describe('the window', () => {
-  it('stays between 1 and the limit, grows by one with a success and halves with a failure', () => {
+  test('stays between 1 and the limit, grows by one with a success and halves with a failure', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 20_000 })), { maxLength: 100 }),
@@ -196,7 +197,7 @@ describe('the window', () => {
     );
   });
 
-  it('never lets a negative number start, also when it shrinks below what is under way', () => {
+  test('never lets a negative number start, also when it shrinks below what is under way', () => {
     const queue = queueWith('org', 'webhook', 20, 20);
     for (let n = 0; n < 3; n += 1) queue.adapt(false, 15_000);
     expect(queue.startable).toBe(0);
@@ -208,7 +209,7 @@ describe('the window', () => {
 describe('reading on', () => {
   const rows = (...ids: string[]) => ids.map((id) => row(id));
 
-  it('goes on after the last row while there is more, and then looks at the beginning once more', () => {
+  test('goes on after the last row while there is more, and then looks at the beginning once more', () => {
     const queue = newQueue('org', 'webhook');
     queue.dirty = false;
     queue.add(rows('a', 'b'), clock.monotonicMs(), true);
@@ -225,7 +226,7 @@ describe('reading on', () => {
     expect(queue.dirty).toBe(false);
   });
 
-  it('looks at the beginning again when nothing was found behind the last row', () => {
+  test('looks at the beginning again when nothing was found behind the last row', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a'), clock.monotonicMs(), true);
     queue.dirty = false;
@@ -233,7 +234,7 @@ describe('reading on', () => {
     expect([queue.cursor, queue.dirty]).toEqual([undefined, true]);
   });
 
-  it('does not keep what became due earlier waiting for long', () => {
+  test('does not keep what became due earlier waiting for long', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a'), clock.monotonicMs() - 251, true);
     expect(queue.cursor).toBeUndefined();
@@ -242,7 +243,7 @@ describe('reading on', () => {
     expect(queue.cursor).toMatchObject({ deliveryId: 'c' });
   });
 
-  it('starts at the beginning for a delivery that was given back', () => {
+  test('starts at the beginning for a delivery that was given back', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a', 'b'), clock.monotonicMs(), true);
     queue.giveBack('a');
@@ -251,7 +252,7 @@ describe('reading on', () => {
     expect(queue.ready.map((ready) => ready.row.deliveryId)).toEqual(['a', 'b', 'a']);
   });
 
-  it('never queues a delivery that is queued or under way', () => {
+  test('never queues a delivery that is queued or under way', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a', 'b'), clock.monotonicMs(), true);
     queue.add(rows('b', 'c'), clock.monotonicMs(), false);

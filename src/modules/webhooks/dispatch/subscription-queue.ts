@@ -69,6 +69,15 @@ export class SubscriptionQueue implements QueueKey {
     return Math.max(0, Math.min(this.ready.length, this.#window - this.inFlight));
   }
 
+  /** Tells whether it is worth to read what is due. */
+  get isReadable(): boolean {
+    return this.dirty && this.usable && this.wanted > 0;
+  }
+
+  get isBusy(): boolean {
+    return this.inFlight > 0 || this.ready.length > 0 || this.isReadable;
+  }
+
   /** The number of deliveries that it is worth to read now; 0 while enough wait. */
   get wanted(): number {
     if (this.locked || this.closing) return 0;

@@ -1,6 +1,6 @@
 /** Events that are published at the same time share transactions. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 import { countRows, settled } from '../../../../test/support/webhook-checks.ts';
@@ -38,7 +38,7 @@ function waiting(): Promise<number> {
   );
 }
 
-it('what many publish at the same time is in few transactions, with its usage and its deliveries', async () => {
+test('what many publish at the same time is in few transactions, with its usage and its deliveries', async () => {
   const clients = [await WebhookClient.of(app), await WebhookClient.of(app)];
   for (const [n, client] of clients.entries())
     await client.create(receiver.url(`/many${n}`), ['load.*']);
@@ -64,13 +64,13 @@ it('what many publish at the same time is in few transactions, with its usage an
   }
 });
 
-it('an organization whose subscriptions are being changed keeps no other waiting, and waits in one transaction', async () => {
+test('an organization whose subscriptions are being changed keeps no other waiting, and waits in one transaction', async () => {
   const [locked, other] = [await WebhookClient.of(app), await WebhookClient.of(app)];
   await locked.create(receiver.url('/locked'));
   await other.create(receiver.url('/other'));
   const end = Promise.withResolvers<void>();
   const holds = Promise.withResolvers<void>();
-  const change = app.db.transaction(async (tx) => {
+  const change = (await app.dbOf(locked.org.id)).transaction(async (tx) => {
     await lockSubscriptions(tx, locked.org.id);
     holds.resolve();
     await end.promise;
@@ -99,7 +99,7 @@ it('an organization whose subscriptions are being changed keeps no other waiting
   expect([arrived('/locked'), arrived('/other')]).toEqual([60, 100]);
 });
 
-it('publishers do not hold up the change of a subscription that waits for them', async () => {
+test('publishers do not hold up the change of a subscription that waits for them', async () => {
   const client = await WebhookClient.of(app);
   const { id } = await client.create(receiver.url('/changed'));
   const state = { stopped: false };
@@ -112,9 +112,11 @@ it('publishers do not hold up the change of a subscription that waits for them',
   await Promise.all(publishers);
 });
 
-async function subscriptions(count: number): Promise<string> {
-  const { id: orgId } = await app.org();
-  await app.db.transaction(async (tx) => {
+async function subscriptions(count: number, beside?: string): Promise<string> {
+  const { id: orgId } = await app.org({ beside });
+  await (
+    await app.dbOf(orgId)
+  ).transaction(async (tx) => {
     for (let n = 0; n < count; n += 1)
       await insertWebhook(
         tx,
@@ -132,13 +134,15 @@ async function subscriptions(count: number): Promise<string> {
   return orgId;
 }
 
-it('an event with very many recipients is left to a transaction of its own, and written there', async () => {
-  const [many, few] = [await subscriptions(2001), await subscriptions(3)];
+test('an event with very many recipients is left to a transaction of its own, and written there', async () => {
+  const many = await subscriptions(2001);
+  const few = await subscriptions(3, many);
+  const db = await app.dbOf(many);
   const publishing = (orgId: string) => preparePublished(orgId, { type: 'never.sent', data: {} });
   const [large, larger, small] = [publishing(many), publishing(many), publishing(few)];
   const left: [Publishing, string][] = [];
   const leave = (item: Publishing, key: string) => void left.push([item, key]);
-  await app.db.transaction((tx) =>
+  await db.transaction((tx) =>
     publishAll(tx, [large, small, larger], undefined, { leave, waits: false }),
   );
   expect(left).toEqual([
@@ -147,16 +151,17 @@ it('an event with very many recipients is left to a transaction of its own, and 
   ]);
   expect([await events(many), await events(few)]).toEqual([0, 1]);
   left.length = 0;
-  await app.db.transaction((tx) =>
-    publishAll(tx, [large, larger], undefined, { leave, waits: true }),
-  );
+  await db.transaction((tx) => publishAll(tx, [large, larger], undefined, { leave, waits: true }));
   expect(left).toEqual([[larger, many]]);
   expect(await events(many)).toBe(1);
   await sql`DELETE FROM delivery_queue WHERE org_id IN (${many}, ${few})`.execute(app.db.read);
 });
 
-it('two that publish the same ids of the same organizations, in whatever order, do not lock each other out', async () => {
-  const orgIds = await Promise.all(Array.from({ length: 4 }, async () => (await app.org()).id));
+test('two that publish the same ids of the same organizations, in whatever order, do not lock each other out', async () => {
+  const { id: beside } = await app.org();
+  const others = Array.from({ length: 3 }, async () => (await app.org({ beside })).id);
+  const orgIds = [beside, ...(await Promise.all(others))];
+  const db = await app.dbOf(beside);
   for (let round = 0; round < 20; round += 1) {
     const batch = orgIds.flatMap((orgId) =>
       ['a', 'b', 'c'].map((name) => ({
@@ -166,7 +171,7 @@ it('two that publish the same ids of the same organizations, in whatever order, 
     );
     const publish = (all: typeof batch) => {
       const publishings = all.map(({ orgId, event }) => preparePublished(orgId, event));
-      return app.db.transaction((tx) => publishAll(tx, publishings));
+      return db.transaction((tx) => publishAll(tx, publishings));
     };
     await Promise.all([publish(batch), publish(batch.toReversed())]);
   }

@@ -11,7 +11,7 @@ import { defineEvent, type DefinedEvent } from './definition.ts';
 import { outbox, outboxAll, preparePublished } from './outbox.ts';
 
 const FOLDER = join(import.meta.dirname, '../..');
-const completed = {
+const COMPLETED = {
   exportId: 'export_1',
   dataType: 'usage',
   format: 'JSON',
@@ -22,14 +22,14 @@ const completed = {
 
 /** Is never called. `npm run check:types` fails where a line compiles that is expected not to. */
 function mistakes(tx: Tx): unknown[] {
-  const { recordCount: _omitted, ...incomplete } = completed;
+  const { recordCount: _omitted, ...incomplete } = COMPLETED;
   return [
     // @ts-expect-error -- a misspelt event
-    exportEvents.exportComplete(completed), // oxlint-disable-line import/namespace
+    exportEvents.exportComplete(COMPLETED), // oxlint-disable-line import/namespace
     // @ts-expect-error -- a misspelt type, and no definition
-    outbox(tx, 'org_1', { type: 'export.complete', data: completed }),
+    outbox(tx, 'org_1', { type: 'export.complete', data: COMPLETED }),
     // @ts-expect-error -- an existing type, and no definition
-    outboxAll(tx, [{ orgId: 'org_1', event: { type: 'export.completed', data: completed } }]),
+    outboxAll(tx, [{ orgId: 'org_1', event: { type: 'export.completed', data: COMPLETED } }]),
     // @ts-expect-error -- a definition, and data that it has not seen
     outbox(tx, 'org_1', { definition: exportEvents.exportCompleted, data: {} }),
     // @ts-expect-error -- data of no event
@@ -37,13 +37,13 @@ function mistakes(tx: Tx): unknown[] {
     // @ts-expect-error -- data without a field
     exportEvents.exportCompleted(incomplete),
     // @ts-expect-error -- data with a field too many
-    exportEvents.exportCompleted({ ...completed, rows: 3 }),
+    exportEvents.exportCompleted({ ...COMPLETED, rows: 3 }),
     // @ts-expect-error -- data with a field of another type
-    exportEvents.exportCompleted({ ...completed, fileSize: '81' }),
+    exportEvents.exportCompleted({ ...COMPLETED, fileSize: '81' }),
     // @ts-expect-error -- data with a value that is not of the enumeration
-    exportEvents.exportCompleted({ ...completed, format: 'XML' }),
+    exportEvents.exportCompleted({ ...COMPLETED, format: 'XML' }),
     // @ts-expect-error -- an event of Oriki's own as one that an organization publishes
-    preparePublished('org_1', exportEvents.exportCompleted(completed)),
+    preparePublished('org_1', exportEvents.exportCompleted(COMPLETED)),
     defineEvent('toy.broken', {
       description: 'A toy broke.',
       schema: Type.Object({ toyId: Type.String() }),
@@ -55,7 +55,7 @@ function mistakes(tx: Tx): unknown[] {
 
 test('a misspelt event, data that does not fit and an event made by hand do not compile', () => {
   expectTypeOf(mistakes).returns.toBeArray();
-  expectTypeOf(exportEvents.exportCompleted(completed)).toEqualTypeOf<DefinedEvent>();
+  expectTypeOf(exportEvents.exportCompleted(COMPLETED)).toEqualTypeOf<DefinedEvent>();
   expectTypeOf(outbox).parameter(2).toEqualTypeOf<DefinedEvent>();
 });
 

@@ -18,16 +18,25 @@ export type EventDefinition<S extends TSchema> = EventType & {
 
 export const EXAMPLE_TIME = '2026-11-21T09:40:00.000Z';
 
+type EventFacts<S extends TSchema> = {
+  description: string;
+  schema: S;
+  example: Static<S>;
+  /** Fields of the data that are sent, and that whoever reads deliveries and events later is not shown. */
+  redact?: readonly (keyof Static<S> & string)[];
+};
+
 /** Describes a type of event, published by whomever. */
 export function describeEvent<S extends TSchema>(
   type: string,
-  { description, schema, example }: { description: string; schema: S; example: Static<S> },
-) {
+  { description, schema, example, redact = [] }: EventFacts<S>,
+): EventType {
   return {
     type,
     description,
     schema,
     example: { type, timestamp: EXAMPLE_TIME, data: example as object },
+    redact,
   };
 }
 
@@ -38,7 +47,7 @@ export function describeEvent<S extends TSchema>(
  */
 export function defineEvent<S extends TSchema>(
   type: string,
-  about: { description: string; schema: S; example: Static<S> },
+  about: EventFacts<S>,
 ): EventDefinition<S> {
   const definition = describeEvent(type, about);
   return Object.assign(

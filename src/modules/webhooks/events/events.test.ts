@@ -234,7 +234,7 @@ describe('publishing an event', () => {
   });
 });
 
-describe('which webhooks get an event', () => {
+describe('the webhooks that get an event', () => {
   const PATTERNS = ['*', 'a.b.c', 'a.b.*', 'a.*', 'a.b', 'a.bb', 'a.bb.*', 'b.*', 'b.a', 'a.b.c.*'];
 
   // contract: deliveries/webhooks-get-event
@@ -298,7 +298,7 @@ describe('which webhooks get an event', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the request of a delivery', () => {
   /** By the specification alone, without anybody's library. */
   function signatureOf(request: ReceivedRequest, secret: string): string {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp } = request.headers;
@@ -409,9 +409,9 @@ describe('outbox', () => {
     const [one, two] = [freshPath(), freshPath()];
     const { secret } = await client.create(receiver.url(one), ['own.*']);
     await client.create(receiver.url(two), ['own.event']);
-    const event = await app.db.transaction((tx) =>
-      publishEvent(tx, client.org.id, { type: 'own.event', data: { n: 7 } }),
-    );
+    const event = await (
+      await app.dbOf(client.org.id)
+    ).transaction((tx) => publishEvent(tx, client.org.id, { type: 'own.event', data: { n: 7 } }));
     expect(event).toEqual({
       id: expect.stringMatching(/^event_/),
       type: 'own.event',
@@ -430,7 +430,7 @@ describe('outbox', () => {
   test('a transaction that rolls back sends nothing and leaves no row', async () => {
     const path = freshPath();
     await client.create(receiver.url(path));
-    const failing = app.db.transaction(async (tx) => {
+    const failing = (await app.dbOf(client.org.id)).transaction(async (tx) => {
       await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id: 'undone' });
       await notify(app).catch(() => {});
       throw new Error('changed my mind');
@@ -449,7 +449,7 @@ describe('outbox', () => {
     await client.create(receiver.url(path));
     const written = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    const open = app.db.transaction(async (tx) => {
+    const open = (await app.dbOf(client.org.id)).transaction(async (tx) => {
       await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id: 'held' });
       written.resolve();
       await release.promise;
@@ -465,7 +465,9 @@ describe('outbox', () => {
   test('several events of one transaction all arrive, and an id that exists is told, not repeated', async () => {
     const path = freshPath();
     await client.create(receiver.url(path));
-    const duplicates = await app.db.transaction(async (tx) => {
+    const duplicates = await (
+      await app.dbOf(client.org.id)
+    ).transaction(async (tx) => {
       const told = [];
       for (const id of ['one', 'two', 'one'])
         told.push((await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id })).duplicate);
@@ -480,7 +482,7 @@ describe('outbox', () => {
   test('the event of an open transaction makes a second one with its id wait, whoever wins', async () => {
     const written = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    const open = app.db.transaction(async (tx) => {
+    const open = (await app.dbOf(client.org.id)).transaction(async (tx) => {
       await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id: 'contested' });
       written.resolve();
       await release.promise;

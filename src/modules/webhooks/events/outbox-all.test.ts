@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -31,7 +31,7 @@ async function organization(...subscribed: string[][]): Promise<string> {
   });
 }
 
-it('gives each event to the subscriptions of its own organization that cover it, and to no others', async () => {
+test('gives each event to the subscriptions of its own organization that cover it, and to no others', async () => {
   const bank = await organization(['*'], ['identity.*'], ['order.paid']);
   const shop = await organization(['order.*']);
   const quiet = await organization();

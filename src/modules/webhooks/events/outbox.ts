@@ -5,12 +5,12 @@ import { captureTraceparent } from '../../../platform/observability/tracing.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import type { DefinedEvent } from './definition.ts';
-import type { PublishEvent } from './schemas.ts';
+import { MAX_OBJECT_ID, type PublishEvent } from './schemas.ts';
 import * as store from './store.ts';
 import { notifyDue } from './notify.ts';
+import { DELIVERY_PREFIX } from '../deliveries/schemas.ts';
 
-const EVENT_PREFIX = 'event';
-export const DELIVERY_PREFIX = 'delivery';
+export const EVENT_PREFIX = 'event';
 
 /** The most deliveries of a transaction that is shared with others; an event that has more is alone in one. */
 const MAX_DELIVERIES = 2000;
@@ -21,6 +21,8 @@ export type OutboxEvent = {
   event: DefinedEvent;
   /** False for an event that another organization has caused: its deliveries are not usage. */
   isCharged?: boolean;
+  /** The subscription that the event is about: it does not get it. */
+  exceptWebhookId?: string;
   /** Trace of what caused it, if that is not what runs here. */
   traceparent?: string | null;
 };
@@ -31,20 +33,36 @@ type Published = { id: string; type: string; timestamp: string; duplicate: boole
 export type Publishing = {
   event: store.NewEvent;
   isCharged: boolean;
+  exceptWebhookId?: string | undefined;
   /** Its fate, set by `publishAll`. */
   published?: Published;
 };
 
+/** The object that an event is about: the first field of its data that is `id`, or ends in `Id`, with a text. */
+function objectOf(data: object): string | null {
+  for (const [name, value] of Object.entries(data))
+    if (name === 'id' || name.endsWith('Id'))
+      if (typeof value === 'string' && value.length <= MAX_OBJECT_ID) return value;
+  return null;
+}
+
 /** Makes the body that is sent and signed, once. */
 function prepare(
-  { orgId, isCharged = true, traceparent = captureTraceparent() }: Omit<OutboxEvent, 'event'>,
+  {
+    orgId,
+    isCharged = true,
+    exceptWebhookId,
+    traceparent = captureTraceparent(),
+  }: Omit<OutboxEvent, 'event'>,
   type: string,
   data: object,
   id = newId(EVENT_PREFIX),
 ): Publishing {
   const createdAt = clock.now();
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
-  return { event: { orgId, id, type, body, createdAt, traceparent }, isCharged };
+  const objectId = objectOf(data);
+  const event = { orgId, id, type, objectId, body, createdAt, traceparent };
+  return { event, isCharged, exceptWebhookId };
 }
 
 /** Prepares an event of Oriki's own. */
@@ -186,10 +204,11 @@ function getSet(sets: Map<string, Set<string>>, key: string): Set<string> {
 }
 
 function deliveriesOf(
-  { event, isCharged }: Publishing,
+  { event, isCharged, exceptWebhookId }: Publishing,
   webhookIds: readonly string[],
 ): store.NewDelivery[] {
-  return webhookIds.map((webhookId) => ({
+  const others = webhookIds.filter((webhookId) => webhookId !== exceptWebhookId);
+  return others.map((webhookId) => ({
     orgId: event.orgId,
     id: newId(DELIVERY_PREFIX),
     webhookId,
@@ -198,9 +217,16 @@ function deliveriesOf(
   }));
 }
 
-/** `publishAll` for one event of Oriki's own. */
-export async function outbox(tx: Tx, orgId: string, event: DefinedEvent): Promise<void> {
-  await outboxAll(tx, [{ orgId, event }]);
+/** `publishAll` for one event of Oriki's own, for all subscriptions but the one that it is about, if it is about one. */
+export async function outbox(
+  tx: Tx,
+  orgId: string,
+  event: DefinedEvent,
+  exceptWebhookId?: string,
+): Promise<void> {
+  await outboxAll(tx, [
+    { orgId, event, ...(exceptWebhookId !== undefined && { exceptWebhookId }) },
+  ]);
 }
 
 /** `publishAll` for events of Oriki's own to many organizations at once. */

@@ -1,6 +1,25 @@
+import { Type } from 'typebox';
+import { examplePage, idParam } from '../../../platform/http/schema.ts';
 import { defineRoute } from '../access.ts';
-import { preparePublished, publishAll } from './outbox.ts';
-import { MAX_DATA_BYTES, PublishedEvent, PublishEvent } from './schemas.ts';
+import { READ } from '../subscriptions/routes.ts';
+import { getEvent, listEvents } from './log.ts';
+import { EVENT_PREFIX, preparePublished, publishAll } from './outbox.ts';
+import {
+  EventDetail,
+  EventPage,
+  EventQuery,
+  MAX_DATA_BYTES,
+  PublishedEvent,
+  PublishEvent,
+  type LoggedEvent,
+} from './schemas.ts';
+
+const EXAMPLE: LoggedEvent = {
+  id: 'email-m-1042',
+  type: 'email.sent',
+  timestamp: '2026-11-21T09:40:00.000Z',
+  objectId: 'm-1042',
+};
 
 export const eventRoutes = [
   defineRoute({
@@ -9,6 +28,7 @@ export const eventRoutes = [
     method: 'POST',
     path: '/events',
     operationId: 'publishEvent',
+    audit: { action: 'event.publish', shows: ['type'] },
     summary: 'Publish an event to the matching webhooks',
     description:
       'Answers 202 once the event and its deliveries are stored: from then on it is delivered at least once ' +
@@ -40,5 +60,56 @@ export const eventRoutes = [
     prepare: async ({ orgId, body }) => preparePublished(orgId, body),
     writeAll: publishAll,
     answer: (_context, { published }) => published!,
+  }),
+  defineRoute({
+    tag: 'Events',
+    extension: true,
+    method: 'GET',
+    path: '/events',
+    operationId: 'listEvents',
+    summary: 'List the events of the organization, newest first',
+    description:
+      "Oriki's own and those that were published, whether a webhook got them or not. They are kept for 30 days.",
+    policy: READ,
+    query: EventQuery,
+    status: 200,
+    data: EventPage,
+    example: { query: { type: 'email.sent', page: 1, limit: 20 }, data: examplePage(EXAMPLE) },
+    handle: ({ orgId, query }, db) => listEvents(db, orgId, query),
+  }),
+  defineRoute({
+    tag: 'Events',
+    extension: true,
+    method: 'GET',
+    path: '/events/:id',
+    operationId: 'getEvent',
+    summary: 'Fetch an event with its data and its deliveries',
+    policy: READ,
+    params: Type.Object({ id: idParam('event', EVENT_PREFIX) }),
+    status: 200,
+    data: EventDetail,
+    example: {
+      data: {
+        ...EXAMPLE,
+        data: { messageId: 'm-1042' },
+        redacted: [],
+        deliveryCount: 1,
+        deliveries: [
+          {
+            id: 'delivery_01kf3vd1mde2vrm8v1s4n8h3xw',
+            webhookId: 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k',
+            eventId: EXAMPLE.id,
+            eventType: EXAMPLE.type,
+            status: 'succeeded',
+            attemptCount: 1,
+            createdAt: EXAMPLE.timestamp,
+            nextAttemptAt: null,
+            finishedAt: '2026-11-21T09:40:00.038Z',
+          },
+        ],
+      },
+    },
+    handle: ({ orgId, params: { id }, services }, db) =>
+      getEvent(db, orgId, id, services.eventTypes),
   }),
 ];

@@ -1,7 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import type { Events } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
 
 /** Events of one type of one organization. */
 export type Target = { orgId: string; patterns: string[] };
@@ -37,6 +40,8 @@ export async function selectMatching(
 export type EventKey = { orgId: string; id: string };
 export type KnownEvent = EventKey & { type: string; createdAt: Date };
 export type NewEvent = KnownEvent & {
+  /** The object that it is about, if it is about one. */
+  objectId: string | null;
   body: string;
   /** Trace of the request that publishes it, if that is recorded. */
   traceparent: string | null;
@@ -58,10 +63,11 @@ export type NewDelivery = {
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<EventKey[]> {
   const column = (pick: (event: NewEvent) => string | Date | null) => arrayText(events.map(pick));
   const { rows } = await sql<EventKey>`
-    INSERT INTO events (org_id, id, type, body, created_at, traceparent)
+    INSERT INTO events (org_id, id, type, body, created_at, traceparent, object_id)
     SELECT * FROM unnest(${column((e) => e.orgId)}::text[], ${column((e) => e.id)}::text[],
       ${column((e) => e.type)}::text[], ${column((e) => e.body)}::text[],
-      ${column((e) => e.createdAt)}::timestamptz[], ${column((e) => e.traceparent)}::text[])
+      ${column((e) => e.createdAt)}::timestamptz[], ${column((e) => e.traceparent)}::text[],
+      ${column((e) => e.objectId)}::text[])
     ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`.execute(tx);
   return rows;
 }
@@ -77,20 +83,20 @@ const COUNT_DELIVERIES = countingAtOnce({
 export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBuilder<unknown> {
   const column = (pick: (delivery: NewDelivery) => string) => arrayText(deliveries.map(pick));
   return sql`
-    WITH target AS (
-      SELECT * FROM unnest(${column((d) => d.orgId)}::text[], ${column((d) => d.id)}::text[],
-        ${column((d) => d.webhookId)}::text[], ${column((d) => d.event.id)}::text[],
-        ${column((d) => d.event.type)}::text[], ${column((d) => String(d.isCharged))}::boolean[])
-        AS t (org_id, id, webhook_id, event_id, event_type, charged)
-    ), record AS (
+    WITH record AS (
       INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, charged, counted)
-      SELECT org_id, id, webhook_id, event_id, event_type, charged, true FROM target
+      SELECT t.*, true FROM unnest(${column((d) => d.orgId)}::text[], ${column((d) => d.id)}::text[],
+        ${column((d) => d.webhookId)}::text[], ${column((d) => d.event.id)}::text[],
+        ${column((d) => d.event.type)}::text[], ${column((d) => String(d.isCharged))}::boolean[]) AS t
       RETURNING org_id, id, created_at, charged
+    ), queued AS (
+      INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
+      SELECT * FROM unnest(${column((d) => d.orgId)}::text[], ${column((d) => d.webhookId)}::text[],
+        ${column((d) => d.id)}::text[], ${column((d) => d.event.id)}::text[])
     ), charged AS (
       SELECT * FROM record WHERE charged
-    ), usage AS (${COUNT_DELIVERIES})
-    INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
-    SELECT org_id, webhook_id, id, event_id FROM target`;
+    )
+    ${COUNT_DELIVERIES}`;
 }
 
 export async function selectEvents(tx: Tx, keys: readonly EventKey[]): Promise<KnownEvent[]> {
@@ -100,4 +106,42 @@ export async function selectEvents(tx: Tx, keys: readonly EventKey[]): Promise<K
       AS wanted (org_id, id)
     JOIN events e ON e.org_id = wanted.org_id AND e.id = wanted.id`.execute(tx);
   return rows;
+}
+
+export type EventRow = Pick<Selectable<Events>, 'id' | 'type' | 'created_at' | 'object_id'>;
+
+type EventFilter = { type?: string; objectId?: string; from?: Date; to?: Date };
+
+const NEWEST: Order = [
+  { column: 'created_at', type: 'timestamptz', descending: true },
+  { column: 'id', type: 'text', descending: true },
+];
+
+/** Newest first. */
+export async function selectEventPage(
+  db: Queryable,
+  orgId: string,
+  { type, objectId, from, to }: EventFilter,
+  page: Page,
+): Promise<Listed<EventRow>> {
+  let all = db.selectFrom('events').where('org_id', '=', orgId);
+  if (type !== undefined) all = all.where('type', '=', type);
+  if (objectId !== undefined) all = all.where('object_id', '=', objectId);
+  if (from) all = all.where('created_at', '>=', from);
+  if (to) all = all.where('created_at', '<', to);
+  const shown = all.select(['id', 'type', 'created_at', 'object_id']);
+  return selectPage(db, { shown, counted: all }, NEWEST, page);
+}
+
+export async function selectEvent(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<(EventRow & { body: string }) | undefined> {
+  return db
+    .selectFrom('events')
+    .select(['id', 'type', 'created_at', 'object_id', 'body'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
 }

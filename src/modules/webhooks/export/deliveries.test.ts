@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportRows } from '../../../../test/support/export-rows.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-it('deliveries of deleted webhooks are exported as they ended, and those that were pending as cancelled', async () => {
+test('deliveries of deleted webhooks are exported as they ended, and those that were pending as cancelled', async () => {
   const client = await WebhookClient.of(app);
   receiver.behave('/broken', { status: 500 });
   const paths = ['/fine', '/broken', '/kept', '/silent'];

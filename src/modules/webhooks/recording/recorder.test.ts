@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import {
@@ -12,8 +12,9 @@ import {
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { lockQueue, requeueOne } from '../deliveries/store.ts';
-import { claimQueues, renewLeases, selectDue, stillLeased } from '../dispatch/store.ts';
+import { requeueOne } from '../deliveries/requeue/store.ts';
+import { lockQueue } from '../deliveries/store.ts';
+import { leaseQueues, renewLeases, selectDue, stillLeased } from '../dispatch/store.ts';
 import { publishEvent } from '../../../../test/support/publish-event.ts';
 import { insertWebhook } from '../subscriptions/store.ts';
 import { createOrganization } from '../../tenants/index.ts';
@@ -60,7 +61,7 @@ async function lease(ids: string[]): Promise<Map<string, number>> {
     db.read,
   );
   const queues = ids.map((webhookId) => ({ orgId, webhookId }));
-  const claimed = await claimQueues(db.read, holder, [], 60_000, 100, queues);
+  const claimed = await leaseQueues(db.read, holder, [], 60_000, 100, queues);
   expect(claimed.length).toBe(ids.length);
   return new Map(claimed.map(({ webhookId, fence }) => [webhookId, fence]));
 }
@@ -94,6 +95,7 @@ function outcome(delivery: Row, fence: number, change: Partial<Finished> = {}): 
     orgId,
     webhookId: delivery.webhook_id,
     deliveryId: delivery.id,
+    eventType: 'test.happened',
     fence,
     number: 1,
     attemptedAt: clock.now(),
@@ -102,6 +104,7 @@ function outcome(delivery: Row, fence: number, change: Partial<Finished> = {}): 
     statusCode: 204,
     error: null,
     response: null,
+    signature: 'v1,c2lnbmF0dXJl',
     gone: false,
     version: 1,
     result: 'succeeded',
@@ -155,8 +158,8 @@ async function queued(): Promise<{ in_ms: number; step: number; attempts: number
   return rows as never;
 }
 
-describe('what a stale holder wants to record', () => {
-  it('is refused once the lease has passed on, and changes nothing', async () => {
+describe('the outcome of a stale holder', () => {
+  test('is refused once the lease has passed on, and changes nothing', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -170,7 +173,7 @@ describe('what a stale holder wants to record', () => {
     await expectAgreement(db);
   });
 
-  it('is refused before the new holder has recorded, too', async () => {
+  test('is refused before the new holder has recorded, too', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -184,7 +187,7 @@ describe('what a stale holder wants to record', () => {
     await expectAgreement(db);
   });
 
-  it.each(['stale first', 'stale last'])(
+  test.each(['stale first', 'stale last'])(
     'is told from what the same process records by its new lease: %s',
     async (order) => {
       const id = await webhook();
@@ -205,7 +208,7 @@ describe('what a stale holder wants to record', () => {
 });
 
 describe('a batch', () => {
-  it('may be written again when it is not known whether it was', async () => {
+  test('may be written again when it is not known whether it was', async () => {
     const id = await webhook();
     await publish();
     await publish();
@@ -219,7 +222,7 @@ describe('a batch', () => {
     await expectAgreement(db);
   });
 
-  it('of an older attempt does not set back when the webhook was triggered last', async () => {
+  test('of an older attempt does not set back when the webhook was triggered last', async () => {
     const id = await webhook();
     await publish();
     await publish();
@@ -234,7 +237,7 @@ describe('a batch', () => {
     expect(rows[0]!.last_triggered_at).toEqual(later);
   });
 
-  it('does not reopen a delivery that has been given up meanwhile', async () => {
+  test('does not reopen a delivery that has been given up meanwhile', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -249,7 +252,7 @@ describe('a batch', () => {
 });
 
 describe('a failed attempt', () => {
-  it('is due again after the wait that was decided', async () => {
+  test('is due again after the wait that was decided', async () => {
     const id = await webhook();
     await publish();
     // Microseconds that no float of seconds and no number of milliseconds can hold.
@@ -272,7 +275,7 @@ describe('a failed attempt', () => {
     expect(row!.in_ms).toBeLessThanOrEqual(5000);
   });
 
-  it.each([
+  test.each([
     ['before it was due', '1 hour'],
     ['since it was due', '-1 microsecond'],
   ])('is due at once when somebody has asked for that meanwhile, %s', async (_, earlier) => {
@@ -294,7 +297,7 @@ describe('a failed attempt', () => {
     await expectAgreement(db);
   });
 
-  it('that was the last of its schedule is sent again all the same when somebody has asked for that meanwhile', async () => {
+  test('that was the last of its schedule is sent again all the same when somebody has asked for that meanwhile', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -310,11 +313,11 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('what the database refuses for good', () => {
+describe('an outcome that the database refuses for good', () => {
   /** More than the column holds. */
   const REFUSED: Partial<Finished> = { durationMs: 2 ** 31 };
 
-  it(
+  test(
     'costs neither the rest of its batch nor what comes after it',
     { timeout: 30_000 },
     async () => {
@@ -347,7 +350,7 @@ describe('what the database refuses for good', () => {
 });
 
 describe('locks', () => {
-  it(
+  test(
     'recording and renewing many queues at once does not deadlock',
     { timeout: 30_000 },
     async () => {
@@ -377,13 +380,13 @@ describe('locks', () => {
       }));
       await Promise.all([
         again(() => renewLeases(db.read, holder, 60_000, 100, held)),
-        again(() => store.recordAttempts(db.read, batch, queues)),
+        again(() => db.transaction((tx) => store.recordAttempts(tx, batch, queues))),
       ]);
       expect(problems).toEqual([]);
     },
   );
 
-  it('two receivers that are gone at once do not deadlock', { timeout: 30_000 }, async () => {
+  test('two receivers that are gone at once do not deadlock', { timeout: 30_000 }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const ids = [
         await webhook(['test.*', 'webhook.disabled']),
@@ -408,7 +411,7 @@ describe('locks', () => {
     expect(lines.filter((line) => line.includes('40P01'))).toEqual([]);
   });
 
-  it('one queue that somebody has locked for long holds up neither renewal nor records of others', async () => {
+  test('one queue that somebody has locked for long holds up neither renewal nor records of others', async () => {
     const [busy, other] = [await webhook(['busy.*']), await webhook(['other.*'])];
     await publish('busy.one');
     await publish('other.one');
@@ -448,7 +451,7 @@ describe('locks', () => {
     await expectAgreement(db);
   });
 
-  it('a queue that somebody has locked is not given back by its renewal, and another that is free is renewed', async () => {
+  test('a queue that somebody has locked is not given back by its renewal, and another that is free is renewed', async () => {
     const [busy, other] = [await webhook(), await webhook()];
     const fences = await lease([busy, other]);
     const held = [busy, other].map((webhookId) => ({
@@ -466,7 +469,7 @@ describe('locks', () => {
     expect(await renewLeases(db.read, holder, 60_000, 100, held)).toEqual(new Set([busy, other]));
   });
 
-  it('what waits for a locked queue is refused when its lease passes on meanwhile', async () => {
+  test('what waits for a locked queue is refused when its lease passes on meanwhile', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -485,7 +488,7 @@ describe('locks', () => {
     await expectAgreement(db);
   });
 
-  it('an outcome of an earlier lease that meets a locked queue is not waited for', async () => {
+  test('an outcome of an earlier lease that meets a locked queue is not waited for', async () => {
     const id = await webhook();
     await publish();
     await publish();

@@ -9,10 +9,10 @@ import { disable } from '../subscriptions/subscriptions.ts';
 import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
 import { stillLeased } from '../dispatch/store.ts';
 import * as store from './store.ts';
+import { GIVE_UP_MS, warn, warningDue } from './warning.ts';
 
 const MAX_REFUSED = 3;
 const DEACTIVATED = 'a webhook was deactivated';
-const GIVE_UP_MS = GIVE_UP_DAYS * 24 * 3_600_000;
 
 export type Finished = store.AttemptRecord & {
   /** The receiver said 410: its subscription ends with this attempt. */
@@ -107,13 +107,18 @@ export class Recorder {
   async #write(batch: readonly Finished[]): Promise<Recording> {
     const valid = underLatestLease(batch);
     const queues = byQueue(valid);
-    const written = await store.recordAttempts(this.#db.read, valid, queues);
+    const written = await this.#db.transaction((tx) => store.recordAttempts(tx, valid, queues));
     const lockedQueues = await this.#locked(queues, written);
     const locked = new Set(valid.filter(({ webhookId }) => lockedQueues.has(webhookId)));
     for (const { orgId, webhookId } of queues) {
-      const since = written.find((queue) => queue.webhookId === webhookId)?.failingSince;
-      if (since && clock.nowMs() - since.getTime() >= GIVE_UP_MS)
+      const { failingSince, warnedPercent = 0 } =
+        written.find((queue) => queue.webhookId === webhookId) ?? {};
+      if (!failingSince) continue;
+      const failedMs = clock.nowMs() - failingSince.getTime();
+      if (failedMs >= GIVE_UP_MS)
         void this.#deactivate(() => this.#disableFailing(orgId, webhookId));
+      else if (warningDue(failedMs) > warnedPercent)
+        void this.#deactivate(() => this.#warn(orgId, webhookId, warningDue(failedMs)));
     }
     const recorded = batch.filter((outcome) => !locked.has(outcome));
     return { recorded, locked: [...locked], lost: [] };
@@ -130,8 +135,8 @@ export class Recorder {
   }
 
   /**
-   * Deactivations wait for publishers of the organization, so they go one by one beside the batches and not before
-   * them.
+   * Deactivations and warnings wait for publishers of the organization, so they go one by one beside the batches and not
+   * before them.
    */
   #deactivate<T>(work: () => Promise<T>): Promise<T | undefined> {
     const done = this.#deactivations.then(() => this.#untilDone(work));
@@ -177,6 +182,11 @@ export class Recorder {
     );
     if (disabled) this.#log.warn({ orgId, webhookId, reason: 'gone' }, DEACTIVATED);
     return true;
+  }
+
+  async #warn(orgId: string, webhookId: string, percent: number): Promise<void> {
+    const warned = await this.#db.transaction((tx) => warn(tx, orgId, webhookId, percent));
+    if (warned) this.#log.warn({ orgId, webhookId, percent }, 'a webhook goes on failing');
   }
 
   async #disableFailing(orgId: string, webhookId: string): Promise<void> {

@@ -1,20 +1,23 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 
 type Leased = { orgId: string; webhookId: string; fence: number };
 
 /** Another due time than was read: somebody wants it sent again at once. */
-const requeued = sql`((extract(epoch FROM q.due_at) * 1000000)::int8 <> attempt.due_us)`;
+const requeued = sql`(q.due_at <> attempt.due_at)`;
 
 export type AttemptRecord = Leased & {
   deliveryId: string;
+  eventType: string;
   number: number;
   attemptedAt: Date;
   durationMs: number;
   statusCode: number | null;
   error: string | null;
   response: string | null;
+  /** The header that it was sent with. */
+  signature: string;
   /** When it was due when it was read. */
   dueUs: number;
   result: 'succeeded' | 'failed' | 'retry';
@@ -30,10 +33,15 @@ export type QueueRecord = Leased & {
   failedAt: Date | null;
 };
 
-export type RecordedQueue = { webhookId: string; failingSince: Date | null };
+export type RecordedQueue = {
+  webhookId: string;
+  failingSince: Date | null;
+  /** The last step to its deactivation of which this series of failures was told, in per cent. */
+  warnedPercent: number;
+};
 
 /**
- * Writes a batch of attempts and what follows from them, in one statement. Queues whose lease has passed to another
+ * Writes a batch of attempts and what follows from them. Queues whose lease has passed to another
  * holder are left out, with all their attempts, and so are queues that somebody has locked: one that takes long to
  * change must not hold up the others. Repeating it changes nothing. Locks queues, then queue rows, then deliveries, as
  * everybody does who changes them.
@@ -41,45 +49,51 @@ export type RecordedQueue = { webhookId: string; failingSince: Date | null };
  * @returns the queues that were written
  */
 export async function recordAttempts(
-  db: Queryable | Tx,
+  tx: Tx,
   attempts: readonly AttemptRecord[],
   queues: readonly QueueRecord[],
 ): Promise<RecordedQueue[]> {
-  const places = new Map(queues.map((queue, i) => [queue.webhookId, i + 1]));
-  const orgIds = arrayText(queues.map((queue) => queue.orgId));
-  const { rows } = await sql<RecordedQueue>`
-    WITH batch AS (
-      SELECT * FROM unnest(${orgIds}::text[], ${arrayText(queues.map((queue) => queue.webhookId))}::text[],
-        ${arrayText(queues.map((queue) => queue.fence))}::bigint[],
-        ${arrayText(queues.map((queue) => queue.lastTriggeredAt))}::timestamptz[],
-        ${arrayText(queues.map((queue) => queue.succeeded))}::bool[],
-        ${arrayText(queues.map((queue) => queue.failedAt))}::timestamptz[])
-        WITH ORDINALITY AS t (org_id, webhook_id, fence, last_triggered_at, succeeded, failed_at, place)
-    ), held AS (
-      SELECT batch.* FROM webhook_lanes l
-      JOIN batch ON batch.org_id = l.org_id AND batch.webhook_id = l.webhook_id AND batch.fence = l.fence
-      FOR NO KEY UPDATE OF l SKIP LOCKED
-    ), attempt AS (
-      SELECT (${orgIds}::text[])[a.place] AS org_id, now() + make_interval(secs => a.wait_ms / 1000) AS retry_at, a.*
-      FROM unnest(
-        ${arrayText(attempts.map((a) => places.get(a.webhookId)!))}::int[],
-        ${arrayText(attempts.map((a) => a.deliveryId))}::text[], ${arrayText(attempts.map((a) => a.number))}::int[],
-        ${arrayText(attempts.map((a) => a.attemptedAt.getTime()))}::float8[],
-        ${arrayText(attempts.map((a) => a.durationMs))}::int[], ${arrayText(attempts.map((a) => a.statusCode))}::int[],
-        ${arrayText(attempts.map((a) => a.error))}::text[], ${arrayText(attempts.map((a) => a.response))}::text[],
-        ${arrayText(attempts.map((a) => a.result))}::text[], ${arrayText(attempts.map((a) => a.step))}::int[],
-        ${arrayText(attempts.map((a) => a.waitMs))}::float8[], ${arrayText(attempts.map((a) => a.dueUs))}::int8[])
-        AS a (place, delivery_id, number, attempted_at, duration_ms, status_code, error, response,
-              result, step, wait_ms, due_us)
-      -- IS TRUE keeps this a hashed subplan; as a join it would compare every attempt with every queue.
-      WHERE (a.place IN (SELECT place FROM held)) IS TRUE
-    ), logged AS (
-      INSERT INTO delivery_attempts
-        (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response)
-      SELECT org_id, delivery_id, number, to_timestamp(attempted_at / 1000), duration_ms, status_code,
-        error, response
-      FROM attempt
-      ON CONFLICT DO NOTHING
+  const { rows: locked } = await sql<{ place: number }>`
+    SELECT batch.place::integer AS place FROM webhook_lanes l
+    JOIN unnest(${arrayText(queues.map((queue) => queue.orgId))}::text[],
+      ${arrayText(queues.map((queue) => queue.webhookId))}::text[],
+      ${arrayText(queues.map((queue) => queue.fence))}::bigint[])
+      WITH ORDINALITY AS batch (org_id, webhook_id, fence, place)
+      ON batch.org_id = l.org_id AND batch.webhook_id = l.webhook_id AND batch.fence = l.fence
+    FOR NO KEY UPDATE OF l SKIP LOCKED`.execute(tx);
+  if (locked.length === 0) return [];
+  const held = new Map(
+    locked.map(({ place }) => [queues[place - 1]!.webhookId, queues[place - 1]!]),
+  );
+  const own = attempts.filter(({ webhookId }) => held.has(webhookId));
+  const ofQueue = (pick: (queue: QueueRecord) => string | number | boolean | Date | null) =>
+    arrayText([...held.values()].map(pick));
+  const ofAttempt = (pick: (attempt: AttemptRecord) => string | number | null) =>
+    arrayText(own.map(pick));
+  const orgIds = ofAttempt(({ webhookId }) => held.get(webhookId)!.orgId);
+  // An insertion of its own: Citus sends what one reads in a statement with others to every node.
+  const logged = sql`
+    INSERT INTO delivery_attempts
+      (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response, webhook_id, event_type,
+        signature)
+    SELECT org_id, delivery_id, number, to_timestamp(attempted_at / 1000), duration_ms, status_code, error, response,
+      webhook_id, event_type, signature
+    FROM unnest(${orgIds}::text[], ${ofAttempt((a) => a.deliveryId)}::text[], ${ofAttempt((a) => a.number)}::int[],
+      ${ofAttempt((a) => a.attemptedAt.getTime())}::float8[], ${ofAttempt((a) => a.durationMs)}::int[],
+      ${ofAttempt((a) => a.statusCode)}::int[], ${ofAttempt((a) => a.error)}::text[],
+      ${ofAttempt((a) => a.response)}::text[], ${ofAttempt((a) => a.webhookId)}::text[],
+      ${ofAttempt((a) => a.eventType)}::text[], ${ofAttempt((a) => a.signature)}::text[])
+      AS a (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response, webhook_id, event_type,
+        signature)
+    ON CONFLICT DO NOTHING`.execute(tx);
+  const followed = sql<RecordedQueue>`
+    WITH attempt AS (
+      SELECT a.*, now() + make_interval(secs => wait_ms / 1000) AS retry_at,
+        to_timestamp((due_us / 1000000.0)::float8) AS due_at
+      FROM unnest(${orgIds}::text[], ${ofAttempt((a) => a.deliveryId)}::text[], ${ofAttempt((a) => a.number)}::int[],
+        ${ofAttempt((a) => a.result)}::text[], ${ofAttempt((a) => a.step)}::int[],
+        ${ofAttempt((a) => a.waitMs)}::float8[], ${ofAttempt((a) => a.dueUs)}::int8[])
+        AS a (org_id, delivery_id, number, result, step, wait_ms, due_us)
     ), done AS (
       DELETE FROM delivery_queue q USING attempt
       WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id
@@ -101,8 +115,16 @@ export async function recordAttempts(
     UPDATE webhook_lanes l
     SET last_triggered_at = greatest(l.last_triggered_at, held.last_triggered_at),
       failing_since = CASE WHEN held.succeeded THEN held.failed_at ELSE coalesce(l.failing_since, held.failed_at) END
-    FROM held WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
-    RETURNING l.webhook_id AS "webhookId", l.failing_since AS "failingSince"`.execute(db);
+    FROM unnest(${ofQueue((q) => q.orgId)}::text[], ${ofQueue((q) => q.webhookId)}::text[],
+      ${ofQueue((q) => q.lastTriggeredAt)}::timestamptz[], ${ofQueue((q) => q.succeeded)}::bool[],
+      ${ofQueue((q) => q.failedAt)}::timestamptz[])
+      AS held (org_id, webhook_id, last_triggered_at, succeeded, failed_at)
+    WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
+    RETURNING l.webhook_id AS "webhookId", l.failing_since AS "failingSince",
+      CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END AS "warnedPercent"`.execute(
+    tx,
+  );
+  const [, { rows }] = await Promise.all([logged, followed]);
   return rows;
 }
 
@@ -117,4 +139,24 @@ export async function hasFailedFor(
     SELECT failing_since <= now() - make_interval(days => ${days}) AS failed FROM webhook_lanes
     WHERE org_id = ${orgId} AND webhook_id = ${webhookId}`.execute(tx);
   return rows[0]?.failed ?? false;
+}
+
+/**
+ * Notes that the owner is told of a series of failures. The queue stays locked until the transaction ends.
+ * @returns when the series began; undefined, with nothing changed, when it was told as much before or is not so long
+ */
+export async function noteWarning(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  percent: number,
+  seconds: number,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ since: Date }>`
+    UPDATE webhook_lanes SET warned_of = failing_since, warned_percent = ${percent}
+    WHERE org_id = ${orgId} AND webhook_id = ${webhookId}
+      AND failing_since <= now() - make_interval(secs => ${seconds})
+      AND (warned_of IS DISTINCT FROM failing_since OR warned_percent < ${percent})
+    RETURNING failing_since AS since`.execute(tx);
+  return rows[0]?.since;
 }

@@ -139,11 +139,15 @@ describe('changing a webhook while events are being published', () => {
   function openPublisher(id: string) {
     const end = Promise.withResolvers<void>();
     let wrote = false;
-    const transaction = app.db.transaction(async (tx) => {
-      await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id });
-      wrote = true;
-      await end.promise;
-    });
+    const publish = async (): Promise<void> => {
+      const db = await app.dbOf(client.org.id);
+      await db.transaction(async (tx) => {
+        await publishEvent(tx, client.org.id, { type: 'a.b', data: {}, id });
+        wrote = true;
+        await end.promise;
+      });
+    };
+    const transaction = publish();
     return { end: end.resolve, transaction, wrote: () => wrote };
   }
 

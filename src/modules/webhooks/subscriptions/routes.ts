@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, type Policy, type WebhookServices } from '../access.ts';
-import { Deleted, idParam } from '../../../platform/http/schema.ts';
+import { Deleted, EXAMPLE_PART, idParam } from '../../../platform/http/schema.ts';
 import {
   CreatedWebhook,
   CreateWebhook,
@@ -10,6 +10,7 @@ import {
   UpdatedWebhook,
   UpdateWebhook,
   WebhookDetail,
+  WebhookQuery,
   Webhooks,
 } from './schemas.ts';
 import {
@@ -23,19 +24,19 @@ import {
   WEBHOOK_PREFIX,
 } from './subscriptions.ts';
 
-export const read: Policy = {
+export const READ: Policy = {
   scope: 'webhooks:manage',
   context: 'organization',
   rateLimit: 'webhooks',
   idempotency: false,
 };
-export const write: Policy = { ...read, idempotency: true };
+export const WRITE: Policy = { ...READ, idempotency: true };
 export const webhookId = idParam('webhook', WEBHOOK_PREFIX);
 const params = Type.Object({ id: webhookId });
-const contract = { tag: 'Webhooks', extension: false } as const;
-const extension = { tag: 'Webhooks', extension: true } as const;
+const CONTRACT = { tag: 'Webhooks', extension: false } as const;
+const EXTENSION = { tag: 'Webhooks', extension: true } as const;
 
-const base = {
+const BASE = {
   id: 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k',
   name: 'Ledger',
   url: 'https://hooks.example.com/oriki',
@@ -43,7 +44,7 @@ const base = {
   active: true,
 };
 const CREATED_AT = '2026-11-21T09:40:00.000Z';
-const example = { ...base, createdAt: CREATED_AT, lastTriggeredAt: '2026-11-21T09:41:00.000Z' };
+const EXAMPLE = { ...BASE, createdAt: CREATED_AT, lastTriggeredAt: '2026-11-21T09:41:00.000Z' };
 /** Not one that was ever used. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
@@ -55,82 +56,89 @@ function check(input: { services: WebhookServices; body: { url?: string } }): Er
 
 export const subscriptionRoutes = [
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'GET',
     path: '/webhooks',
     operationId: 'listWebhooks',
     summary: 'List all webhooks of the organization',
-    policy: read,
+    description: 'All of them without `page`, `limit` and `cursor`.',
+    policy: READ,
+    query: WebhookQuery,
     status: 200,
     data: Webhooks,
-    example: { data: { webhooks: [example] } },
-    handle: ({ orgId }, db) => listWebhooks(db, orgId),
+    example: { data: { webhooks: [EXAMPLE], ...EXAMPLE_PART } },
+    handle: ({ orgId, query }, db) => listWebhooks(db, orgId, query),
   }),
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'POST',
     path: '/webhooks',
     operationId: 'createWebhook',
+    audit: { action: 'webhook.create', shows: ['name', 'events', 'active'] },
     summary: 'Subscribe a URL to events',
     description: 'The signing secret is in this answer and in no other.',
-    policy: write,
+    policy: WRITE,
     body: CreateWebhook,
     check,
     status: 201,
     data: CreatedWebhook,
     example: {
-      body: { name: base.name, url: base.url, events: base.events },
-      data: { ...base, secret: SECRET, createdAt: CREATED_AT },
+      body: { name: BASE.name, url: BASE.url, events: BASE.events },
+      data: { ...BASE, secret: SECRET, createdAt: CREATED_AT },
     },
     creates: { resource: 'webhook', ids: (data: CreatedWebhook) => [data.id] },
     prepare: ({ services: { secrets }, orgId }) => prepareSecret(secrets, orgId),
     handle: ({ orgId, body }, tx, prepared) => createWebhook(tx, orgId, body, prepared),
   }),
   defineRoute({
-    ...extension,
+    ...EXTENSION,
     method: 'GET',
     path: '/webhooks/event-types',
     operationId: 'listEventTypes',
     summary: 'The catalogue of event types, with schemas and examples',
     description: 'Any other lower-case dotted name can be published and subscribed to as well.',
-    policy: read,
+    policy: READ,
     status: 200,
     data: EventTypes,
     // Linters take an entry, which has a type and an example, for a schema.
     example: { data: { eventTypes: [] } },
     handle: async ({ services }) => ({
       // Definitions are functions, which are no JSON.
-      eventTypes: services.eventTypes.map(({ type, description, schema, example: payload }) => ({
-        type,
-        description,
-        schema,
-        example: payload,
-      })),
+      eventTypes: services.eventTypes.map(
+        ({ type, description, schema, example: payload, redact }) => ({
+          type,
+          description,
+          schema,
+          example: payload,
+          redact,
+        }),
+      ),
     }),
   }),
   defineRoute({
-    ...extension,
+    ...EXTENSION,
     method: 'GET',
     path: '/webhooks/:id',
     operationId: 'getWebhook',
     summary: 'Fetch a webhook',
-    policy: read,
+    policy: READ,
     params,
     status: 200,
     data: WebhookDetail,
-    example: { data: { ...example, updatedAt: CREATED_AT, disabledReason: null } },
+    example: { data: { ...EXAMPLE, updatedAt: CREATED_AT, disabledReason: null } },
     handle: ({ orgId, params: { id } }, db) => getWebhook(db, orgId, id),
   }),
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'PATCH',
     path: '/webhooks/:id',
     operationId: 'updateWebhook',
+    audit: { action: 'webhook.update', shows: ['name', 'events', 'active'] },
     summary: 'Change, pause or resume a webhook',
     description:
       'Once answered, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
       'deactivated because its receiver failed is resumed in the same way.',
-    policy: write,
+    policy: WRITE,
     params,
     body: UpdateWebhook,
     check,
@@ -138,41 +146,43 @@ export const subscriptionRoutes = [
     data: UpdatedWebhook,
     example: {
       body: { active: false },
-      data: { ...base, active: false, updatedAt: '2026-11-21T09:42:00.000Z' },
+      data: { ...BASE, active: false, updatedAt: '2026-11-21T09:42:00.000Z' },
     },
     handle: ({ orgId, params: { id }, body }, tx) => updateWebhook(tx, orgId, id, body),
   }),
   defineRoute({
-    ...contract,
+    ...CONTRACT,
     method: 'DELETE',
     path: '/webhooks/:id',
     operationId: 'deleteWebhook',
+    audit: { action: 'webhook.delete', removes: ['name', 'events', 'active'] },
     summary: 'Delete a webhook and cancel its pending deliveries',
     description:
       'Once answered, no request starts any more; one that is on its way is not called back.',
-    policy: write,
+    policy: WRITE,
     params,
     status: 200,
     data: Deleted,
-    example: { data: { id: base.id, deleted: true } },
+    example: { data: { id: BASE.id, deleted: true } },
     handle: ({ orgId, params: { id } }, tx) => deleteWebhook(tx, orgId, id),
   }),
   defineRoute({
-    ...extension,
+    ...EXTENSION,
     method: 'POST',
     path: '/webhooks/:id/rotate-secret',
     operationId: 'rotateWebhookSecret',
+    audit: { action: 'webhook.rotate_secret', shows: ['previousSecretExpiresAt'] },
     summary: 'Replace the signing secret',
     description:
       'For 24 hours every delivery carries a signature of the replaced secret as well. Ten replaced secrets ' +
       'can be valid at once: 409 beyond that.',
-    policy: write,
+    policy: { ...WRITE, stepUp: true },
     params,
     status: 200,
     data: RotatedSecret,
     errors: ['CONFLICT'],
     example: {
-      data: { id: base.id, secret: SECRET, previousSecretExpiresAt: '2026-11-22T09:42:00.000Z' },
+      data: { id: BASE.id, secret: SECRET, previousSecretExpiresAt: '2026-11-22T09:42:00.000Z' },
     },
     prepare: ({ services: { secrets }, orgId, params: { id } }) =>
       prepareSecret(secrets, orgId, id),

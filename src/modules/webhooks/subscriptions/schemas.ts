@@ -1,5 +1,14 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import {
+  Nullable,
+  Strict,
+  StringEnum,
+  Timestamp,
+  partFields,
+  pageQuery,
+  PAGE_CAP,
+  wordsQuery,
+} from '../../../platform/http/schema.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 
 const name = Type.String({
@@ -78,7 +87,18 @@ export const WebhookDetail = Type.Object(
 );
 export type WebhookDetail = Static<typeof WebhookDetail>;
 
-export const Webhooks = Type.Object({ webhooks: Type.Array(Webhook) }, { title: 'Webhooks' });
+export const Webhooks = Type.Object(
+  { webhooks: Type.Array(Webhook), ...partFields },
+  { title: 'Webhooks' },
+);
+export type Webhooks = Static<typeof Webhooks>;
+
+export const WebhookQuery = Type.Object({
+  active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not, active.' })),
+  text: wordsQuery('name'),
+  ...pageQuery(PAGE_CAP),
+});
+export type WebhookQuery = Static<typeof WebhookQuery>;
 
 export const CreatedWebhook = Type.Object(
   { ...base, secret, createdAt },
@@ -117,6 +137,12 @@ const EventType = Type.Object(
       type: 'object',
       additionalProperties: true,
       description: 'A whole payload.',
+    }),
+    redact: Type.Unsafe<readonly string[]>({
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'Fields of `data` that are sent, and shown as `[redacted]` by whatever shows what was sent.',
     }),
   },
   { title: 'EventType' },

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
+import { countRows } from '../../../../test/support/webhook-checks.ts';
 import {
   eventually,
   rowsOf,
@@ -37,7 +38,7 @@ beforeEach(async () => {
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const URL = 'https://hooks.example.com/oriki';
-const good = { name: 'Ledger', url: URL, events: ['email.sent', 'file.*'] };
+const GOOD = { name: 'Ledger', url: URL, events: ['email.sent', 'file.*'] };
 
 /** A path of this test's own at the receiver. */
 let paths = 0;
@@ -58,20 +59,22 @@ describe('the secret', () => {
       Buffer.from(secret).toString('hex'),
       Buffer.from(secret).toString('base64').slice(0, 56),
     ];
-    const tables = await rowsOf(
-      app,
-      sql`SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
-        WHERE table_schema IN ('bucket_000', 'shared') AND table_type = 'BASE TABLE'`,
-    );
-    expect(tables.length).toBeGreaterThan(10);
+    const { buckets } = app.db;
     const found = [];
-    for (const { name } of tables) {
-      const [{ count }] = await rowsOf(
-        app,
-        sql`SELECT count(*) FROM ${sql.table(name)} AS t
-          WHERE EXISTS (SELECT 1 FROM unnest(${needles}::text[]) n WHERE position(n IN t::text) > 0)`,
+    for (const { read } of buckets ? [...buckets.all, buckets.shared] : [app.db]) {
+      const { rows: tables } = await sql<{ name: string }>`
+        SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
+        WHERE table_schema = ANY (current_schemas(false)) AND table_type = 'BASE TABLE'`.execute(
+        read,
       );
-      if (count > 0) found.push(name);
+      expect(tables.length).toBeGreaterThan(10);
+      for (const { name } of tables) {
+        const { rows } = await sql`SELECT FROM ${sql.table(name)} AS t
+          WHERE EXISTS (SELECT 1 FROM unnest(${needles}::text[]) n WHERE position(n IN t::text) > 0)`.execute(
+          read,
+        );
+        if (rows.length > 0) found.push(name);
+      }
     }
     return found;
   }
@@ -80,7 +83,7 @@ describe('the secret', () => {
   test('is in the create answer and nowhere else: no other answer, no log, no table', async () => {
     const path = freshPath();
     const headers = { 'idempotency-key': 'create-1' };
-    const body = { ...good, url: receiver.url(path), events: ['*'] };
+    const body = { ...GOOD, url: receiver.url(path), events: ['*'] };
     const answer = await client.call('POST', '', { body, headers });
     const { id, secret } = answer.body.data;
     const event = await client.publish('a.b');
@@ -147,7 +150,7 @@ describe('the secret', () => {
   });
 });
 
-describe('without a KMS', () => {
+describe('a secret without a KMS', () => {
   // contract: webhooks/secret-generated-create
   test('creating, delivering and rotating work: secrets are sealed under the server secret', async () => {
     const bare = await startTestApp({
@@ -252,13 +255,13 @@ describe('rotating the secret', () => {
       app.db.read,
     );
     await rotate(id);
-    const count = async () =>
-      (await rowsOf(app, sql`SELECT count(*) FROM webhook_secrets WHERE webhook_id = ${id}`))[0]
-        .count;
+    const db = await app.dbOf(client.org.id);
+    const count = () =>
+      countRows(db, sql`SELECT count(*) AS count FROM webhook_secrets WHERE webhook_id = ${id}`);
     expect(await count()).toBe(12);
     expect((await client.call('POST', `/${id}/rotate-secret`)).status).toBe(409);
     // The one that has ended is of no use any more.
-    await cleanUp(app.db);
+    await cleanUp(db);
     expect(await count()).toBe(11);
   });
 
@@ -269,7 +272,7 @@ describe('rotating the secret', () => {
     await sql`UPDATE webhook_secrets SET expires_at = now() WHERE ctid = (
       SELECT ctid FROM webhook_secrets WHERE webhook_id = ${id} AND expires_at IS NOT NULL
       ORDER BY id LIMIT 1)`.execute(app.db.read);
-    await cleanUp(app.db);
+    await cleanUp(await app.dbOf(client.org.id));
     const rows = await rowsOf(
       app,
       sql`SELECT expires_at FROM webhook_secrets WHERE webhook_id = ${id} ORDER BY id`,

@@ -1,4 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { hasWords } from '../../../platform/db/lists/words.ts';
+import { type Page } from '../../../platform/http/schema.ts';
+import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Webhooks } from '../../../platform/db/types.ts';
 
@@ -36,8 +39,36 @@ function listed(db: Queryable, orgId: string) {
     .where('w.org_id', '=', orgId);
 }
 
-export async function selectWebhooks(db: Queryable, orgId: string): Promise<ListedRow[]> {
-  return listed(db, orgId).orderBy('w.id').execute();
+type WebhookFilter = { active?: boolean; text?: string };
+
+const BY_WEBHOOK_ID: Order = [{ column: 'w.id', type: 'text' }];
+
+/** The condition of a filter, on the table `w`. */
+function fits(orgId: string, { active, text }: WebhookFilter): RawBuilder<boolean> {
+  const all = [sql`true`];
+  if (active !== undefined) all.push(sql`w.active = ${active}`);
+  if (text !== undefined) all.push(hasWords(orgId, { name: 'w.name', orgId: 'w.org_id' }, text));
+  return sql`(${sql.join(all, sql` AND `)})`;
+}
+
+/** In the order of creation. */
+export async function selectWebhooks(
+  db: Queryable,
+  orgId: string,
+  filter: WebhookFilter,
+): Promise<ListedRow[]> {
+  return listed(db, orgId).where(fits(orgId, filter)).orderBy('w.id').execute();
+}
+
+export async function selectWebhookPage(
+  db: Queryable,
+  orgId: string,
+  filter: WebhookFilter,
+  page: Page,
+): Promise<Listed<ListedRow>> {
+  const shown = listed(db, orgId).where(fits(orgId, filter));
+  const all = db.selectFrom('webhooks as w').where('w.org_id', '=', orgId);
+  return selectPage(db, { shown, counted: all.where(fits(orgId, filter)) }, BY_WEBHOOK_ID, page);
 }
 
 export async function selectWebhook(
@@ -119,7 +150,7 @@ export async function forgetFailures(tx: Tx, orgId: string, id: string): Promise
     .execute();
 }
 
-/** SubscriptionQueue and secrets go with it (foreign keys); its deliveries stay as a record. */
+/** Its queue and secrets go with it (foreign keys); its deliveries stay as a record. */
 export async function deleteWebhook(tx: Tx, orgId: string, id: string): Promise<void> {
   await tx.deleteFrom('webhooks').where('org_id', '=', orgId).where('id', '=', id).execute();
 }

@@ -23,9 +23,9 @@ beforeEach(async () => {
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const URL = 'https://hooks.example.com/oriki';
-const good = { name: 'Ledger', url: URL, events: ['email.sent', 'file.*'] };
+const GOOD = { name: 'Ledger', url: URL, events: ['email.sent', 'file.*'] };
 function post(change: Record<string, unknown>) {
-  return client.call('POST', '', { body: { ...good, ...change } });
+  return client.call('POST', '', { body: { ...GOOD, ...change } });
 }
 
 /** A path of this test's own at the receiver. */
@@ -55,7 +55,7 @@ describe('creating a webhook', () => {
     expect(answer.body).toEqual({
       success: true,
       data: {
-        ...good,
+        ...GOOD,
         id: expect.stringMatching(/^webhook_[0-9a-hjkmnp-tv-z]{26}$/),
         secret: expect.stringMatching(SECRET),
         active: true,
@@ -156,7 +156,7 @@ describe('creating a webhook', () => {
 
   // contract: webhooks/name-url-events
   test.each(['name', 'url', 'events'])('without %s is 400', async (field) => {
-    const { [field as 'name']: _omitted, ...body } = good;
+    const { [field as 'name']: _omitted, ...body } = GOOD;
     expect400(await client.call('POST', '', { body }), field);
   });
 
@@ -377,7 +377,7 @@ describe('changing a webhook', () => {
     const row = sql`SELECT * FROM webhooks WHERE id = ${id}`;
     const before = await rowsOf(app, row);
     const { secret: _secret, ...fields } = { ...(await client.patch(id, {})), secret: undefined };
-    expect(fields).toEqual({ ...good, id, name: 'Once', events: ['*'], active: true, updatedAt });
+    expect(fields).toEqual({ ...GOOD, id, name: 'Once', events: ['*'], active: true, updatedAt });
     expect(await rowsOf(app, row)).toEqual(before);
   });
 

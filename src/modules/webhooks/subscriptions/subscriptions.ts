@@ -1,3 +1,5 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import { appliedPage, isInPages, toPage } from '../../../platform/http/schema.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
@@ -20,6 +22,8 @@ import type {
   UpdateWebhook,
   Webhook,
   WebhookDetail,
+  WebhookQuery,
+  Webhooks,
 } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -29,8 +33,8 @@ const SECRET_PREFIX = 'whsecret';
 const OVERLAP_HOURS = 24;
 /** Each adds a signature to every request. */
 const MAX_REPLACED_SECRETS = 10;
-/** Wait for the lock of a deactivation, which can come later as well. */
-const DISABLE_LOCK_WAIT_MS = 1000;
+/** Wait for the lock of a deactivation or a warning, which can come later as well. */
+export const DISABLE_LOCK_WAIT_MS = 1000;
 
 function absent(): ApiError {
   return notFound('webhook');
@@ -87,8 +91,18 @@ export async function createWebhook(
   return { ...base(row), secret: prepared.secret, createdAt: row.created_at.toISOString() };
 }
 
-export async function listWebhooks(db: Queryable, orgId: string): Promise<{ webhooks: Webhook[] }> {
-  return { webhooks: (await store.selectWebhooks(db, orgId)).map(toWebhook) };
+/** In the order of creation: a page, if one is asked for, and else all. */
+export async function listWebhooks(
+  db: Queryable,
+  orgId: string,
+  query: WebhookQuery,
+): Promise<Webhooks> {
+  if (!isInPages(query))
+    return { webhooks: (await store.selectWebhooks(db, orgId, query)).map(toWebhook) };
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectWebhookPage(db, orgId, query, page);
+  const { items: webhooks, ...part } = toPage(rows.map(toWebhook), found, page);
+  return { webhooks, ...part };
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -141,6 +155,7 @@ export async function updateWebhook(
   change: UpdateWebhook,
 ): Promise<UpdatedWebhook> {
   const before = await lockForChange(tx, orgId, id);
+  noteBefore(base(before));
   if (Object.keys(change).length === 0)
     return { ...base(before), updatedAt: before.updated_at.toISOString() };
   const { events, active = before.active } = change;
@@ -176,7 +191,7 @@ export async function deleteWebhook(
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  await lockForChange(tx, orgId, id);
+  noteBefore(base(await lockForChange(tx, orgId, id)));
   await settleQueue(tx, orgId, id);
   await cancelPending(tx, orgId, id);
   await store.deleteWebhook(tx, orgId, id);

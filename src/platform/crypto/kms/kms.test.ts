@@ -21,7 +21,7 @@ import { KmsError } from './remote-kms.ts';
 
 const SECRET = 'server-secret-server-secret-server-1';
 const PLAINTEXT = 'Adaeze Okafor 22123456789';
-const context = { orgId: 'org_1', id: 'idv_1', kind: 'identity-response' };
+const CONTEXT = { orgId: 'org_1', id: 'idv_1', kind: 'identity-response' };
 const refusal = new EnvelopeError();
 
 const RING = 'projects/p/locations/global/keyRings/oriki/cryptoKeys';
@@ -94,23 +94,23 @@ function asked(service: Service): KmsRequest[] {
 describe.each(SERVICES)('%s', (service) => {
   test('what is sealed names the key, opens again, and nowhere else', async () => {
     const envelopes = await open(service);
-    const text = (await envelopes.seal(context, PLAINTEXT))!;
+    const text = (await envelopes.seal(CONTEXT, PLAINTEXT))!;
     expect(text.startsWith(`${idOf(service)}|`)).toBe(true);
     // Wrapped, and given back.
     expect(asked(service)).toHaveLength(2);
-    expect((await envelopes.open(context, text)).toString()).toBe(PLAINTEXT);
+    expect((await envelopes.open(CONTEXT, text)).toString()).toBe(PLAINTEXT);
     expect(asked(service)).toHaveLength(3);
 
     for (const field of ['orgId', 'id', 'kind'] as const)
-      await expect(envelopes.open({ ...context, [field]: 'other' }, text)).rejects.toEqual(refusal);
+      await expect(envelopes.open({ ...CONTEXT, [field]: 'other' }, text)).rejects.toEqual(refusal);
     // Not by its payload alone: the service has refused to give the data key.
     const wrapped = parseEnvelope(text).wrappedDek;
     const { wrappedDek: _, ...own } = parseEnvelope(
-      (await envelopes.seal({ ...context, orgId: 'org_2' }, PLAINTEXT))!,
+      (await envelopes.seal({ ...CONTEXT, orgId: 'org_2' }, PLAINTEXT))!,
     );
     await expect(
       envelopes.rewrap(
-        { ...context, orgId: 'org_2' },
+        { ...CONTEXT, orgId: 'org_2' },
         formatEnvelope({ ...own, wrappedDek: wrapped }),
       ),
     ).rejects.toEqual(refusal);
@@ -118,7 +118,7 @@ describe.each(SERVICES)('%s', (service) => {
 
   test('neither plaintext nor data key of the payload leaves the process unasked for', async () => {
     const envelopes = await open(service);
-    await envelopes.seal(context, PLAINTEXT);
+    await envelopes.seal(CONTEXT, PLAINTEXT);
     const [request] = asked(service);
     const sent = JSON.stringify(request) + Buffer.from(request!.text, 'base64').toString();
     expect(sent).not.toContain('Okafor');
@@ -129,63 +129,63 @@ describe.each(SERVICES)('%s', (service) => {
   test('a changed or foreign wrapped key is refused', async () => {
     const envelopes = await open(service);
     const other = await open(service, { kms: idOf(service, 1) });
-    const envelope = parseEnvelope((await envelopes.seal(context, 'x'))!);
+    const envelope = parseEnvelope((await envelopes.seal(CONTEXT, 'x'))!);
     const flipped = Buffer.from(envelope.wrappedDek);
     const last = service === 'vault' ? flipped.length - 6 : flipped.length - 1;
     flipped[last] = flipped[last] === 0x41 ? 0x42 : 0x41;
-    const foreign = parseEnvelope((await other.seal(context, 'x'))!).wrappedDek;
+    const foreign = parseEnvelope((await other.seal(CONTEXT, 'x'))!).wrappedDek;
     for (const wrappedDek of [flipped, foreign, Buffer.from('x'), Buffer.alloc(6145)])
       await expect(
-        envelopes.open(context, formatEnvelope({ ...envelope, wrappedDek })),
+        envelopes.open(CONTEXT, formatEnvelope({ ...envelope, wrappedDek })),
       ).rejects.toEqual(refusal);
   });
 
   test('a key that is not configured is never asked for', async () => {
     const stranger = await open(service, { kms: idOf(service, 2) });
-    const text = (await stranger.seal(context, 'x'))!;
+    const text = (await stranger.seal(CONTEXT, 'x'))!;
     const envelopes = await open(service, { opens: [idOf(service, 1)] });
     const before = servers[service].requests.length;
-    await expect(envelopes.open(context, text)).rejects.toEqual(refusal);
-    await expect(envelopes.rewrap(context, text)).rejects.toEqual(refusal);
+    await expect(envelopes.open(CONTEXT, text)).rejects.toEqual(refusal);
+    await expect(envelopes.rewrap(CONTEXT, text)).rejects.toEqual(refusal);
     expect(servers[service].requests).toHaveLength(before);
   });
 
   test('a key that may only open opens, and does not seal', async () => {
     const earlier = await open(service, { kms: idOf(service, 1) });
-    const text = (await earlier.seal(context, 'x'))!;
+    const text = (await earlier.seal(CONTEXT, 'x'))!;
     const envelopes = await open(service, { opens: [idOf(service, 1)] });
-    expect((await envelopes.open(context, text)).toString()).toBe('x');
-    expect(await envelopes.seal(context, 'x')).toMatch(`${idOf(service)}|`);
-    const moved = await envelopes.rewrap(context, text);
+    expect((await envelopes.open(CONTEXT, text)).toString()).toBe('x');
+    expect(await envelopes.seal(CONTEXT, 'x')).toMatch(`${idOf(service)}|`);
+    const moved = await envelopes.rewrap(CONTEXT, text);
     expect(moved.split('|')[0]).toBe(idOf(service));
     expect(moved.split('|').slice(2)).toEqual(text.split('|').slice(2));
-    expect((await envelopes.open(context, moved)).toString()).toBe('x');
+    expect((await envelopes.open(CONTEXT, moved)).toString()).toBe('x');
   });
 
   test('what was sealed with the key ring is still opened, and moves to the key', async () => {
     const local = await open(service, { kms: 'local' });
-    const text = (await local.seal(context, 'x'))!;
+    const text = (await local.seal(CONTEXT, 'x'))!;
     const envelopes = await open(service);
-    expect((await envelopes.open(context, text)).toString()).toBe('x');
-    expect(await envelopes.rewrap(context, text)).toMatch(`${idOf(service)}|`);
+    expect((await envelopes.open(CONTEXT, text)).toString()).toBe('x');
+    expect(await envelopes.rewrap(CONTEXT, text)).toMatch(`${idOf(service)}|`);
   });
 
   test('one failure is repeated, wrapping and unwrapping; several make it reject', async () => {
     const envelopes = await open(service);
-    const text = (await envelopes.seal(context, 'x'))!;
+    const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const unavailable = { status: 500, body: { message: PLAINTEXT } };
     for (const fault of [unavailable, { ...unavailable, body: 'x' }, 'reset'] as const) {
       servers[service].faults = [fault];
-      expect(await envelopes.seal(context, 'x')).toMatch('|');
+      expect(await envelopes.seal(CONTEXT, 'x')).toMatch('|');
       servers[service].faults = [fault];
-      expect((await envelopes.open(context, text)).toString()).toBe('x');
+      expect((await envelopes.open(CONTEXT, text)).toString()).toBe('x');
       servers[service].always = fault;
       servers[service].requests = [];
       for (const call of [
-        () => envelopes.prepare(context),
-        () => envelopes.seal(context, 'x'),
-        () => envelopes.sealSecret(context, 'x'),
-        () => envelopes.open(context, text),
+        () => envelopes.prepare(CONTEXT),
+        () => envelopes.seal(CONTEXT, 'x'),
+        () => envelopes.sealSecret(CONTEXT, 'x'),
+        () => envelopes.open(CONTEXT, text),
       ]) {
         const error = await call().catch((reason: unknown) => reason);
         expect(error).toBeInstanceOf(KmsError);
@@ -198,7 +198,7 @@ describe.each(SERVICES)('%s', (service) => {
 
   test('an answer that makes no sense is not taken for a refusal, nor repeated in the error', async () => {
     const envelopes = await open(service);
-    const text = (await envelopes.seal(context, 'x'))!;
+    const text = (await envelopes.seal(CONTEXT, 'x'))!;
     for (const body of [
       '{"x',
       '<html>secret</html>',
@@ -212,8 +212,8 @@ describe.each(SERVICES)('%s', (service) => {
       for (const status of [200, 400]) {
         servers[service].always = { status, body };
         for (const call of [
-          () => envelopes.prepare(context),
-          () => envelopes.open(context, text),
+          () => envelopes.prepare(CONTEXT),
+          () => envelopes.open(CONTEXT, text),
         ]) {
           const error = await call().catch((reason: unknown) => reason);
           expect(error, `${status} ${body}`).toBeInstanceOf(KmsError);
@@ -222,12 +222,12 @@ describe.each(SERVICES)('%s', (service) => {
       }
     }
     servers[service].always = { status: 200, body: 'x'.repeat(100_000) };
-    await expect(envelopes.prepare(context)).rejects.toBeInstanceOf(KmsError);
+    await expect(envelopes.prepare(CONTEXT)).rejects.toBeInstanceOf(KmsError);
   });
 
   test('a data key of another length is not believed', async () => {
     const envelopes = await open(service);
-    const text = (await envelopes.seal(context, 'x'))!;
+    const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const short = Buffer.alloc(31).toString('base64');
     servers[service].always = {
       status: 200,
@@ -238,12 +238,12 @@ describe.each(SERVICES)('%s', (service) => {
         data: { plaintext: short },
       },
     };
-    await expect(envelopes.open(context, text)).rejects.toThrow('no data key');
+    await expect(envelopes.open(CONTEXT, text)).rejects.toThrow('no data key');
   });
 
   test('what it wraps is used only when it gives it back, whichever way it lies', async () => {
     const envelopes = await open(service);
-    const text = (await envelopes.seal(context, PLAINTEXT))!;
+    const text = (await envelopes.seal(CONTEXT, PLAINTEXT))!;
     const another = randomBytes(32);
     const plain = (bytes: Buffer) => {
       const base64 = bytes.toString('base64');
@@ -258,35 +258,35 @@ describe.each(SERVICES)('%s', (service) => {
     ];
     for (const [title, faults] of lies) {
       servers[service].faults = [...faults];
-      await expect(envelopes.seal(context, 'x'), title).rejects.toBeInstanceOf(KmsError);
+      await expect(envelopes.seal(CONTEXT, 'x'), title).rejects.toBeInstanceOf(KmsError);
     }
     // A wrapped key that it gave for another row, or another time.
     let kept: KmsAnswer | undefined;
     servers[service].faults = [(answer) => (kept = answer)];
-    await envelopes.seal({ ...context, id: 'idv_2' }, 'x');
+    await envelopes.seal({ ...CONTEXT, id: 'idv_2' }, 'x');
     servers[service].faults = [() => kept!];
-    await expect(envelopes.seal(context, 'x')).rejects.toBeInstanceOf(KmsError);
-    expect((await envelopes.open(context, text)).toString()).toBe(PLAINTEXT);
+    await expect(envelopes.seal(CONTEXT, 'x')).rejects.toBeInstanceOf(KmsError);
+    expect((await envelopes.open(CONTEXT, text)).toString()).toBe(PLAINTEXT);
   });
 
   test('a re-wrap keeps the envelope when the service gives another data key for it', async () => {
     const former = await open(service, { kms: idOf(service, 1) });
-    const text = (await former.seal(context, PLAINTEXT))!;
+    const text = (await former.seal(CONTEXT, PLAINTEXT))!;
     const envelopes = await open(service, { opens: [idOf(service, 1)] });
     // It has a token by then.
-    await envelopes.open(context, text);
+    await envelopes.open(CONTEXT, text);
     const base64 = randomBytes(32).toString('base64');
     const crc = String(crc32c(Buffer.from(base64, 'base64')));
     const body = { Plaintext: base64, plaintext: base64, plaintextCrc32c: crc };
     servers[service].faults = [() => ({ status: 200, body: { ...body, data: body } })];
-    await expect(envelopes.rewrap(context, text)).rejects.toEqual(refusal);
-    const moved = await envelopes.rewrap(context, text);
-    expect((await envelopes.open(context, moved)).toString()).toBe(PLAINTEXT);
+    await expect(envelopes.rewrap(CONTEXT, text)).rejects.toEqual(refusal);
+    const moved = await envelopes.rewrap(CONTEXT, text);
+    expect((await envelopes.open(CONTEXT, moved)).toString()).toBe(PLAINTEXT);
   });
 
   test('an address that is not allowed is not asked', async () => {
     const envelopes = await open(service, { remote: { ...remote, allow: [] } });
-    await expect(envelopes.prepare(context)).rejects.toThrow('ORIKI_KMS_ALLOW');
+    await expect(envelopes.prepare(CONTEXT)).rejects.toThrow('ORIKI_KMS_ALLOW');
     expect(servers[service].requests).toEqual([]);
   });
 
@@ -300,21 +300,21 @@ describe.each(SERVICES)('%s', (service) => {
       remote: { ...away, vault: { address: 'http://127.0.0.1:1', token: VAULT_TOKEN } },
     };
     const alone = await open(service, down);
-    await expect(alone.prepare(context)).rejects.toBeInstanceOf(KmsError);
-    await expect(alone.seal(context, PLAINTEXT)).rejects.toBeInstanceOf(KmsError);
+    await expect(alone.prepare(CONTEXT)).rejects.toBeInstanceOf(KmsError);
+    await expect(alone.seal(CONTEXT, PLAINTEXT)).rejects.toBeInstanceOf(KmsError);
 
     const onSecond = vi.fn<(error: unknown) => void>();
     const withSecond = await open(service, { ...down, second: 'local', onSecond });
-    const text = (await withSecond.seal(context, PLAINTEXT))!;
+    const text = (await withSecond.seal(CONTEXT, PLAINTEXT))!;
     expect(text).toMatch(/^local:v1:/);
-    await withSecond.seal(context, PLAINTEXT);
+    await withSecond.seal(CONTEXT, PLAINTEXT);
     expect(onSecond.mock.calls).toEqual([[expect.any(KmsError)]]);
-    expect((await withSecond.open(context, text)).toString()).toBe(PLAINTEXT);
-    await expect(withSecond.rewrap(context, text)).rejects.toBeInstanceOf(KmsError);
+    expect((await withSecond.open(CONTEXT, text)).toString()).toBe(PLAINTEXT);
+    await expect(withSecond.rewrap(CONTEXT, text)).rejects.toBeInstanceOf(KmsError);
     const back = await open(service, { second: 'local' });
-    expect((await back.open(context, text)).toString()).toBe(PLAINTEXT);
-    expect(await back.seal(context, 'x')).toMatch(`${idOf(service)}|`);
-    expect(await back.rewrap(context, text)).toMatch(`${idOf(service)}|`);
+    expect((await back.open(CONTEXT, text)).toString()).toBe(PLAINTEXT);
+    expect(await back.seal(CONTEXT, 'x')).toMatch(`${idOf(service)}|`);
+    expect(await back.rewrap(CONTEXT, text)).toMatch(`${idOf(service)}|`);
   });
 });
 
@@ -323,12 +323,12 @@ test('a service that does not answer at all is given up, alone or with a second 
     SERVICES.map(async (service) => {
       const alone = await open(service);
       const second = await open(service, { second: 'local' });
-      const text = (await alone.seal(context, 'x'))!;
+      const text = (await alone.seal(CONTEXT, 'x'))!;
       servers[service].always = 'hang';
       const [prepared, opened, sealed] = await Promise.allSettled([
-        alone.prepare(context),
-        alone.open(context, text),
-        second.seal(context, 'x'),
+        alone.prepare(CONTEXT),
+        alone.open(CONTEXT, text),
+        second.seal(CONTEXT, 'x'),
       ]);
       for (const result of [prepared, opened])
         expect(result).toMatchObject({ status: 'rejected', reason: expect.any(KmsError) });
@@ -340,11 +340,11 @@ test('a service that does not answer at all is given up, alone or with a second 
 test('a second key may be at another service, and opens on its own', async () => {
   const envelopes = await open('vault', { second: idOf('aws') });
   vault.sealed = true;
-  const text = (await envelopes.seal(context, 'x'))!;
+  const text = (await envelopes.seal(CONTEXT, 'x'))!;
   expect(text.startsWith(`${idOf('aws')}|`)).toBe(true);
-  expect((await envelopes.open(context, text)).toString()).toBe('x');
+  expect((await envelopes.open(CONTEXT, text)).toString()).toBe('x');
   servers.aws.always = { status: 503, body: {} };
-  await expect(envelopes.prepare(context)).rejects.toThrow('AWS KMS');
+  await expect(envelopes.prepare(CONTEXT)).rejects.toThrow('AWS KMS');
 });
 
 describe('AWS KMS', () => {
@@ -354,7 +354,7 @@ describe('AWS KMS', () => {
   });
 
   test('gets ids as the encryption context', async () => {
-    await (await open('aws')).seal(context, 'x');
+    await (await open('aws')).seal(CONTEXT, 'x');
     expect(servers.aws.requests[0]!.body).toMatchObject({
       KeyId: NAMES.aws[0],
       EncryptionContext: {
@@ -369,7 +369,7 @@ describe('AWS KMS', () => {
 
   test('that refuses for another reason than the ciphertext cannot be asked', async () => {
     const envelopes = await open('aws');
-    const text = (await envelopes.seal(context, 'x'))!;
+    const text = (await envelopes.seal(CONTEXT, 'x'))!;
     for (const type of [
       'AccessDeniedException',
       'DisabledException',
@@ -378,7 +378,7 @@ describe('AWS KMS', () => {
       'ThrottlingException',
     ]) {
       servers.aws.always = refused(type);
-      const error = await envelopes.open(context, text).catch((reason: unknown) => reason);
+      const error = await envelopes.open(CONTEXT, text).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(KmsError);
       expect(String(error)).toBe(`KmsError: AWS KMS: ${type} (400)`);
     }
@@ -391,7 +391,7 @@ describe('AWS KMS', () => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
     try {
       const envelopes = await open('aws');
-      await expect(envelopes.prepare(context)).rejects.toThrow('did not answer in time');
+      await expect(envelopes.prepare(CONTEXT)).rejects.toThrow('did not answer in time');
     } finally {
       vi.stubEnv('AWS_ACCESS_KEY_ID', AWS_CREDENTIALS.id);
     }
@@ -399,14 +399,14 @@ describe('AWS KMS', () => {
 
   test('is asked in the region of the ARN, whatever the environment says', async () => {
     vi.stubEnv('AWS_REGION', 'us-east-1');
-    await (await open('aws')).seal(context, 'x');
+    await (await open('aws')).seal(CONTEXT, 'x');
     expect(servers.aws.requests[0]!.headers.authorization).toContain('/eu-west-1/kms/aws4_request');
   });
 });
 
 describe('Google Cloud KMS', () => {
   test('gets the additional data of the envelope format', async () => {
-    await (await open('gcp')).seal(context, 'x');
+    await (await open('gcp')).seal(CONTEXT, 'x');
     const { body } = asked('gcp')[0]!;
     expect(Buffer.from(body.additionalAuthenticatedData, 'base64').toString()).toBe(
       JSON.stringify(['oriki-envelope-v1', 'org_1', 'idv_1', 'identity-response', idOf('gcp')]),
@@ -415,7 +415,7 @@ describe('Google Cloud KMS', () => {
 
   test('whose checksums are wrong is asked once more, and then not believed', async () => {
     const envelopes = await open('gcp');
-    const text = (await envelopes.seal(context, 'x'))!;
+    const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const damages = [
       { ciphertextCrc32c: '1', plaintextCrc32c: '1' },
       { ciphertextCrc32c: undefined, plaintextCrc32c: undefined },
@@ -427,19 +427,19 @@ describe('Google Cloud KMS', () => {
         body: { ...(body as object), ...damage },
       });
       gcp.faults = [fault];
-      expect(await envelopes.seal(context, 'x')).toMatch('|');
+      expect(await envelopes.seal(CONTEXT, 'x')).toMatch('|');
       gcp.faults = [fault];
-      expect((await envelopes.open(context, text)).toString()).toBe('x');
+      expect((await envelopes.open(CONTEXT, text)).toString()).toBe('x');
       gcp.always = fault;
-      await expect(envelopes.seal(context, 'x')).rejects.toThrow('damaged');
-      await expect(envelopes.open(context, text)).rejects.toThrow('damaged');
+      await expect(envelopes.seal(CONTEXT, 'x')).rejects.toThrow('damaged');
+      await expect(envelopes.open(CONTEXT, text)).rejects.toThrow('damaged');
       gcp.always = undefined;
     }
   });
 
   test('that has not verified the checksums of a request, or used another key, is not believed', async () => {
     const envelopes = await open('gcp');
-    await envelopes.seal(context, 'x');
+    await envelopes.seal(CONTEXT, 'x');
     for (const change of [
       { verifiedPlaintextCrc32c: false },
       { verifiedPlaintextCrc32c: undefined },
@@ -447,20 +447,20 @@ describe('Google Cloud KMS', () => {
       { name: `${NAMES.gcp[1]}/cryptoKeyVersions/1` },
     ]) {
       gcp.always = ({ status, body }) => ({ status, body: { ...(body as object), ...change } });
-      await expect(envelopes.seal(context, 'x')).rejects.toBeInstanceOf(KmsError);
+      await expect(envelopes.seal(CONTEXT, 'x')).rejects.toBeInstanceOf(KmsError);
     }
   });
 
   test('that finds the request damaged has not refused the envelope', async () => {
     const envelopes = await open('gcp');
-    const text = (await envelopes.seal(context, 'x'))!;
+    const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const message =
       'The checksum in field ciphertext_crc32c did not match the data in field ciphertext.';
     const damaged = { status: 400, body: { error: { status: 'INVALID_ARGUMENT', message } } };
     gcp.faults = [damaged];
-    expect((await envelopes.open(context, text)).toString()).toBe('x');
+    expect((await envelopes.open(CONTEXT, text)).toString()).toBe('x');
     gcp.always = damaged;
-    await expect(envelopes.open(context, text)).rejects.toBeInstanceOf(KmsError);
+    await expect(envelopes.open(CONTEXT, text)).rejects.toBeInstanceOf(KmsError);
     for (const [status, word] of [
       [403, 'PERMISSION_DENIED'],
       [404, 'NOT_FOUND'],
@@ -468,7 +468,7 @@ describe('Google Cloud KMS', () => {
       [429, 'RESOURCE_EXHAUSTED'],
     ] as const) {
       gcp.always = { status, body: { error: { status: word, message: PLAINTEXT } } };
-      const error = await envelopes.open(context, text).catch((reason: unknown) => reason);
+      const error = await envelopes.open(CONTEXT, text).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(KmsError);
       expect(String(error)).not.toContain(PLAINTEXT);
     }
@@ -476,14 +476,14 @@ describe('Google Cloud KMS', () => {
 
   test('wraps anew under its primary version when an envelope is re-wrapped', async () => {
     const envelopes = await open('gcp');
-    const before = (await envelopes.seal(context, 'x'))!;
+    const before = (await envelopes.seal(CONTEXT, 'x'))!;
     gcp.rotate();
-    const after = await envelopes.rewrap(context, before);
+    const after = await envelopes.rewrap(CONTEXT, before);
     const versions = [before, after].map((text) => parseEnvelope(text).wrappedDek[0]);
     expect(versions[1]).toBe(versions[0]! + 1);
     expect(after.split('|').slice(2)).toEqual(before.split('|').slice(2));
     for (const text of [before, after])
-      expect((await envelopes.open(context, text)).toString()).toBe('x');
+      expect((await envelopes.open(CONTEXT, text)).toString()).toBe('x');
   });
 });
 
@@ -494,7 +494,7 @@ describe('Vault', () => {
       kms: idOf('vault', 1),
       remote: { ...remote, vault: settings },
     });
-    await envelopes.seal(context, 'x');
+    await envelopes.seal(CONTEXT, 'x');
     const [{ path, headers, body }] = vault.requests as [KmsRequest];
     expect(path).toBe('/v1/team/transit/encrypt/two');
     expect(headers).toMatchObject({ 'x-vault-token': VAULT_TOKEN, 'x-vault-namespace': 'team/a' });
@@ -511,34 +511,34 @@ describe('Vault', () => {
 
   test('that is sealed, or refuses the token, the key or its version, cannot be asked', async () => {
     const envelopes = await open('vault');
-    const text = (await envelopes.seal(context, 'x'))!;
+    const text = (await envelopes.seal(CONTEXT, 'x'))!;
     vault.sealed = true;
-    await expect(envelopes.prepare(context)).rejects.toThrow('Vault answered 503');
-    await expect(envelopes.open(context, text)).rejects.toThrow('Vault answered 503');
+    await expect(envelopes.prepare(CONTEXT)).rejects.toThrow('Vault answered 503');
+    await expect(envelopes.open(CONTEXT, text)).rejects.toThrow('Vault answered 503');
     vault.sealed = false;
     vault.minDecryptionVersion = 2;
-    await expect(envelopes.open(context, text)).rejects.toBeInstanceOf(KmsError);
+    await expect(envelopes.open(CONTEXT, text)).rejects.toBeInstanceOf(KmsError);
     vault.minDecryptionVersion = 1;
     const settings = { address: vault.url, token: 'hvs.other' };
     const stranger = await open('vault', { remote: { ...remote, vault: settings } });
-    await expect(stranger.prepare(context)).rejects.toThrow('Vault answered 403');
-    await expect(stranger.open(context, text)).rejects.toThrow('Vault answered 403');
+    await expect(stranger.prepare(CONTEXT)).rejects.toThrow('Vault answered 403');
+    await expect(stranger.open(CONTEXT, text)).rejects.toThrow('Vault answered 403');
     const nothing = await open('vault', { kms: 'vault:transit/nothing' });
-    await expect(nothing.open(context, text.replace('one', 'nothing'))).rejects.toBeInstanceOf(
+    await expect(nothing.open(CONTEXT, text.replace('one', 'nothing'))).rejects.toBeInstanceOf(
       KmsError,
     );
   });
 
   test('wraps anew under its latest version when an envelope is re-wrapped', async () => {
     const envelopes = await open('vault');
-    const before = (await envelopes.seal(context, 'x'))!;
+    const before = (await envelopes.seal(CONTEXT, 'x'))!;
     vault.rotate();
-    const after = await envelopes.rewrap(context, before);
+    const after = await envelopes.rewrap(CONTEXT, before);
     const version = (text: string) =>
       /^vault:v(\d+):/.exec(String(parseEnvelope(text).wrappedDek))?.[1];
     expect(Number(version(after))).toBe(Number(version(before)) + 1);
     expect(after.split('|').slice(2)).toEqual(before.split('|').slice(2));
     vault.minDecryptionVersion = Number(version(after));
-    expect((await envelopes.open(context, after)).toString()).toBe('x');
+    expect((await envelopes.open(CONTEXT, after)).toString()).toBe('x');
   });
 });

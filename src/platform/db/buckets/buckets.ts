@@ -1,11 +1,14 @@
 import { Database, type ConnectionSettings, type DatabaseOptions } from '../database.ts';
 import { FIRST_BUCKET, SHARED, withOptions } from '../schemas.ts';
 import { Server } from '../session/server.ts';
+import { preparing } from './citus.ts';
 import { HOME, Placement } from './placement.ts';
 
 export type BucketsOptions = Omit<DatabaseOptions, 'connection' | 'schema' | 'epoch'> & {
   /** By the server's name. */
   connections: ReadonlyMap<string, ConnectionSettings>;
+  /** Tells that they are nodes of Citus. */
+  areNodes?: boolean;
 };
 
 /**
@@ -109,7 +112,8 @@ export class Buckets {
     if (!parts) {
       const others = this.#options.connections.size - 1;
       const poolSize = this.#options.poolSize * Math.max(1, others);
-      parts = new Server({ ...this.#options, connection: server.connection, poolSize });
+      const connection = this.#options.areNodes ? preparing(server.connection) : server.connection;
+      parts = new Server({ ...this.#options, connection, poolSize });
       this.#forParts.set(server, parts);
     }
     return parts;

@@ -1,5 +1,6 @@
 import type { Job } from '../../background/job.ts';
 import type { Database } from '../database.ts';
+import { sharedOf } from '../places.ts';
 import { forgetDecisions, recover } from './recovery.ts';
 
 export const jobs: Job<{ db: Database }>[] = [
@@ -19,7 +20,8 @@ export const jobs: Job<{ db: Database }>[] = [
     everyMs: 3_600_000,
     lock: 'job',
     async run({ db }) {
-      await forgetDecisions(db);
+      await forgetDecisions(db.read);
+      await forgetDecisions(sharedOf(db.read));
     },
   },
 ];

@@ -1,28 +1,38 @@
 import type { Page } from '../../http/schema.ts';
 import type { Queryable } from '../database.ts';
+import { cutPage, totalOf, type Listed, type Place } from '../lists/keyset.ts';
 
-type Rows<Row> = { rows: Row[]; total: number };
+type Placed<Row> = Row & { place: Place };
+/** Reads the rows after a place, or the first ones. */
+type Read<Row> = (after?: Place) => Promise<Listed<Row>>;
 
-/** The rows of one bucket, in their order, read in parts as they are needed. */
-class Cursor<Row> {
-  readonly #read: (page: Page) => Promise<Rows<Row>>;
-  readonly #limit: number;
-  #rows: Row[] = [];
-  #offset = 0;
-  #isOver = false;
+/** The rows of one bucket after a place, in their order, read in parts as they are needed. */
+class Rows<Row> {
+  readonly #read: Read<Row>;
+  readonly #rows: Placed<Row>[];
+  readonly total: number;
+  readonly totalIsExact: boolean;
+  #next: Place | null;
 
-  constructor(limit: number, read: (page: Page) => Promise<Rows<Row>>) {
-    this.#limit = limit;
+  private constructor(read: Read<Row>, first: Listed<Row>) {
     this.#read = read;
+    this.#rows = first.rows.toReversed();
+    this.#next = first.next;
+    this.total = first.total;
+    this.totalIsExact = first.totalIsExact;
+  }
+
+  /** @param after the place after which they begin */
+  static async of<Row>(read: Read<Row>, after?: Place): Promise<Rows<Row>> {
+    return new Rows(read, await read(after));
   }
 
   /** The next row, which stays; undefined when there is none. */
-  async peek(): Promise<Row | undefined> {
-    if (this.#rows.length === 0 && !this.#isOver) {
-      const { rows } = await this.#read({ page: 1, limit: this.#limit, offset: this.#offset });
-      this.#offset += rows.length;
-      this.#isOver = rows.length < this.#limit;
-      this.#rows = rows.toReversed();
+  async peek(): Promise<Placed<Row> | undefined> {
+    if (this.#rows.length === 0 && this.#next) {
+      const { rows, next } = await this.#read(this.#next);
+      this.#rows.push(...rows.toReversed());
+      this.#next = next;
     }
     return this.#rows.at(-1);
   }
@@ -32,30 +42,43 @@ class Cursor<Row> {
   }
 }
 
+function isBefore(a: Place, b: Place, descending: boolean): boolean {
+  const at = a.findIndex((text, i) => text !== b[i]);
+  return at !== -1 && a[at]! < b[at]! !== descending;
+}
+
 /**
  * One page of what several buckets have together. Of each bucket at most a page is in memory.
  * @param read reads a page of one bucket's rows
- * @param compare the order in which every bucket answers
+ * @param descending the direction in which every bucket orders the places of its rows
  */
 export async function mergedPage<Row>(
   buckets: readonly Queryable[],
   page: Page,
-  read: (db: Queryable, page: Page) => Promise<Rows<Row>>,
-  compare: (a: Row, b: Row) => number,
-): Promise<Rows<Row>> {
+  read: (db: Queryable, page: Page) => Promise<Listed<Row>>,
+  descending = false,
+): Promise<Listed<Row>> {
   if (buckets.length === 1) return read(buckets[0]!, page);
-  const first = { ...page, page: 1, offset: 0 };
-  const counts = await Promise.all(buckets.map((db) => read(db, { ...first, limit: 1 })));
-  const cursors = buckets.map((db) => new Cursor<Row>(page.limit, (part) => read(db, part)));
-  const rows: Row[] = [];
-  for (let place = 0; place < page.offset + page.limit; place += 1) {
-    const nexts = await Promise.all(cursors.map((cursor) => cursor.peek()));
-    let least: { i: number; row: Row } | undefined;
+  const all = await Promise.all(
+    buckets.map((db) =>
+      Rows.of<Row>(
+        (after) => read(db, { page: 1, limit: page.limit, offset: 0, ...(after && { after }) }),
+        page.after,
+      ),
+    ),
+  );
+  const found: Placed<Row>[] = [];
+  // One more than the page has: it tells whether there is another.
+  for (let place = 0; place <= page.offset + page.limit; place += 1) {
+    const nexts = await Promise.all(all.map((rows) => rows.peek()));
+    let least: { i: number; row: Placed<Row> } | undefined;
     for (const [i, row] of nexts.entries())
-      if (row !== undefined && (!least || compare(row, least.row) < 0)) least = { i, row };
+      if (row && (!least || isBefore(row.place, least.row.place, descending))) least = { i, row };
     if (!least) break;
-    cursors[least.i]!.take();
-    if (place >= page.offset) rows.push(least.row);
+    all[least.i]!.take();
+    if (place >= page.offset) found.push(least.row);
   }
-  return { rows, total: counts.reduce((sum, { total }) => sum + total, 0) };
+  const total = totalOf(all.reduce((sum, rows) => sum + rows.total, 0));
+  const totalIsExact = total.totalIsExact && all.every((rows) => rows.totalIsExact);
+  return { ...cutPage(found, page), ...total, totalIsExact };
 }

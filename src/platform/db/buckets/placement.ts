@@ -10,6 +10,25 @@ export const PLACES_CHANNEL = 'places_changed';
 /** The server of the schema `shared`; others have the names that the configuration gives them. */
 export const HOME = 'home';
 
+/** In the table of buckets, the server of those whose node the catalogue of Citus names. */
+export const CITUS = 'citus';
+
+/** A node as a server; the coordinator has the schema `shared`. */
+export const NODE_NAME = `CASE groupid WHEN 0 THEN '${HOME}' ELSE nodename || ':' || nodeport END`;
+
+export type PlaceOnNode = { bucket: string; node: string };
+
+/** All tables of a distributed schema are on one node. */
+export const PLACES_ON_NODES = `SELECT DISTINCT schemaid::regnamespace::text AS bucket, ${NODE_NAME} AS node
+  FROM pg_catalog.pg_dist_schema JOIN pg_catalog.pg_dist_partition USING (colocationid)
+    JOIN pg_catalog.pg_dist_shard USING (logicalrelid) JOIN pg_catalog.pg_dist_placement USING (shardid)
+    JOIN pg_catalog.pg_dist_node USING (groupid)
+  WHERE noderole = 'primary'`;
+
+export function byBucket(rows: PlaceOnNode[]): Map<string, string> {
+  return new Map(rows.map(({ bucket, node }) => [bucket, node]));
+}
+
 export type Bucket = { name: string; server: string; epoch: number };
 
 /** The most organizations whose bucket is remembered. */
@@ -28,11 +47,15 @@ export class Placement {
 
   /** @returns whether anything was otherwise */
   async refresh(shared: Queryable): Promise<boolean> {
-    const rows = await shared
+    const listed = await shared
       .selectFrom('buckets')
       .select(['name', 'server', 'epoch'])
       .orderBy('name')
       .execute();
+    const onNodes = listed.some(({ server }) => server === CITUS)
+      ? byBucket((await sql.raw<PlaceOnNode>(PLACES_ON_NODES).execute(shared)).rows)
+      : new Map<string, string>();
+    const rows = listed.map((row) => ({ ...row, server: onNodes.get(row.name) ?? row.server }));
     const isSame =
       rows.length === this.#buckets.size &&
       rows.every(({ name, server, epoch }) => {

@@ -1,7 +1,8 @@
 /** Ends transactions over several servers that a crash, or a server that was away, has left prepared. */
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, Queryable } from '../database.ts';
 import { isUnavailable } from '../failures.ts';
+import { SHARED } from '../schemas.ts';
 import type { Server } from '../session/server.ts';
 import type { Buckets } from './buckets.ts';
 import { PREPARED } from './two-phase.ts';
@@ -20,10 +21,10 @@ function isEnded(error: unknown): boolean {
  * The outcome of a transaction: what its first server has committed. If that is nothing, it is aborted from here on: a
  * commit that comes later fails by the primary key.
  */
-async function outcomeOf(home: Database, id: string): Promise<string> {
+async function outcomeOf(origin: Database, id: string): Promise<string> {
   await sql`INSERT INTO transaction_decisions (id, outcome) VALUES (${id}, 'aborted')
-    ON CONFLICT (id) DO NOTHING`.execute(home.read);
-  const { outcome } = await home.read
+    ON CONFLICT (id) DO NOTHING`.execute(origin.read);
+  const { outcome } = await origin.read
     .selectFrom('transaction_decisions')
     .select('outcome')
     .where('id', '=', id)
@@ -55,7 +56,8 @@ async function recoverOn(
 
 async function endPart(pool: Server['pool'], buckets: Buckets, gid: string): Promise<void> {
   const [, schema, id] = gid.split(':');
-  const outcome = await outcomeOf(await buckets.bucket(schema!), id!);
+  const origin = schema === SHARED ? buckets.shared : await buckets.bucket(schema!);
+  const outcome = await outcomeOf(origin, id!);
   const verb = outcome === 'committed' ? 'COMMIT' : 'ROLLBACK';
   await pool.query(`${verb} PREPARED '${gid}'`).catch((error: unknown) => {
     if (!isEnded(error)) throw error;
@@ -85,7 +87,7 @@ export async function recover(buckets: Buckets): Promise<number> {
 }
 
 /** Deletes decisions that nobody asks for any more. */
-export async function forgetDecisions(db: Database): Promise<void> {
+export async function forgetDecisions(db: Queryable): Promise<void> {
   await sql`DELETE FROM transaction_decisions
-    WHERE decided_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db.read);
+    WHERE decided_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db);
 }

@@ -35,7 +35,7 @@ async function hasWritten({ client }: Session): Promise<boolean> {
 }
 
 export class Parts {
-  readonly #home: Database;
+  readonly #origin: Database;
   /** Where the transaction began: the bucket may be elsewhere by now. */
   readonly #server: Server;
   readonly #session: Session;
@@ -45,8 +45,8 @@ export class Parts {
   /** Sessions whose part has changed nothing. */
   readonly #readers: Session[] = [];
 
-  constructor(home: Database, server: Server, session: Session) {
-    this.#home = home;
+  constructor(origin: Database, server: Server, session: Session) {
+    this.#origin = origin;
     this.#server = server;
     this.#session = session;
   }
@@ -58,7 +58,7 @@ export class Parts {
 
   /** Where the transaction has been: one database of each server. */
   get places(): Database[] {
-    return [this.#home, ...[...this.#parts.values()].map(({ database }) => database)];
+    return [this.#origin, ...[...this.#parts.values()].map(({ database }) => database)];
   }
 
   /** The transaction as it finds the tables of another database. */
@@ -90,7 +90,7 @@ export class Parts {
 
   #begin(database: Database): Part {
     const { server, schema } = database;
-    const session = this.#home.buckets!.forParts(server).session();
+    const session = this.#origin.buckets!.forParts(server).session();
     const begun = session.then(async (one) => {
       await one.enter({ schema, orgId: undefined }, server.tenantRole);
       return one.client.query('BEGIN');
@@ -100,11 +100,11 @@ export class Parts {
   }
 
   /**
-   * Before the home's commit: after it, every part can be committed whatever happens.
-   * @param homeWrites the home has a statement to come that writes
+   * Before the origin's commit: after it, every part can be committed whatever happens.
+   * @param originWrites the origin has a statement to come that writes
    * @throws what keeps a part from committing
    */
-  async prepare(homeWrites: boolean): Promise<void> {
+  async prepare(originWrites: boolean): Promise<void> {
     const sessions = await Promise.all(
       [...this.#parts.values()].map(async ({ session, begun }) => {
         await begun;
@@ -117,32 +117,34 @@ export class Parts {
       else this.#readers.push(session);
     if (writers.length === 0) return;
     // A single writer needs no second phase: nobody else has anything to take back.
-    if (writers.length === 1 && !homeWrites && !(await hasWritten(this.#session))) {
+    if (writers.length === 1 && !originWrites && !(await hasWritten(this.#session))) {
       await writers[0]!.client.query('COMMIT');
       this.#readers.push(writers[0]!);
       return;
     }
     const id = newId('txn');
+    // The decision is the service's own, also in a transaction that sees one organization's rows only.
+    this.#session.client.query('SET LOCAL ROLE NONE').catch(() => {});
     await this.#session
-      .tx(this.#home.schema)
+      .tx(this.#origin.schema)
       .insertInto('transaction_decisions')
       .values({ id, outcome: 'committed' })
       .execute();
     for (const [i, session] of writers.entries()) {
-      const name = nameOfPart(this.#home.schema, id, i);
+      const name = nameOfPart(this.#origin.schema, id, i);
       await session.client.query(`PREPARE TRANSACTION '${name}'`).catch(explain);
       this.#prepared.set(name, session);
     }
   }
 
-  /** After the home's commit. */
+  /** After the origin's commit. */
   async commit(): Promise<void> {
     for (const session of this.#readers) await this.#end(session, 'COMMIT');
     for (const [name, session] of this.#prepared)
       await this.#end(session, `COMMIT PREPARED '${name}'`);
   }
 
-  /** Ends the parts after a failure. @param isUnknown the home may have committed: recovery finds out */
+  /** Ends the parts after a failure. @param isUnknown the origin may have committed: recovery finds out */
   async abandon(isUnknown: boolean): Promise<void> {
     const prepared = new Set(this.#prepared.values());
     for (const [name, session] of this.#prepared)

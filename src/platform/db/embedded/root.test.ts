@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { access, chown, constants, cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import {
   cleanUp,
   isRoot,
@@ -26,11 +26,11 @@ async function closedDataDir(): Promise<string> {
   return join(home, 'data');
 }
 
-describe.skipIf(!isRoot)(`as root${SKIPPED}`, () => {
+describe.skipIf(!isRoot)(`the database as root${SKIPPED}`, () => {
   /** Made by the first test, then moved and made anew, then deleted. */
   let dataDir: string;
 
-  it('works in a folder that only root can enter, and keeps the data', async () => {
+  test('works in a folder that only root can enter, and keeps the data', async () => {
     dataDir = await closedDataDir();
     const first = oriki(dataDir);
     const { home, lines } = await first.start();
@@ -44,7 +44,7 @@ describe.skipIf(!isRoot)(`as root${SKIPPED}`, () => {
     await second.release();
   });
 
-  it('follows a moved data folder and refuses a copied one', async () => {
+  test('follows a moved data folder and refuses a copied one', async () => {
     const first = oriki(dataDir);
     const { home } = await first.start();
     await first.release();
@@ -61,7 +61,7 @@ describe.skipIf(!isRoot)(`as root${SKIPPED}`, () => {
     await Promise.all([second.release(), third.release()]);
   });
 
-  it('starts empty after the data folder was deleted, even with the old server running', async () => {
+  test('starts empty after the data folder was deleted, even with the old server running', async () => {
     const first = oriki(dataDir);
     const old = await first.start();
     await first.query('create table kept as select 1 as value');
@@ -76,7 +76,7 @@ describe.skipIf(!isRoot)(`as root${SKIPPED}`, () => {
     await second.release();
   });
 
-  it('copies the programs once for an account that cannot reach them', async () => {
+  test('copies the programs once for an account that cannot reach them', async () => {
     const account = unprivilegedAccount();
     const base = await tempFolder();
     const closed = join(await tempFolder(), 'closed');
@@ -97,7 +97,7 @@ describe.skipIf(!isRoot)(`as root${SKIPPED}`, () => {
     expect(await binariesFor(account, hidden, find, () => {})).toEqual(copies[0]);
   });
 
-  it('an ordinary user runs it as that user, in the data folder', async (context) => {
+  test('an ordinary user runs it as that user, in the data folder', async (context) => {
     const { uid, gid } = unprivilegedAccount(undefined);
     const here = fileURLToPath(import.meta.url);
     if (

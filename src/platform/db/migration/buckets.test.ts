@@ -1,9 +1,9 @@
 import { Client } from 'pg';
-import { expect, it } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { migrate } from './migrate.ts';
 
-it('a bucket that is made later has the relations of the first, and functions that name its own tables', async () => {
+test('a bucket that is made later has the relations of the first, and functions that name its own tables', async () => {
   const connection = { connectionString: await emptyDatabase() };
   await migrate(connection);
   await migrate(connection, { bucket: 'bucket_001' });
@@ -26,7 +26,7 @@ it('a bucket that is made later has the relations of the first, and functions th
   await client.end();
 });
 
-it('a server of buckets only gets the bucket that is asked for, and later no other schema', async () => {
+test('a server of buckets only gets the bucket that is asked for, and later no other schema', async () => {
   const connection = { connectionString: await emptyDatabase() };
   expect(await migrate(connection, { isHome: false })).toEqual([]);
   await migrate(connection, { isHome: false, bucket: 'bucket_007' });

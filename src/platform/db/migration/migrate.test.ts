@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   asOwner,
   cloneDatabase,
@@ -61,7 +61,7 @@ const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database()
   AND application_name = 'oriki:migrate' AND wait_event_type = 'Lock'`;
 
 describe('migrate', () => {
-  it('applies what is missing, in order, and nothing the second time', async () => {
+  test('applies what is missing, in order, and nothing the second time', async () => {
     const connection = await emptyDatabase();
     expect(
       (await migrate(connection, { migrations: [one] })).map(({ version }) => version),
@@ -73,7 +73,7 @@ describe('migrate', () => {
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
-  it('lets one of several processes that start at once migrate and the others wait', async () => {
+  test('lets one of several processes that start at once migrate and the others wait', async () => {
     const connection = await emptyDatabase();
     const applied = await Promise.all(
       [1, 2, 3, 4].map(() => migrate(connection, { migrations: [one, two] })),
@@ -85,7 +85,7 @@ describe('migrate', () => {
     expect(await versions(connection)).toEqual([1, 2]);
   });
 
-  it('sends each statement of a migration alone', async () => {
+  test('sends each statement of a migration alone', async () => {
     const connection = await emptyDatabase();
     const keep = 'INSERT INTO one SELECT length(current_query())';
     await migrate(connection, {
@@ -96,7 +96,7 @@ describe('migrate', () => {
     expect(rows.map(({ x }) => x).toSorted((a, b) => a - b)).toEqual(lengths);
   });
 
-  it('keeps nothing of a migration that fails, and all of those before it', async () => {
+  test('keeps nothing of a migration that fails, and all of those before it', async () => {
     const connection = await emptyDatabase();
     const bad = migration(2, 'CREATE TABLE half (x int); SELECT 1/0');
     const error = await migrate(connection, { migrations: [one, bad] }).catch(
@@ -110,7 +110,7 @@ describe('migrate', () => {
     ).toEqual([2]);
   });
 
-  it('does not make others queue behind a lock that it cannot have, and applies once it can', async () => {
+  test('does not make others queue behind a lock that it cannot have, and applies once it can', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);
@@ -129,7 +129,7 @@ describe('migrate', () => {
     expect((await migrated).map(({ version }) => version)).toEqual([2]);
   });
 
-  it('says what to look for when a lock is never free, having changed nothing', async () => {
+  test('says what to look for when a lock is never free, having changed nothing', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);
@@ -146,7 +146,7 @@ describe('migrate', () => {
     expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
   });
 
-  it('does not make others queue behind locks that it gets one by one, each in time, and all too late', async () => {
+  test('does not make others queue behind locks that it gets one by one, each in time, and all too late', async () => {
     const connection = await emptyDatabase();
     const names = ['a', 'b', 'c', 'd', 'e'];
     const made = migration(1, names.map((name) => `CREATE TABLE ${name} (x int)`).join(';'));
@@ -175,7 +175,7 @@ describe('migrate', () => {
     expect(await versions(connection)).toEqual([1]);
   });
 
-  describe('concurrently', () => {
+  describe('a concurrent migration', () => {
     const index = migration(
       3,
       '-- concurrently\nCREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS two_by_x ON two (x);\n',
@@ -188,7 +188,7 @@ describe('migrate', () => {
         )
       ).rows.map(({ indisvalid }) => indisvalid);
 
-    it('builds an index while several processes want to migrate', async () => {
+    test('builds an index while several processes want to migrate', async () => {
       const connection = await emptyDatabase();
       const applied = await Promise.all(
         [1, 2, 3].map(() => migrate(connection, { migrations: [one, two, index] })),
@@ -197,7 +197,7 @@ describe('migrate', () => {
       expect(await valid(connection)).toEqual([true]);
     });
 
-    it('builds it anew when an earlier attempt failed or died in the middle', async () => {
+    test('builds it anew when an earlier attempt failed or died in the middle', async () => {
       const connection = await emptyDatabase();
       await migrate(connection, { migrations: [one, two] });
       await onServer(connection.connectionString, 'INSERT INTO two VALUES (1)');
@@ -210,7 +210,7 @@ describe('migrate', () => {
       expect(await valid(connection)).toEqual([true]);
     });
 
-    it('refuses anything else without a transaction', async () => {
+    test('refuses anything else without a transaction', async () => {
       const connection = await emptyDatabase();
       for (const sql of ['CREATE TABLE x (y int)', 'CREATE INDEX CONCURRENTLY x ON one (x)'])
         await expect(
@@ -220,7 +220,7 @@ describe('migrate', () => {
     });
   });
 
-  it('refuses a database that is newer than the code and changes nothing', async () => {
+  test('refuses a database that is newer than the code and changes nothing', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one, two] });
     await expect(migrate(connection, { migrations: [one] })).rejects.toThrow(SchemaMismatch);
@@ -234,7 +234,7 @@ describe('migrate', () => {
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
-  it('refuses a migration that was edited after it had been applied', async () => {
+  test('refuses a migration that was edited after it had been applied', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const edited = migration(1, 'CREATE TABLE one (x bigint)');
@@ -247,7 +247,7 @@ describe('migrate', () => {
     expect(await versions(connection)).toEqual([1]);
   });
 
-  it('frees its lock when the migrating process dies, so that another can go on', async () => {
+  test('frees its lock when the migrating process dies, so that another can go on', async () => {
     const connection = await emptyDatabase();
     const stuck = migrate(connection, { migrations: [migration(1, 'SELECT pg_sleep(60)')] }).catch(
       (reason: Error) => reason,
@@ -267,12 +267,12 @@ describe('migrate', () => {
 });
 
 describe('assertMigrated', () => {
-  it('accepts exactly the schema of this code', async () => {
+  test('accepts exactly the schema of this code', async () => {
     const facts = await assertMigrated({ connectionString: await cloneDatabase() });
     expect(facts).toMatchObject({ superuser: false, owns: false });
   });
 
-  it('refuses an empty database and says what to run', async () => {
+  test('refuses an empty database and says what to run', async () => {
     const connection = await emptyDatabase();
     await expect(assertMigrated(connection)).rejects.toThrow(
       /lacks \d+ migration\(s\), first 1 .*npx oriki migrate/,
@@ -280,7 +280,7 @@ describe('assertMigrated', () => {
     expect(await tables(connection)).toEqual([]);
   });
 
-  it('refuses a database that is newer, and one whose migrations were edited', async () => {
+  test('refuses a database that is newer, and one whose migrations were edited', async () => {
     const connection = { connectionString: asOwner(await cloneDatabase()) };
     await onServer(
       connection.connectionString,

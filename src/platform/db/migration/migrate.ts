@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { allowTriggers } from '../buckets/citus.ts';
 import { withClient } from '../client.ts';
 import type { ConnectionSettings } from '../database.ts';
 import { inTransaction, MigrationBlocked, LOCK_RETRY, type LockRetry } from './lock-retry.ts';
@@ -16,7 +17,7 @@ import { ensureLogin, grantRoles, type Roles } from '../roles.ts';
 import { A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
 import { bucketsOn, isThere, readApplied } from './state.ts';
 
-/** Any constant does; it only has to be the same in every Oriki process. */
+/** The key of the advisory lock of migrations: any constant does, the same in every process; docs/locks.md has all keys. */
 const ADVISORY_LOCK = 7_311_020_118;
 
 /** Makes a schema, unless it is there: even to ask for that takes the right to make one. */
@@ -167,6 +168,7 @@ async function migrateServer(
 ): Promise<Migration[]> {
   const known = migrations ?? (await loadMigrations());
   await takeTurn(client);
+  await allowTriggers(client);
   let told: Promise<void> | undefined;
   const tell = (): Promise<void> => (told ??= onPending?.() ?? Promise.resolve());
   const apply = (schema: string, isShared: boolean): Promise<Migration[]> => {

@@ -1,16 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadMigrations } from './migrations.ts';
 
 describe('loadMigrations', () => {
-  it('reads the shipped files in order, without gaps or repeated numbers', async () => {
+  test('reads the shipped files in order, without gaps or repeated numbers', async () => {
     const found = (await loadMigrations()).map(({ version }) => version);
     expect(found).toEqual(found.map((_, index) => index + 1));
   });
 
-  it('refuses a file that is not named NNNN_name.sql', async () => {
+  test('refuses a file that is not named NNNN_name.sql', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
     await writeFile(join(folder, 'first.sql'), 'SELECT 1');
     await expect(loadMigrations(folder)).rejects.toThrow('first.sql is not named NNNN_name.sql');

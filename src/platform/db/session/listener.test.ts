@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { Client, type ClientConfig } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { startListener, type Listener } from './listener.ts';
@@ -41,7 +41,7 @@ function listen(options: { connection?: ClientConfig; onDown?: () => Promise<voi
   return { heard, other, listener };
 }
 
-it('calls every handler with undefined once it listens, and then with each payload of its channel', async () => {
+test('calls every handler with undefined once it listens, and then with each payload of its channel', async () => {
   const { heard, other, listener: started } = listen();
   await eventually(() => started.connected());
   expect([heard, other]).toEqual([[undefined], [undefined]]);
@@ -53,7 +53,7 @@ it('calls every handler with undefined once it listens, and then with each paylo
   expect(other).toEqual([undefined, 'b']);
 });
 
-it('listens again after its connection was lost, and tells that notifications may have been missed', async () => {
+test('listens again after its connection was lost, and tells that notifications may have been missed', async () => {
   let downs = 0;
   let gate = Promise.withResolvers<void>();
   const { heard, listener: started } = listen({
@@ -80,7 +80,7 @@ it('listens again after its connection was lost, and tells that notifications ma
   }
 });
 
-it('goes on trying when the server is not there at first and when the attempt to start it fails', async () => {
+test('goes on trying when the server is not there at first and when the attempt to start it fails', async () => {
   const attempts: number[] = [];
   const target: ClientConfig = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' };
   const { heard, listener: started } = listen({
@@ -100,7 +100,7 @@ it('goes on trying when the server is not there at first and when the attempt to
   expect(heard).toEqual([undefined]);
 });
 
-it('ends its session on stop and never comes back', async () => {
+test('ends its session on stop and never comes back', async () => {
   const { heard, listener: started } = listen();
   await eventually(() => started.connected());
   await started.stop();
@@ -111,7 +111,7 @@ it('ends its session on stop and never comes back', async () => {
   expect(heard).toEqual([undefined]);
 });
 
-it('leaves no session behind when it is stopped while connecting', async () => {
+test('leaves no session behind when it is stopped while connecting', async () => {
   for (let i = 0; i < 5; i += 1) {
     const { listener: started } = listen();
     await started.stop();

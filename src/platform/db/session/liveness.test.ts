@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner, cloneDatabase } from '../../../../test/support/database.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { Database } from '../database.ts';
@@ -42,7 +42,7 @@ function listen(liveness: Liveness, settings = {}) {
   });
 }
 
-it('a name with a session lives as long as that, and one without tells nothing', async () => {
+test('a name with a session lives as long as that, and one without tells nothing', async () => {
   const liveness = new Liveness();
   expect(liveness.hasSession).toBe(false);
   expect(await ended(liveness.name)).toBe(false);
@@ -63,7 +63,7 @@ it('a name with a session lives as long as that, and one without tells nothing',
   expect(await ended(liveness.name)).toBe(false);
 });
 
-it('a process whose session was lost gets another name with the next one, and is told of each', async () => {
+test('a process whose session was lost gets another name with the next one, and is told of each', async () => {
   const liveness = new Liveness();
   const names: string[] = [liveness.name];
   liveness.onChange(() => names.push(liveness.name));
@@ -87,7 +87,7 @@ it('a process whose session was lost gets another name with the next one, and is
   await eventually(() => ended(liveness.name));
 });
 
-it(
+test(
   'a session that is shared with others by a pooler is not taken for the process',
   { timeout: 30_000 },
   async () => {

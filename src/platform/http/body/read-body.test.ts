@@ -64,13 +64,13 @@ class Upload {
 }
 
 const ok = { status: 200, retryAfter: undefined };
-const refused = { status: 503, retryAfter: '1' };
+const REFUSED = { status: 503, retryAfter: '1' };
 
 test('an organization has half of the budget for bodies under way, and gets it back with the answer', async () => {
   const { key } = await app.org();
   const first = await Upload.begin(key, 300 * KIB);
   const second = await Upload.begin(key, 300 * KIB);
-  expect(await second.end()).toEqual(refused);
+  expect(await second.end()).toEqual(REFUSED);
   expect(await first.end()).toEqual(ok);
   expect(await (await Upload.begin(key, 300 * KIB)).end()).toEqual(ok);
 });
@@ -79,7 +79,7 @@ test('another organization has the other half, and a third one waits until someb
   const keys = await Promise.all([1, 2, 3].map(async () => (await app.org()).key));
   const begun = [await Upload.begin(keys[0]!, 500 * KIB), await Upload.begin(keys[1]!, 500 * KIB)];
   const third = await Upload.begin(keys[2]!, 100 * KIB);
-  expect(await third.end()).toEqual(refused);
+  expect(await third.end()).toEqual(REFUSED);
   for (const upload of begun) expect(await upload.end()).toEqual(ok);
   expect(await (await Upload.begin(keys[2]!, 100 * KIB)).end()).toEqual(ok);
 });
@@ -119,7 +119,7 @@ test('a caller that goes before its body is read takes no room', async () => {
 test('a body of unknown length counts as the longest that the route allows', async () => {
   const { key } = await app.org();
   const chunked = await Upload.begin(key, 100 * KIB, { chunked: true });
-  expect(await (await Upload.begin(key, 100 * KIB)).end()).toEqual(refused);
+  expect(await (await Upload.begin(key, 100 * KIB)).end()).toEqual(REFUSED);
   expect(await chunked.end()).toEqual(ok);
 });
 

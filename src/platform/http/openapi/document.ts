@@ -23,7 +23,7 @@ export type OpenApiOptions = {
   otherPaths: (errors: ErrorResponses) => Record<string, Json>;
 };
 
-const securitySchemes = {
+const SECURITY_SCHEMES = {
   ApiKey: {
     type: 'apiKey',
     in: 'header',
@@ -90,7 +90,7 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
     paths,
     webhooks: webhooks(options.events, schemas),
     components: {
-      securitySchemes,
+      securitySchemes: SECURITY_SCHEMES,
       parameters: parameters.all(),
       headers: usedHeaders(routes),
       responses: { ...successes.all(), ...errors.all() },

@@ -9,6 +9,8 @@ export type EventType = {
   schema: TSchema;
   /** A whole payload. */
   example: { type: string; timestamp: string; data: object };
+  /** Fields of `data` that are sent, and shown to nobody later. */
+  redact: readonly string[];
 };
 
 /** `identity.bvn.verified` as `IdentityBvnVerified`. */

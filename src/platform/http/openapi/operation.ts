@@ -1,4 +1,4 @@
-import type { PlanGate } from '../policy.ts';
+import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE, type PlanGate } from '../policy.ts';
 import type { AnyRoute } from '../route.ts';
 import type { Parameters } from './parameters.ts';
 import { named, typeNameOf, type Components, type Json } from './publish.ts';
@@ -24,13 +24,22 @@ function requestBody(route: AnyRoute, schemas: Components): Json {
   };
 }
 
+/** Keys have the wider scope, people may have the narrower one. */
+function scopeOf({ scope }: AnyRoute['policy']): string {
+  if (scope === ANY_SCOPE) return 'No scope.';
+  return scope === OPERATE_SCOPE
+    ? `Scope \`${PLATFORM_SCOPE}\`, of people \`${OPERATE_SCOPE}\`.`
+    : `Scope \`${scope}\`.`;
+}
+
 /** Says what one may do, with what right and how often, and how it can fail. */
 function description(route: AnyRoute, planGates: Shared['planGates']): string {
   const { policy } = route;
   const plan = policy.plan === undefined ? '' : ` Plan gate \`${policy.plan}\`.`;
   const limit = policy.rateLimit === 'none' ? '' : ` Rate-limit group \`${policy.rateLimit}\`.`;
   const codes = errorsOf(route, planGates).map((code) => `\`${code}\``);
-  const rules = `Scope \`${policy.scope}\`.${plan}${limit} Errors: ${codes.join(', ')}.`;
+  const stepUp = policy.stepUp ? ' A person must have signed in lately.' : '';
+  const rules = `${scopeOf(policy)}${plan}${stepUp}${limit} Errors: ${codes.join(', ')}.`;
   return route.description === undefined ? rules : `${route.description}\n\n${rules}`;
 }
 

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorCode } from '../../errors/index.ts';
+import { ERROR_CATALOGUE, type ErrorCode } from '../../errors/index.ts';
 import type { PlanGate } from '../policy.ts';
 import type { AnyRoute } from '../route.ts';
 import type { Json } from './publish.ts';
@@ -36,7 +36,7 @@ export function headerRefs(...names: string[]): Json {
 }
 
 const ERROR_SCHEMA = 'ErrorResponse';
-const schema = { $ref: `#/components/schemas/${ERROR_SCHEMA}` };
+const SCHEMA = { $ref: `#/components/schemas/${ERROR_SCHEMA}` };
 
 /** `NOT_FOUND` as `NotFound`. */
 function nameOf(code: ErrorCode): string {
@@ -47,13 +47,13 @@ function nameOf(code: ErrorCode): string {
 }
 
 function meaningOf(code: ErrorCode): string {
-  return `\`${code}\`: ${errorCatalogue[code].meaning}`;
+  return `\`${code}\`: ${ERROR_CATALOGUE[code].meaning}`;
 }
 
 function exampleOf(code: ErrorCode): Json {
   return {
     success: false,
-    error: { code, message: errorCatalogue[code].meaning },
+    error: { code, message: ERROR_CATALOGUE[code].meaning },
   };
 }
 
@@ -71,7 +71,7 @@ const COMMON: ErrorCode[] = [
   'IDEMPOTENCY_UNAVAILABLE',
 ];
 function codeAndStatus(code: ErrorCode): string {
-  return `\`${code}\` (${errorCatalogue[code].status})`;
+  return `\`${code}\` (${ERROR_CATALOGUE[code].status})`;
 }
 
 /** Responses of `components`, made as operations ask for them. */
@@ -80,7 +80,7 @@ export class ErrorResponses {
     Error: {
       description: `Any other error; \`error.code\` says which: ${COMMON.map(codeAndStatus).join(', ')}.`,
       headers: headerRefs('X-Request-Id', 'Retry-After', 'WWW-Authenticate'),
-      content: { 'application/json': { schema, example: exampleOf('INTERNAL_ERROR') } },
+      content: { 'application/json': { schema: SCHEMA, example: exampleOf('INTERNAL_ERROR') } },
     },
   };
 
@@ -94,14 +94,14 @@ export class ErrorResponses {
     this.#responses[name] ??= {
       description: codes.map(meaningOf).join(' '),
       ...(codes[0] === 'RATE_LIMITED' ? { headers } : {}),
-      content: { 'application/json': { schema, example: exampleOf(codes[0]!) } },
+      content: { 'application/json': { schema: SCHEMA, example: exampleOf(codes[0]!) } },
     };
     return { $ref: `#/components/responses/${name}` };
   }
 
   /** By status, for `responses` of an operation. */
   byStatus(codes: readonly ErrorCode[]): Json {
-    const groups = Map.groupBy(new Set(codes), (code) => errorCatalogue[code].status);
+    const groups = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status);
     return Object.fromEntries(
       [...groups].map(([status, alike]) => [status, this.of(alike.toSorted())]),
     );
@@ -118,6 +118,7 @@ export function ownErrorsOf(route: AnyRoute, planGates: Record<string, PlanGate>
   const { policy } = route;
   const codes: ErrorCode[] = [];
   if (policy.plan !== undefined) codes.push(planGates[policy.plan]!.code);
+  if (policy.stepUp) codes.push('STEP_UP_REQUIRED');
   if (route.invalidCode) codes.push(route.invalidCode);
   if (route.params) codes.push(route.notFound ?? 'NOT_FOUND');
   // Failed authentication is limited on every route.
@@ -146,7 +147,7 @@ export const errorSchema: Json = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { title: 'ErrorCode', type: 'string', enum: Object.keys(errorCatalogue) },
+        code: { title: 'ErrorCode', type: 'string', enum: Object.keys(ERROR_CATALOGUE) },
         message: { type: 'string' },
         details: {
           type: 'array',

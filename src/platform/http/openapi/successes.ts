@@ -58,7 +58,12 @@ export class Successes {
     // With two statuses the same answer is there twice.
     if (!isShared && !route.okWhen) return this.#answer(route);
     const [title] = key.split(' ') as [string];
-    const name = `${title}${route.method === 'GET' ? 'Found' : 'Done'}`;
+    const [, ...headers] = key.split(' ');
+    const isLimited = LIMIT_HEADERS.every((header) => headers.includes(header));
+    const limited = [title, ...LIMIT_HEADERS, ...headers].join(' ');
+    // The same data, once with the headers of a limit and once without.
+    const variant = !isLimited && this.#counts.has(limited) ? 'Unlimited' : '';
+    const name = `${title}${route.method === 'GET' ? 'Found' : 'Done'}${variant}`;
     this.#components[name] ??= { ...this.#answer(route), description: 'Done.' };
     return { $ref: `#/components/responses/${name}` };
   }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../../errors/index.ts';
+import { CONSOLE } from './console.ts';
 import { StaticFile } from './static-file.ts';
 
 const DOCS = '/api/docs';
@@ -87,10 +88,15 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The OpenAPI document and an explorer for it, from local files, without a key; and at `/` a page that names them.
+ * The OpenAPI document and an explorer for it, from local files, without a key; and at `/` the way to the
+ * console, or a page that names them.
  * @param document called when the document is first asked for
  */
-export function registerExplorer(app: FastifyInstance, document: () => object): void {
+export function registerExplorer(
+  app: FastifyInstance,
+  document: () => object,
+  leadsToConsole: boolean,
+): void {
   const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const serve = (path: string, content: string, headers: Record<string, string>): void => {
     const file = new StaticFile(content, { ...REVALIDATE, ...headers });
@@ -122,7 +128,10 @@ export function registerExplorer(app: FastifyInstance, document: () => object): 
   const home = new StaticFile(HOME, { ...REVALIDATE, ...page, vary: 'accept' });
   app.get('/', (request, reply) => {
     // Programs also say that they take anything; only browsers name it.
-    if (request.headers.accept?.includes('text/html') === true) return home.send(request, reply);
+    if (request.headers.accept?.includes('text/html') === true)
+      return leadsToConsole
+        ? reply.header('vary', 'accept').redirect(CONSOLE)
+        : home.send(request, reply);
     throw new ApiError('NOT_FOUND', `nothing is here: the API is described at ${DOCS}`);
   });
   serve(`${DOCS}/explorer.js`, SCRIPT, { 'content-type': SCRIPT_TYPE });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { cropBox, planes, softmax } from './anti-spoof.ts';
 
-const image = { width: 1000, height: 800 };
+const IMAGE = { width: 1000, height: 800 };
 
 test('the crop is so many times the face, around its centre', () => {
-  expect(cropBox(image, { x: 450, y: 350, width: 100, height: 100 }, 2.7)).toEqual({
+  expect(cropBox(IMAGE, { x: 450, y: 350, width: 100, height: 100 }, 2.7)).toEqual({
     x: 365,
     y: 265,
     width: 270,
@@ -13,7 +13,7 @@ test('the crop is so many times the face, around its centre', () => {
 });
 
 test('the crop of a face at the edge is moved into the image, as large as before', () => {
-  expect(cropBox(image, { x: 0, y: 700, width: 100, height: 100 }, 4)).toEqual({
+  expect(cropBox(IMAGE, { x: 0, y: 700, width: 100, height: 100 }, 4)).toEqual({
     x: 0,
     y: 400,
     width: 400,
@@ -22,7 +22,7 @@ test('the crop of a face at the edge is moved into the image, as large as before
 });
 
 test('the crop of a large face is as large as the image allows, in the shape of the face', () => {
-  const { width, height } = cropBox(image, { x: 300, y: 200, width: 300, height: 400 }, 4);
+  const { width, height } = cropBox(IMAGE, { x: 300, y: 200, width: 300, height: 400 }, 4);
   expect(height).toBeCloseTo(799);
   expect(width / height).toBeCloseTo(300 / 400);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   diditAnswers,
-  diditCredentials,
+  DIDIT_CREDENTIALS,
   diditWarning,
   startDidit,
 } from '../../../../../test/support/vendors/didit.ts';
@@ -10,9 +10,9 @@ import { formOf } from '../../../../../test/support/vendors/server.ts';
 import { DOCUMENT, SELFIE, vendorWorld } from '../../../../../test/support/vendors/world.ts';
 import { didit } from './didit.ts';
 
-const world = vendorWorld(didit, diditCredentials, startDidit);
-const liveness = { country: 'NG', image: SELFIE };
-const faces = { country: 'KE', selfie: SELFIE, reference: DOCUMENT };
+const world = vendorWorld(didit, DIDIT_CREDENTIALS, startDidit);
+const LIVENESS = { country: 'NG', image: SELFIE };
+const FACES = { country: 'KE', selfie: SELFIE, reference: DOCUMENT };
 
 /** The form that was sent: texts, and the bytes of JPEG files. */
 async function sentForm(): Promise<Record<string, unknown>> {
@@ -25,7 +25,7 @@ async function sentForm(): Promise<Record<string, unknown>> {
 }
 
 test('sends one image for liveness, and keeps nothing there', async () => {
-  expect(await world.ask('liveness', liveness)).toEqual({
+  expect(await world.ask('liveness', LIVENESS)).toEqual({
     outcome: 'ok',
     passed: true,
     score: 95,
@@ -34,14 +34,14 @@ test('sends one image for liveness, and keeps nothing there', async () => {
   expect(world.request).toMatchObject({
     method: 'POST',
     path: '/v3/passive-liveness/',
-    headers: { 'x-api-key': diditCredentials.apiKey },
+    headers: { 'x-api-key': DIDIT_CREDENTIALS.apiKey },
   });
   expect(world.request.headers['content-type']).toMatch(/^multipart\/form-data; boundary=\S+$/);
   expect(await sentForm()).toEqual({ user_image: SELFIE.bytes, save_api_request: 'false' });
 });
 
 test('sends both images for a comparison', async () => {
-  expect(await world.ask('face_match', faces)).toEqual({
+  expect(await world.ask('face_match', FACES)).toEqual({
     outcome: 'ok',
     similarity: 80.02,
     scoreKind: 'similarity',
@@ -50,7 +50,7 @@ test('sends both images for a comparison', async () => {
   expect(world.request).toMatchObject({
     method: 'POST',
     path: '/v3/face-match/',
-    headers: { 'x-api-key': diditCredentials.apiKey },
+    headers: { 'x-api-key': DIDIT_CREDENTIALS.apiKey },
   });
   expect(await sentForm()).toEqual({
     user_image: SELFIE.bytes,
@@ -79,19 +79,19 @@ describe('liveness', () => {
     [[], undefined],
   ])('declined for %j has the reason %s', async (risks, reason) => {
     world.says(200, answer('Declined', 12, ...risks));
-    const given = await world.ask('liveness', liveness);
+    const given = await world.ask('liveness', LIVENESS);
     expect(given).toMatchObject({ outcome: 'ok', passed: false, score: 12 });
     expect('reason' in given ? given.reason : undefined).toBe(reason);
   });
 
   test('passes by the verdict, whatever is warned of', async () => {
     world.says(200, answer('Approved', 88, 'MULTIPLE_FACES_DETECTED', 'DUPLICATED_FACE'));
-    expect(await world.ask('liveness', liveness)).toMatchObject({ passed: true, score: 88 });
+    expect(await world.ask('liveness', LIVENESS)).toMatchObject({ passed: true, score: 88 });
   });
 
   test('without a face there is no score', async () => {
     world.says(200, answer('Declined', null, 'NO_FACE_DETECTED'));
-    expect(await world.ask('liveness', liveness)).toMatchObject({ passed: false, score: 0 });
+    expect(await world.ask('liveness', LIVENESS)).toMatchObject({ passed: false, score: 0 });
   });
 
   test.each([
@@ -104,14 +104,14 @@ describe('liveness', () => {
     { liveness: { status: 'Declined', score: 9, warnings: ['LOW_LIVENESS_SCORE'] } },
   ])('%j is a bad response', async (json) => {
     world.says(200, json);
-    expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'bad_response' });
+    expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
   });
 });
 
 test('a number beyond all numbers is no score', async () => {
   const text = '{"liveness":{"status":"Approved","score":1e400,"warnings":[]}}';
   world.server.reply = { status: 200, text };
-  expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'bad_response' });
+  expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
 });
 
 describe('face match', () => {
@@ -121,7 +121,7 @@ describe('face match', () => {
 
   test('takes the number, not the verdict', async () => {
     world.says(200, answer('Declined', 22.5, 'LOW_FACE_MATCH_SIMILARITY'));
-    expect(await world.ask('face_match', faces)).toMatchObject({
+    expect(await world.ask('face_match', FACES)).toMatchObject({
       outcome: 'ok',
       similarity: 22.5,
       scoreKind: 'similarity',
@@ -130,7 +130,7 @@ describe('face match', () => {
 
   test.each([null, 0])('an image without a face is no answer (score %j)', async (score) => {
     world.says(200, answer('Declined', score, 'NO_REFERENCE_IMAGE'));
-    expect(await world.ask('face_match', faces)).toMatchObject({
+    expect(await world.ask('face_match', FACES)).toMatchObject({
       outcome: 'invalid_input',
       reason: 'no_face',
     });
@@ -140,30 +140,30 @@ describe('face match', () => {
     '%j is a bad response',
     async (json) => {
       world.says(200, json);
-      expect(await world.ask('face_match', faces)).toMatchObject({ outcome: 'bad_response' });
+      expect(await world.ask('face_match', FACES)).toMatchObject({ outcome: 'bad_response' });
     },
   );
 });
 
 test('403 is a lack of credits if it says so', async () => {
   world.says(403, { detail: 'You do not have enough credits to perform this request.' });
-  expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'no_funds' });
+  expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'no_funds' });
   world.says(403, { detail: 'You do not have permission to perform this action.' });
-  expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'auth' });
+  expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'auth' });
   world.says(429, { detail: 'Request was throttled. Credits are counted per minute.' });
-  expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'rate_limited' });
+  expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'rate_limited' });
 });
 
 test('400 leads to the next provider: the image was checked before', async () => {
   world.says(400, { user_image: ['The file is too large.'] });
-  expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'bad_response' });
+  expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
 });
 
 test('refuses wrong credentials', async () => {
-  expect(await world.ask('liveness', liveness, { apiKey: 'other' })).toMatchObject({
+  expect(await world.ask('liveness', LIVENESS, { apiKey: 'other' })).toMatchObject({
     outcome: 'auth',
   });
 });
 
-testFaults(world, 'liveness', liveness, diditCredentials);
-testFaults(world, 'face_match', faces, diditCredentials);
+testFaults(world, 'liveness', LIVENESS, DIDIT_CREDENTIALS);
+testFaults(world, 'face_match', FACES, DIDIT_CREDENTIALS);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Kind } from '../../kinds.ts';
-import { countriesOf } from '../../kinds/catalogue.ts';
+import { faceCountries } from '../../kinds/catalogue.ts';
 import type { AdapterDefinition, Answer, Image, Upstream } from '../adapter.ts';
 import { exchange, type Reading } from './http-outcome.ts';
 import { percent } from './person.ts';
@@ -13,9 +13,6 @@ const LivenessBody = Compile(Type.Object({ liveness: Type.Object({ status, score
 const ComparisonBody = Compile(
   Type.Object({ face_match: Type.Object({ status, score, warnings }) }),
 );
-
-/** Faces are bound to no country. */
-const FACE_COUNTRIES = countriesOf('nin');
 
 /** The reason that a check was declined, the most telling first. */
 const REASONS: readonly [risk: string, reason: string][] = [
@@ -87,12 +84,12 @@ export const didit: AdapterDefinition = {
     }
     return {
       liveness: {
-        countries: FACE_COUNTRIES,
+        countries: faceCountries(),
         ask: ({ image }, upstream) =>
           ask(upstream, '/v3/passive-liveness/', { user_image: image }, livenessOf),
       },
       face_match: {
-        countries: FACE_COUNTRIES,
+        countries: faceCountries(),
         ask: ({ selfie, reference }, upstream) =>
           ask(
             upstream,

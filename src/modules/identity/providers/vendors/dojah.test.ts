@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import {
-  dojahAnswers,
-  dojahCredentials,
+  DOJAH_ANSWERS,
+  DOJAH_CREDENTIALS,
   startDojah,
 } from '../../../../../test/support/vendors/dojah.ts';
 import { testFaults } from '../../../../../test/support/vendors/faults.ts';
 import {
-  claimed,
+  CLAIMED,
   DOCUMENT,
   SELFIE,
   vendorWorld,
 } from '../../../../../test/support/vendors/world.ts';
 import { dojah } from './dojah.ts';
 
-const world = vendorWorld(dojah, dojahCredentials, startDojah);
+const world = vendorWorld(dojah, DOJAH_CREDENTIALS, startDojah);
 
-const bvn = { country: 'NG', identifier: '22222222222', claimed };
-const nin = { country: 'NG', identifier: '70123456789', claimed };
-const account = { country: 'NG', accountNumber: '3046507407', bankCode: '058', claimed };
-const liveness = { country: 'NG', image: SELFIE };
-const faces = { country: 'NG', selfie: SELFIE, reference: DOCUMENT };
+const BVN = { country: 'NG', identifier: '22222222222', claimed: CLAIMED };
+const NIN = { country: 'NG', identifier: '70123456789', claimed: CLAIMED };
+const ACCOUNT = { country: 'NG', accountNumber: '3046507407', bankCode: '058', claimed: CLAIMED };
+const LIVENESS = { country: 'NG', image: SELFIE };
+const FACES = { country: 'NG', selfie: SELFIE, reference: DOCUMENT };
 
-const keys = { appid: dojahCredentials.appId, authorization: dojahCredentials.secretKey };
+const keys = { appid: DOJAH_CREDENTIALS.appId, authorization: DOJAH_CREDENTIALS.secretKey };
 
-describe('what is found', () => {
+describe('a lookup', () => {
   test('a BVN is found by the full record', async () => {
-    expect(await world.ask('bvn', bvn)).toEqual({
+    expect(await world.ask('bvn', BVN)).toEqual({
       outcome: 'ok',
       profile: {
         firstName: 'JOSHUA',
@@ -36,7 +36,7 @@ describe('what is found', () => {
         phoneNumber: '07085460116',
         address: '24, AKATA OWODE, ILORIN',
       },
-      raw: JSON.stringify(dojahAnswers.bvn),
+      raw: JSON.stringify(DOJAH_ANSWERS.bvn),
     });
     expect(world.request).toMatchObject({
       method: 'GET',
@@ -48,7 +48,7 @@ describe('what is found', () => {
   });
 
   test('a NIN, whose last name and dates are spelt differently', async () => {
-    expect(await world.ask('nin', nin)).toEqual({
+    expect(await world.ask('nin', NIN)).toEqual({
       outcome: 'ok',
       profile: {
         firstName: 'JOHN',
@@ -59,7 +59,7 @@ describe('what is found', () => {
         phoneNumber: '08012345678',
         address: null,
       },
-      raw: JSON.stringify(dojahAnswers.nin),
+      raw: JSON.stringify(DOJAH_ANSWERS.nin),
     });
     expect(world.request).toMatchObject({
       method: 'GET',
@@ -96,10 +96,10 @@ describe('what is found', () => {
   );
 
   test('an account is found with its name', async () => {
-    expect(await world.ask('account', account)).toEqual({
+    expect(await world.ask('account', ACCOUNT)).toEqual({
       outcome: 'ok',
       accountName: 'MOSHOOD KOLAWOLE SALIU',
-      raw: JSON.stringify(dojahAnswers.account),
+      raw: JSON.stringify(DOJAH_ANSWERS.account),
     });
     expect(world.request).toMatchObject({
       method: 'GET',
@@ -110,7 +110,7 @@ describe('what is found', () => {
   });
 
   test('how alike two faces are, as the vendor says and without its threshold', async () => {
-    expect(await world.ask('face_match', faces)).toMatchObject({
+    expect(await world.ask('face_match', FACES)).toMatchObject({
       outcome: 'ok',
       similarity: 99.90354919433594,
       scoreKind: 'similarity',
@@ -125,7 +125,7 @@ describe('what is found', () => {
       },
     });
     world.says(200, { entity: { selfie: { confidence_value: 12.5, match: false } } });
-    expect(await world.ask('face_match', faces)).toMatchObject({ outcome: 'ok', similarity: 12.5 });
+    expect(await world.ask('face_match', FACES)).toMatchObject({ outcome: 'ok', similarity: 12.5 });
   });
 });
 
@@ -139,11 +139,11 @@ describe('liveness', () => {
   });
 
   test('passes by the verdict of the vendor', async () => {
-    expect(await world.ask('liveness', liveness)).toEqual({
+    expect(await world.ask('liveness', LIVENESS)).toEqual({
       outcome: 'ok',
       passed: true,
       score: 91.25,
-      raw: JSON.stringify(dojahAnswers.liveness),
+      raw: JSON.stringify(DOJAH_ANSWERS.liveness),
     });
     expect(world.request).toMatchObject({
       method: 'POST',
@@ -166,7 +166,7 @@ describe('liveness', () => {
   ])('fails with a reason (%j)', async (json, reason) => {
     world.says(200, json);
     const score = json.entity.liveness.liveness_probability;
-    expect(await world.ask('liveness', liveness)).toMatchObject({ passed: false, score, reason });
+    expect(await world.ask('liveness', LIVENESS)).toMatchObject({ passed: false, score, reason });
   });
 
   test.each([
@@ -177,27 +177,27 @@ describe('liveness', () => {
     { entity: { liveness: { liveness_check: true } } },
   ])('is a bad response with %j', async (json) => {
     world.says(200, json);
-    expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'bad_response' });
+    expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
   });
 });
 
 test('a face that is refused is not "not found"', async () => {
   world.says(404, { error: 'Account not found' });
-  expect(await world.ask('liveness', liveness)).toMatchObject({ outcome: 'bad_response' });
-  expect(await world.ask('face_match', faces)).toMatchObject({ outcome: 'bad_response' });
+  expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
+  expect(await world.ask('face_match', FACES)).toMatchObject({ outcome: 'bad_response' });
   world.says(400, { error: 'No face in image' });
-  expect(await world.ask('face_match', faces)).toMatchObject({ reason: 'no_face' });
+  expect(await world.ask('face_match', FACES)).toMatchObject({ reason: 'no_face' });
 });
 
-describe('what is refused', () => {
+describe('a lookup that is refused', () => {
   test('numbers and accounts that the registers do not have', async () => {
-    const unknown = { ...bvn, identifier: '99999999999' };
+    const unknown = { ...BVN, identifier: '99999999999' };
     expect(await world.ask('bvn', unknown)).toEqual({
       outcome: 'not_found',
       raw: '{"error":"bvn not found"}',
     });
     expect(await world.ask('nin', unknown)).toMatchObject({ outcome: 'not_found' });
-    const elsewhere = { ...account, accountNumber: '0000000000' };
+    const elsewhere = { ...ACCOUNT, accountNumber: '0000000000' };
     expect(await world.ask('account', elsewhere)).toMatchObject({ outcome: 'not_found' });
   });
 
@@ -214,27 +214,27 @@ describe('what is refused', () => {
     [400, { error: { code: 7 } }, { outcome: 'bad_response' }],
   ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
     world.says(status, json);
-    expect(await world.ask('bvn', bvn)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+    expect(await world.ask('bvn', BVN)).toEqual({ ...outcome, raw: JSON.stringify(json) });
   });
 
   test.each([
-    [{ entity: { ...dojahAnswers.bvn.entity, first_name: 7 } }],
-    [{ entity: { ...dojahAnswers.bvn.entity, last_name: 'x'.repeat(1001) } }],
+    [{ entity: { ...DOJAH_ANSWERS.bvn.entity, first_name: 7 } }],
+    [{ entity: { ...DOJAH_ANSWERS.bvn.entity, last_name: 'x'.repeat(1001) } }],
     [{ entity: { bvn: '22222222222', date_of_birth: '28-Jun-2000' } }],
     [{ entity: [] }],
-    [{ data: dojahAnswers.bvn.entity }],
+    [{ data: DOJAH_ANSWERS.bvn.entity }],
   ])('a record without a name, or with another shape, is a bad response', async (json) => {
     world.says(200, json);
-    expect(await world.ask('bvn', bvn)).toMatchObject({ outcome: 'bad_response' });
+    expect(await world.ask('bvn', BVN)).toMatchObject({ outcome: 'bad_response' });
   });
 
   test('wrong credentials are refused', async () => {
-    const answer = await world.ask('bvn', bvn, { ...dojahCredentials, secretKey: 'other' });
+    const answer = await world.ask('bvn', BVN, { ...DOJAH_CREDENTIALS, secretKey: 'other' });
     expect(answer).toMatchObject({ outcome: 'auth' });
   });
 
   test('a country that it has no register of, without asking', async () => {
-    expect(await world.ask('nin', { ...nin, country: 'KE' })).toEqual({
+    expect(await world.ask('nin', { ...NIN, country: 'KE' })).toEqual({
       outcome: 'invalid_input',
       reason: 'unsupported_country',
     });
@@ -244,13 +244,13 @@ describe('what is refused', () => {
 
 test('identifiers cannot change the request', async () => {
   const identifier = '1&app=x#/../?%00é';
-  await world.ask('bvn', { ...bvn, identifier });
+  await world.ask('bvn', { ...BVN, identifier });
   expect(world.request.query).toEqual({ bvn: identifier });
   expect(world.request.path).toBe('/api/v1/kyc/bvn/full');
 });
 
-testFaults(world, 'bvn', bvn, dojahCredentials);
-testFaults(world, 'nin', nin, dojahCredentials);
-testFaults(world, 'account', account, dojahCredentials);
-testFaults(world, 'liveness', liveness, dojahCredentials);
-testFaults(world, 'face_match', faces, dojahCredentials);
+testFaults(world, 'bvn', BVN, DOJAH_CREDENTIALS);
+testFaults(world, 'nin', NIN, DOJAH_CREDENTIALS);
+testFaults(world, 'account', ACCOUNT, DOJAH_CREDENTIALS);
+testFaults(world, 'liveness', LIVENESS, DOJAH_CREDENTIALS);
+testFaults(world, 'face_match', FACES, DOJAH_CREDENTIALS);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { countriesOf } from '../../kinds/catalogue.ts';
+import { faceCountries } from '../../kinds/catalogue.ts';
 import type {
   AdapterDefinition,
   Answer,
@@ -59,9 +59,6 @@ const ComparisonBody = Compile(
   Type.Object({ entity: Type.Object({ selfie: Type.Object({ confidence_value: percent }) }) }),
 );
 const FailureBody = Compile(Type.Object({ error: text, message: text }));
-
-/** Faces are bound to no country. */
-const FACE_COUNTRIES = countriesOf('nin');
 
 /** A probability above this is live, says the vendor. */
 const LIVE_ABOVE = 50;
@@ -181,7 +178,7 @@ export const dojah: AdapterDefinition = {
         },
       },
       liveness: {
-        countries: FACE_COUNTRIES,
+        countries: faceCountries(),
         ask: ({ image }, upstream) => {
           const body = { json: { image: base64(image) } };
           return exchange(
@@ -192,7 +189,7 @@ export const dojah: AdapterDefinition = {
         },
       },
       face_match: {
-        countries: FACE_COUNTRIES,
+        countries: faceCountries(),
         ask: ({ selfie, reference }, upstream) => {
           const body = {
             json: { selfie_image: base64(selfie), photoid_image: base64(reference) },

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { testFaults } from '../../../../../test/support/vendors/faults.ts';
 import {
-  flutterwaveAnswers,
-  flutterwaveCredentials,
+  FLUTTERWAVE_ANSWERS,
+  FLUTTERWAVE_CREDENTIALS,
   startFlutterwave,
 } from '../../../../../test/support/vendors/flutterwave.ts';
-import { claimed, vendorWorld } from '../../../../../test/support/vendors/world.ts';
+import { CLAIMED, vendorWorld } from '../../../../../test/support/vendors/world.ts';
 import { flutterwave } from './flutterwave.ts';
 
-const world = vendorWorld(flutterwave, flutterwaveCredentials, startFlutterwave);
-const account = { country: 'NG', accountNumber: '0690000032', bankCode: '044', claimed };
+const world = vendorWorld(flutterwave, FLUTTERWAVE_CREDENTIALS, startFlutterwave);
+const ACCOUNT = { country: 'NG', accountNumber: '0690000032', bankCode: '044', claimed: CLAIMED };
 
 test('resolves an account', async () => {
-  expect(await world.ask('account', account)).toEqual({
+  expect(await world.ask('account', ACCOUNT)).toEqual({
     outcome: 'ok',
     accountName: 'Pastor Bright',
-    raw: JSON.stringify(flutterwaveAnswers.account),
+    raw: JSON.stringify(FLUTTERWAVE_ANSWERS.account),
   });
   expect(world.request).toMatchObject({
     method: 'POST',
     path: '/v3/accounts/resolve',
     headers: {
-      authorization: `Bearer ${flutterwaveCredentials.secretKey}`,
+      authorization: `Bearer ${FLUTTERWAVE_CREDENTIALS.secretKey}`,
       'content-type': 'application/json',
     },
   });
@@ -33,8 +33,8 @@ function error(message: string) {
 }
 
 test.each([
-  [400, flutterwaveAnswers.invalid, { outcome: 'not_found' }],
-  [200, flutterwaveAnswers.invalid, { outcome: 'not_found' }],
+  [400, FLUTTERWAVE_ANSWERS.invalid, { outcome: 'not_found' }],
+  [200, FLUTTERWAVE_ANSWERS.invalid, { outcome: 'not_found' }],
   [400, error('account_number must have 10 digits'), { outcome: 'invalid_input' }],
   [400, error('Invalid bank code'), { outcome: 'invalid_input' }],
   [400, error('Insufficient wallet balance'), { outcome: 'no_funds' }],
@@ -47,15 +47,15 @@ test.each([
   [200, { status: 'success', data: { account_name: '***' } }, { outcome: 'bad_response' }],
 ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
   world.says(status, json);
-  expect(await world.ask('account', account)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+  expect(await world.ask('account', ACCOUNT)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });
 
 test('an account that the bank does not have, and wrong credentials', async () => {
-  const elsewhere = { ...account, bankCode: '058' };
+  const elsewhere = { ...ACCOUNT, bankCode: '058' };
   expect(await world.ask('account', elsewhere)).toMatchObject({ outcome: 'not_found' });
-  expect(await world.ask('account', account, { secretKey: 'other' })).toMatchObject({
+  expect(await world.ask('account', ACCOUNT, { secretKey: 'other' })).toMatchObject({
     outcome: 'auth',
   });
 });
 
-testFaults(world, 'account', account, flutterwaveCredentials);
+testFaults(world, 'account', ACCOUNT, FLUTTERWAVE_CREDENTIALS);

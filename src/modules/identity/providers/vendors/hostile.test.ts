@@ -1,23 +1,26 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diditAnswers, diditCredentials } from '../../../../../test/support/vendors/didit.ts';
-import { dojahAnswers, dojahCredentials } from '../../../../../test/support/vendors/dojah.ts';
+import { diditAnswers, DIDIT_CREDENTIALS } from '../../../../../test/support/vendors/didit.ts';
+import { DOJAH_ANSWERS, DOJAH_CREDENTIALS } from '../../../../../test/support/vendors/dojah.ts';
 import {
-  flutterwaveAnswers,
-  flutterwaveCredentials,
+  FLUTTERWAVE_ANSWERS,
+  FLUTTERWAVE_CREDENTIALS,
 } from '../../../../../test/support/vendors/flutterwave.ts';
 import {
-  paystackAnswers,
-  paystackCredentials,
+  PAYSTACK_ANSWERS,
+  PAYSTACK_CREDENTIALS,
 } from '../../../../../test/support/vendors/paystack.ts';
-import { premblyAnswers, premblyCredentials } from '../../../../../test/support/vendors/prembly.ts';
+import {
+  PREMBLY_ANSWERS,
+  PREMBLY_CREDENTIALS,
+} from '../../../../../test/support/vendors/prembly.ts';
 import {
   smileAnswer,
-  smileIdCredentials,
-  smileRecord,
+  SMILE_ID_CREDENTIALS,
+  SMILE_RECORD,
 } from '../../../../../test/support/vendors/smile-id.ts';
 import {
-  claimed,
+  CLAIMED,
   DOCUMENT,
   NOW,
   REFERENCE,
@@ -25,7 +28,7 @@ import {
 } from '../../../../../test/support/vendors/world.ts';
 import {
   youverifyAnswers,
-  youverifyCredentials,
+  YOUVERIFY_CREDENTIALS,
 } from '../../../../../test/support/vendors/youverify.ts';
 import { isCalendarDate } from '../../../../platform/iso-time.ts';
 import { parseJson } from '../../../../platform/json.ts';
@@ -33,37 +36,37 @@ import { KINDS, type Kind } from '../../kinds.ts';
 import { UNAVAILABLE_OUTCOMES, type Answer, type LookupOf, type Operation } from '../adapter.ts';
 import { ADAPTERS } from '../registry.ts';
 
-const credentials: Record<string, Record<string, string>> = {
-  didit: diditCredentials,
-  dojah: dojahCredentials,
-  flutterwave: flutterwaveCredentials,
-  paystack: paystackCredentials,
-  prembly: premblyCredentials,
-  'smile-id': smileIdCredentials,
-  youverify: youverifyCredentials,
+const CREDENTIALS: Record<string, Record<string, string>> = {
+  didit: DIDIT_CREDENTIALS,
+  dojah: DOJAH_CREDENTIALS,
+  flutterwave: FLUTTERWAVE_CREDENTIALS,
+  paystack: PAYSTACK_CREDENTIALS,
+  prembly: PREMBLY_CREDENTIALS,
+  'smile-id': SMILE_ID_CREDENTIALS,
+  youverify: YOUVERIFY_CREDENTIALS,
 };
 
 const jobId = `${REFERENCE}-${NOW.getTime()}`;
 function smile(code: string) {
-  return smileAnswer({ partner_params: { job_id: jobId } }, code, NOW.toISOString(), smileRecord);
+  return smileAnswer({ partner_params: { job_id: jobId } }, code, NOW.toISOString(), SMILE_RECORD);
 }
 
 /** Bodies that the vendors document: what is close to them is more dangerous than what is far. */
 const DOCUMENTED: Record<string, unknown[]> = {
   didit: Object.values(diditAnswers),
-  dojah: [...Object.values(dojahAnswers), { error: 'bvn not found' }],
-  flutterwave: Object.values(flutterwaveAnswers),
-  paystack: Object.values(paystackAnswers),
-  prembly: Object.values(premblyAnswers),
+  dojah: [...Object.values(DOJAH_ANSWERS), { error: 'bvn not found' }],
+  flutterwave: Object.values(FLUTTERWAVE_ANSWERS),
+  paystack: Object.values(PAYSTACK_ANSWERS),
+  prembly: Object.values(PREMBLY_ANSWERS),
   'smile-id': [smile('1012'), smile('1013'), { code: '2205', error: 'no' }],
   youverify: Object.values(youverifyAnswers),
 };
 
 function LOOKUPS(country: string): { [K in Kind]: LookupOf[K] } {
   return {
-    bvn: { country, identifier: '22222222222', claimed },
-    nin: { country, identifier: '22222222222', claimed },
-    account: { country, accountNumber: '0000000000', bankCode: '058', claimed },
+    bvn: { country, identifier: '22222222222', claimed: CLAIMED },
+    nin: { country, identifier: '22222222222', claimed: CLAIMED },
+    account: { country, accountNumber: '0000000000', bankCode: '058', claimed: CLAIMED },
     liveness: { country, image: SELFIE },
     face_match: { country, selfie: SELFIE, reference: DOCUMENT },
   };
@@ -71,9 +74,9 @@ function LOOKUPS(country: string): { [K in Kind]: LookupOf[K] } {
 
 /** Each operation of each adapter, once for each country. */
 const operations = [...ADAPTERS.values()]
-  .filter(({ name }) => name in credentials)
+  .filter(({ name }) => name in CREDENTIALS)
   .flatMap(({ name, create }) => {
-    const adapter = create(credentials[name]!);
+    const adapter = create(CREDENTIALS[name]!);
     return KINDS.flatMap((kind) =>
       (adapter[kind]?.countries ?? []).map((country) => ({ name, kind, country, adapter })),
     );
@@ -187,7 +190,7 @@ test('each vendor is there with every kind and country it answers for', () => {
   });
 });
 
-describe('whatever a vendor sends, the answer is of a known class', () => {
+describe('the answer of a vendor', () => {
   const some = fc.constantFrom(...operations);
   const anything = fc.anything({ maxDepth: 4 }).map((value) => JSON.stringify(value) ?? '');
   const headers = fc.dictionary(fc.constantFrom('retry-after', 'x'), fc.string(), { maxKeys: 2 });

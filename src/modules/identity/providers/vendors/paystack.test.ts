@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import { testFaults } from '../../../../../test/support/vendors/faults.ts';
 import {
-  paystackAnswers,
-  paystackCredentials,
+  PAYSTACK_ANSWERS,
+  PAYSTACK_CREDENTIALS,
   startPaystack,
 } from '../../../../../test/support/vendors/paystack.ts';
-import { claimed, vendorWorld } from '../../../../../test/support/vendors/world.ts';
+import { CLAIMED, vendorWorld } from '../../../../../test/support/vendors/world.ts';
 import { paystack } from './paystack.ts';
 
-const world = vendorWorld(paystack, paystackCredentials, startPaystack);
-const account = { country: 'NG', accountNumber: '0001234567', bankCode: '058', claimed };
+const world = vendorWorld(paystack, PAYSTACK_CREDENTIALS, startPaystack);
+const ACCOUNT = { country: 'NG', accountNumber: '0001234567', bankCode: '058', claimed: CLAIMED };
 
 test('resolves an account', async () => {
-  expect(await world.ask('account', account)).toEqual({
+  expect(await world.ask('account', ACCOUNT)).toEqual({
     outcome: 'ok',
     accountName: 'Doe Jane Loren',
-    raw: JSON.stringify(paystackAnswers.account),
+    raw: JSON.stringify(PAYSTACK_ANSWERS.account),
   });
   expect(world.request).toMatchObject({
     method: 'GET',
     path: '/bank/resolve',
     query: { account_number: '0001234567', bank_code: '058' },
-    headers: { authorization: `Bearer ${paystackCredentials.secretKey}` },
+    headers: { authorization: `Bearer ${PAYSTACK_CREDENTIALS.secretKey}` },
   });
   expect(world.request.body.length).toBe(0);
 });
@@ -35,10 +35,10 @@ function no(message: string, more: Record<string, unknown> = {}) {
 }
 
 test.each([
-  [422, paystackAnswers.unresolved, { outcome: 'not_found' }],
-  [400, paystackAnswers.unresolved, { outcome: 'not_found' }],
+  [422, PAYSTACK_ANSWERS.unresolved, { outcome: 'not_found' }],
+  [400, PAYSTACK_ANSWERS.unresolved, { outcome: 'not_found' }],
   // A status of 200 says nothing.
-  [200, paystackAnswers.unresolved, { outcome: 'not_found' }],
+  [200, PAYSTACK_ANSWERS.unresolved, { outcome: 'not_found' }],
   [
     422,
     no('Unknown bank code: 999', { type: 'validation_error', code: 'invalid_bank_code' }),
@@ -56,7 +56,7 @@ test.each([
   [422, no('Lorem ipsum', { type: 7 }), { outcome: 'bad_response' }],
 ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
   world.says(status, json);
-  expect(await world.ask('account', account)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+  expect(await world.ask('account', ACCOUNT)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });
 
 test.each([
@@ -66,18 +66,18 @@ test.each([
   { status: 'true', data: { account_name: 'Doe Jane Loren' } },
 ])('%j is a bad response', async (json) => {
   world.says(200, json);
-  expect(await world.ask('account', account)).toMatchObject({ outcome: 'bad_response' });
+  expect(await world.ask('account', ACCOUNT)).toMatchObject({ outcome: 'bad_response' });
 });
 
 test('a name with a status that is not 2xx is none', async () => {
-  world.says(422, paystackAnswers.account);
-  expect(await world.ask('account', account)).toMatchObject({ outcome: 'bad_response' });
+  world.says(422, PAYSTACK_ANSWERS.account);
+  expect(await world.ask('account', ACCOUNT)).toMatchObject({ outcome: 'bad_response' });
 });
 
 test('refuses wrong credentials', async () => {
-  expect(await world.ask('account', account, { secretKey: 'sk_other' })).toMatchObject({
+  expect(await world.ask('account', ACCOUNT, { secretKey: 'sk_other' })).toMatchObject({
     outcome: 'auth',
   });
 });
 
-testFaults(world, 'account', account, paystackCredentials);
+testFaults(world, 'account', ACCOUNT, PAYSTACK_CREDENTIALS);

@@ -23,7 +23,7 @@ test('half a character becomes a whole one, which every store takes', () => {
   expect(clean('AD\ud83dE')).toBe('AD\ufffdE');
 });
 
-const nothing = { dateOfBirth: null };
+const NOTHING = { dateOfBirth: null };
 
 test.each([
   [{ first: 'A', middle: 'B', last: 'C', full: 'X Y' }, ['A', 'B', 'C']],
@@ -34,7 +34,7 @@ test.each([
   [{ first: 'A', last: 'Not Available', full: 'A B C' }, [null, null, 'A B C']],
   [{ full: 'A B C' }, [null, null, 'A B C']],
 ])('the name in %j is %j', (record, [firstName, middleName, lastName]) => {
-  expect(person({ ...record, ...nothing })?.profile).toMatchObject({
+  expect(person({ ...record, ...NOTHING })?.profile).toMatchObject({
     firstName,
     middleName,
     lastName,
@@ -42,7 +42,7 @@ test.each([
 });
 
 test('a record without a name is none', () => {
-  expect(person({ first: ' ', last: 'N/A', full: '', phone: '0801', ...nothing })).toBeUndefined();
+  expect(person({ first: ' ', last: 'N/A', full: '', phone: '0801', ...NOTHING })).toBeUndefined();
 });
 
 test.each([
@@ -55,5 +55,5 @@ test.each([
   ['other', null],
   [undefined, null],
 ])('gender %j is %j', (gender, meaning) => {
-  expect(person({ full: 'A B', gender, ...nothing })?.profile.gender).toBe(meaning);
+  expect(person({ full: 'A B', gender, ...NOTHING })?.profile.gender).toBe(meaning);
 });

@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { testFaults } from '../../../../../test/support/vendors/faults.ts';
 import {
-  premblyAnswers,
-  premblyCredentials,
+  PREMBLY_ANSWERS,
+  PREMBLY_CREDENTIALS,
   startPrembly,
 } from '../../../../../test/support/vendors/prembly.ts';
 import {
-  claimed,
+  CLAIMED,
   DOCUMENT,
   SELFIE,
   vendorWorld,
 } from '../../../../../test/support/vendors/world.ts';
 import { prembly } from './prembly.ts';
 
-const world = vendorWorld(prembly, premblyCredentials, startPrembly);
+const world = vendorWorld(prembly, PREMBLY_CREDENTIALS, startPrembly);
 
-const bvn = { country: 'NG', identifier: '54651333604', claimed };
-const nin = { country: 'NG', identifier: '12345678909', claimed };
-const account = { country: 'NG', accountNumber: '0123456789', bankCode: '058', claimed };
-const liveness = { country: 'NG', image: SELFIE };
-const faces = { country: 'NG', selfie: SELFIE, reference: DOCUMENT };
+const BVN = { country: 'NG', identifier: '54651333604', claimed: CLAIMED };
+const NIN = { country: 'NG', identifier: '12345678909', claimed: CLAIMED };
+const ACCOUNT = { country: 'NG', accountNumber: '0123456789', bankCode: '058', claimed: CLAIMED };
+const LIVENESS = { country: 'NG', image: SELFIE };
+const FACES = { country: 'NG', selfie: SELFIE, reference: DOCUMENT };
 
 /** The request, if it was the one that the vendor documents for this path and body. */
 function expectPost(path: string, json: unknown): void {
@@ -27,17 +27,17 @@ function expectPost(path: string, json: unknown): void {
     method: 'POST',
     path,
     headers: {
-      'app-id': premblyCredentials.appId,
-      'x-api-key': premblyCredentials.apiKey,
+      'app-id': PREMBLY_CREDENTIALS.appId,
+      'x-api-key': PREMBLY_CREDENTIALS.apiKey,
       'content-type': 'application/json',
     },
   });
   expect(world.request.json).toEqual(json);
 }
 
-describe('what is found', () => {
+describe('a lookup', () => {
   test('a BVN is found', async () => {
-    expect(await world.ask('bvn', bvn)).toEqual({
+    expect(await world.ask('bvn', BVN)).toEqual({
       outcome: 'ok',
       profile: {
         firstName: 'TEST',
@@ -48,13 +48,13 @@ describe('what is found', () => {
         phoneNumber: '09082838483',
         address: '4, YABA STREET, LAGOS',
       },
-      raw: JSON.stringify(premblyAnswers.bvn),
+      raw: JSON.stringify(PREMBLY_ANSWERS.bvn),
     });
     expectPost('/verification/bvn', { number: '54651333604' });
   });
 
   test('a NIN is found', async () => {
-    expect(await world.ask('nin', nin)).toMatchObject({
+    expect(await world.ask('nin', NIN)).toMatchObject({
       outcome: 'ok',
       profile: {
         firstName: 'JOHN',
@@ -84,23 +84,23 @@ describe('what is found', () => {
   });
 
   test('an account is found under either spelling', async () => {
-    expect(await world.ask('account', account)).toEqual({
+    expect(await world.ask('account', ACCOUNT)).toEqual({
       outcome: 'ok',
       accountName: 'JOHN DAVID DOE',
-      raw: JSON.stringify(premblyAnswers.account),
+      raw: JSON.stringify(PREMBLY_ANSWERS.account),
     });
     expectPost('/verification/bank_account/basic', { number: '0123456789', bank_code: '058' });
-    const { account_data: data, ...rest } = premblyAnswers.account;
+    const { account_data: data, ...rest } = PREMBLY_ANSWERS.account;
     world.says(200, { ...rest, 'account data': data });
-    expect(await world.ask('account', account)).toMatchObject({ accountName: 'JOHN DAVID DOE' });
+    expect(await world.ask('account', ACCOUNT)).toMatchObject({ accountName: 'JOHN DAVID DOE' });
   });
 
   test('a live face is found', async () => {
-    expect(await world.ask('liveness', liveness)).toEqual({
+    expect(await world.ask('liveness', LIVENESS)).toEqual({
       outcome: 'ok',
       passed: true,
       score: 99.21,
-      raw: JSON.stringify(premblyAnswers.liveness),
+      raw: JSON.stringify(PREMBLY_ANSWERS.liveness),
     });
     expectPost('/verification/biometrics/face/liveliness_check', {
       image: SELFIE.bytes.toString('base64'),
@@ -108,11 +108,11 @@ describe('what is found', () => {
   });
 
   test('how alike two faces are', async () => {
-    expect(await world.ask('face_match', faces)).toEqual({
+    expect(await world.ask('face_match', FACES)).toEqual({
       outcome: 'ok',
       similarity: 87.5,
       scoreKind: 'similarity',
-      raw: JSON.stringify(premblyAnswers.face_match),
+      raw: JSON.stringify(PREMBLY_ANSWERS.face_match),
     });
     expectPost('/verification/biometrics/face/comparison', {
       image_one: DOCUMENT.bytes.toString('base64'),
@@ -128,7 +128,7 @@ describe('response codes', () => {
     response_code: code,
     ...more,
   });
-  const record = { data: premblyAnswers.bvn.data };
+  const record = { data: PREMBLY_ANSWERS.bvn.data };
 
   test.each([
     [200, coded('01'), { outcome: 'not_found' }],
@@ -143,12 +143,12 @@ describe('response codes', () => {
     [200, coded('constructor'), { outcome: 'bad_response' }],
     [
       200,
-      { ...premblyAnswers.bvn, verification: { status: 'PENDING' } },
+      { ...PREMBLY_ANSWERS.bvn, verification: { status: 'PENDING' } },
       { outcome: 'unavailable' },
     ],
     [
       200,
-      { ...premblyAnswers.bvn, verification: { status: 'NOT-VERIFIED' } },
+      { ...PREMBLY_ANSWERS.bvn, verification: { status: 'NOT-VERIFIED' } },
       { outcome: 'not_found' },
     ],
     // A record that the code disowns is none.
@@ -162,7 +162,7 @@ describe('response codes', () => {
     [400, { detail: { number: ['This field is required.'] } }, { outcome: 'bad_response' }],
   ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
     world.says(status, json);
-    expect(await world.ask('bvn', bvn)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+    expect(await world.ask('bvn', BVN)).toEqual({ ...outcome, raw: JSON.stringify(json) });
   });
 
   test.each([
@@ -217,31 +217,31 @@ describe('response codes', () => {
   ] as const)('%s answered with %j has the outcome of its code', async (kind, json, answer) => {
     world.says(200, json);
     const given =
-      kind === 'liveness' ? await world.ask(kind, liveness) : await world.ask(kind, faces);
+      kind === 'liveness' ? await world.ask(kind, LIVENESS) : await world.ask(kind, FACES);
     expect(given).toMatchObject(answer);
   });
 });
 
 test('numbers and accounts that nobody has are not found, and wrong credentials are told', async () => {
-  const unknown = { ...bvn, identifier: '11111111111' };
+  const unknown = { ...BVN, identifier: '11111111111' };
   expect(await world.ask('bvn', unknown)).toMatchObject({ outcome: 'not_found' });
   expect(await world.ask('nin', unknown)).toMatchObject({ outcome: 'not_found' });
-  const nowhere = { ...account, accountNumber: '0000000000' };
+  const nowhere = { ...ACCOUNT, accountNumber: '0000000000' };
   expect(await world.ask('account', nowhere)).toMatchObject({ outcome: 'not_found' });
-  const other = { ...premblyCredentials, apiKey: 'other' };
-  expect(await world.ask('bvn', bvn, other)).toMatchObject({ outcome: 'auth' });
+  const other = { ...PREMBLY_CREDENTIALS, apiKey: 'other' };
+  expect(await world.ask('bvn', BVN, other)).toMatchObject({ outcome: 'auth' });
 });
 
 test('a country that it has no register of is not asked about', async () => {
-  expect(await world.ask('nin', { ...nin, country: 'GH' })).toEqual({
+  expect(await world.ask('nin', { ...NIN, country: 'GH' })).toEqual({
     outcome: 'invalid_input',
     reason: 'unsupported_country',
   });
   expect(world.server.requests).toEqual([]);
 });
 
-testFaults(world, 'bvn', bvn, premblyCredentials);
-testFaults(world, 'nin', nin, premblyCredentials);
-testFaults(world, 'account', account, premblyCredentials);
-testFaults(world, 'liveness', liveness, premblyCredentials);
-testFaults(world, 'face_match', faces, premblyCredentials);
+testFaults(world, 'bvn', BVN, PREMBLY_CREDENTIALS);
+testFaults(world, 'nin', NIN, PREMBLY_CREDENTIALS);
+testFaults(world, 'account', ACCOUNT, PREMBLY_CREDENTIALS);
+testFaults(world, 'liveness', LIVENESS, PREMBLY_CREDENTIALS);
+testFaults(world, 'face_match', FACES, PREMBLY_CREDENTIALS);

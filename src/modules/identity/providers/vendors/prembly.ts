@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { countriesOf } from '../../kinds/catalogue.ts';
+import { faceCountries } from '../../kinds/catalogue.ts';
 import type {
   AdapterDefinition,
   Answer,
@@ -73,9 +73,6 @@ const CodeBody = Compile(
     verification,
   }),
 );
-
-/** Faces are bound to no country. */
-const FACE_COUNTRIES = countriesOf('nin');
 
 const CODES = new Map<string, Rejection | Unavailable>([
   ['01', { outcome: 'not_found' }],
@@ -202,7 +199,7 @@ export const prembly: AdapterDefinition = {
           ),
       },
       liveness: {
-        countries: FACE_COUNTRIES,
+        countries: faceCountries(),
         ask: ({ image }, upstream) =>
           exchange(
             upstream,
@@ -211,7 +208,7 @@ export const prembly: AdapterDefinition = {
           ),
       },
       face_match: {
-        countries: FACE_COUNTRIES,
+        countries: faceCountries(),
         ask: ({ selfie, reference }, upstream) =>
           exchange(
             upstream,

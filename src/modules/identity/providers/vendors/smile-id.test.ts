@@ -2,21 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { testFaults } from '../../../../../test/support/vendors/faults.ts';
 import {
   smileAnswer,
-  smileIdCredentials,
-  smileRecord,
+  SMILE_ID_CREDENTIALS,
+  SMILE_RECORD,
   smileSignature,
   startSmileId,
 } from '../../../../../test/support/vendors/smile-id.ts';
-import { claimed, NOW, REFERENCE, vendorWorld } from '../../../../../test/support/vendors/world.ts';
+import { CLAIMED, NOW, REFERENCE, vendorWorld } from '../../../../../test/support/vendors/world.ts';
 import { smileId } from './smile-id.ts';
 
-const world = vendorWorld(smileId, smileIdCredentials, () => startSmileId(() => NOW));
-const bvn = { country: 'NG', identifier: '22222222220', claimed };
+const world = vendorWorld(smileId, SMILE_ID_CREDENTIALS, () => startSmileId(() => NOW));
+const BVN = { country: 'NG', identifier: '22222222220', claimed: CLAIMED };
 const jobId = `${REFERENCE}-${NOW.getTime()}`;
 const asked = { partner_params: { user_id: REFERENCE, job_id: jobId, job_type: 5 } };
 const timestamp = NOW.toISOString();
 
-describe('what is asked', () => {
+describe('a request', () => {
   test.each([
     ['bvn', 'NG', 'BVN', '00000000000'],
     ['nin', 'NG', 'NIN_V2', '00000000000'],
@@ -27,7 +27,7 @@ describe('what is asked', () => {
     ['nin', 'CI', 'NATIONAL_ID_NO_PHOTO', '00000000000'],
     ['nin', 'ZW', 'NATIONAL_ID_NO_PHOTO', '000000000A00'],
   ] as const)('a %s of %s is asked for as %s', async (kind, country, idType, identifier) => {
-    const answer = await world.ask(kind, { country, identifier, claimed });
+    const answer = await world.ask(kind, { country, identifier, claimed: CLAIMED });
     expect(answer).toMatchObject({ outcome: 'ok' });
     expect(world.request).toMatchObject({
       method: 'POST',
@@ -35,7 +35,7 @@ describe('what is asked', () => {
       headers: { 'content-type': 'application/json' },
     });
     expect(world.request.json).toEqual({
-      partner_id: smileIdCredentials.partnerId,
+      partner_id: SMILE_ID_CREDENTIALS.partnerId,
       timestamp,
       signature: smileSignature(timestamp),
       source_sdk: 'rest_api',
@@ -54,7 +54,7 @@ describe('what is asked', () => {
   });
 
   test('nothing about a country that it has no type of id for', async () => {
-    expect(await world.ask('nin', { ...bvn, country: 'TZ' })).toEqual({
+    expect(await world.ask('nin', { ...BVN, country: 'TZ' })).toEqual({
       outcome: 'invalid_input',
       reason: 'unsupported_country',
     });
@@ -63,7 +63,7 @@ describe('what is asked', () => {
 });
 
 test('what is found: a name that is not divided', async () => {
-  const answer = await world.ask('bvn', bvn);
+  const answer = await world.ask('bvn', BVN);
   expect(answer).toMatchObject({
     outcome: 'ok',
     profile: {
@@ -76,13 +76,13 @@ test('what is found: a name that is not divided', async () => {
       address: '12 Marina, Lagos',
     },
   });
-  expect(JSON.parse(answer.raw!)).toMatchObject({ ResultCode: '1012', ...smileRecord });
+  expect(JSON.parse(answer.raw!)).toMatchObject({ ResultCode: '1012', ...SMILE_RECORD });
 });
 
 test('what is found: a name in parts, where the register has them', async () => {
   const names = { FirstName: 'KEHINDE', LastName: 'ADEYEMI', OtherNames: 'Not Available' };
-  world.says(200, smileAnswer(asked, '1012', timestamp, { ...smileRecord, ...names }));
-  expect(await world.ask('bvn', bvn)).toMatchObject({
+  world.says(200, smileAnswer(asked, '1012', timestamp, { ...SMILE_RECORD, ...names }));
+  expect(await world.ask('bvn', BVN)).toMatchObject({
     profile: { firstName: 'KEHINDE', middleName: null, lastName: 'ADEYEMI' },
   });
 });
@@ -93,7 +93,7 @@ describe('result codes', () => {
     ['22222222222', { outcome: 'invalid_input', reason: 'format' }],
     ['22222222223', { outcome: 'unavailable' }],
   ])('%s has the outcome of its last digit, as in the sandbox', async (identifier, outcome) => {
-    expect(await world.ask('bvn', { ...bvn, identifier })).toMatchObject(outcome);
+    expect(await world.ask('bvn', { ...BVN, identifier })).toMatchObject(outcome);
   });
 
   test.each([
@@ -110,8 +110,8 @@ describe('result codes', () => {
     ['9999', { outcome: 'bad_response' }],
     ['constructor', { outcome: 'bad_response' }],
   ])('%s', async (code, outcome) => {
-    world.says(200, smileAnswer(asked, code, timestamp, smileRecord));
-    expect(await world.ask('bvn', bvn)).toMatchObject(outcome);
+    world.says(200, smileAnswer(asked, code, timestamp, SMILE_RECORD));
+    expect(await world.ask('bvn', BVN)).toMatchObject(outcome);
   });
 
   test.each([
@@ -130,23 +130,23 @@ describe('result codes', () => {
     ['1013', 'bad_response'],
   ])('error %s has the outcome of its code', async (code, outcome) => {
     world.says(400, { error: 'Lorem ipsum', code });
-    expect(await world.ask('bvn', bvn)).toMatchObject({ outcome });
+    expect(await world.ask('bvn', BVN)).toMatchObject({ outcome });
   });
 
   test('a record without a name is a bad response', async () => {
     const nobody = { FullName: 'Not Available', DOB: 'NaN-NaN-NaN' };
     world.says(200, smileAnswer(asked, '1012', timestamp, nobody));
-    expect(await world.ask('bvn', bvn)).toMatchObject({ outcome: 'bad_response' });
+    expect(await world.ask('bvn', BVN)).toMatchObject({ outcome: 'bad_response' });
   });
 
   test('a date that is not available is null', async () => {
-    world.says(200, smileAnswer(asked, '1012', timestamp, { ...smileRecord, DOB: 'NaN-NaN-NaN' }));
-    expect(await world.ask('bvn', bvn)).toMatchObject({ profile: { dateOfBirth: null } });
+    world.says(200, smileAnswer(asked, '1012', timestamp, { ...SMILE_RECORD, DOB: 'NaN-NaN-NaN' }));
+    expect(await world.ask('bvn', BVN)).toMatchObject({ profile: { dateOfBirth: null } });
   });
 });
 
-describe('only a genuine answer counts', () => {
-  const genuine = smileAnswer(asked, '1012', timestamp, smileRecord);
+describe('the signature of an answer', () => {
+  const genuine = smileAnswer(asked, '1012', timestamp, SMILE_RECORD);
   const at = (ms: number): string => new Date(NOW.getTime() + ms).toISOString();
   const MINUTES = 60_000;
 
@@ -163,17 +163,17 @@ describe('only a genuine answer counts', () => {
       { ...genuine, signature: smileSignature(timestamp).slice(1) },
     ],
     ['without a timestamp', { ...genuine, timestamp: undefined }],
-    ['from too long ago', smileAnswer(asked, '1012', at(-5 * MINUTES - 1), smileRecord)],
-    ['from the future', smileAnswer(asked, '1012', at(5 * MINUTES + 1), smileRecord)],
-    ['with a timestamp that is no time', smileAnswer(asked, '1012', 'yesterday', smileRecord)],
+    ['from too long ago', smileAnswer(asked, '1012', at(-5 * MINUTES - 1), SMILE_RECORD)],
+    ['from the future', smileAnswer(asked, '1012', at(5 * MINUTES + 1), SMILE_RECORD)],
+    ['with a timestamp that is no time', smileAnswer(asked, '1012', 'yesterday', SMILE_RECORD)],
     [
       'to another request',
-      smileAnswer({ partner_params: { job_id: 'x' } }, '1012', timestamp, smileRecord),
+      smileAnswer({ partner_params: { job_id: 'x' } }, '1012', timestamp, SMILE_RECORD),
     ],
     ['that is a refusal, unsigned', { ...genuine, ResultCode: '1013', signature: undefined }],
   ])('one %s is a bad response', async (_what, json) => {
     world.says(200, json);
-    expect(await world.ask('bvn', bvn)).toEqual({
+    expect(await world.ask('bvn', BVN)).toEqual({
       outcome: 'bad_response',
       raw: JSON.stringify(json),
     });
@@ -181,16 +181,16 @@ describe('only a genuine answer counts', () => {
 
   test('one whose clock differs a little is genuine', async () => {
     for (const ms of [-5 * MINUTES, 5 * MINUTES]) {
-      world.says(200, smileAnswer(asked, '1012', at(ms), smileRecord));
-      expect(await world.ask('bvn', bvn)).toMatchObject({ outcome: 'ok' });
+      world.says(200, smileAnswer(asked, '1012', at(ms), SMILE_RECORD));
+      expect(await world.ask('bvn', BVN)).toMatchObject({ outcome: 'ok' });
     }
   });
 });
 
 test('refuses wrong credentials', async () => {
-  const answer = await world.ask('bvn', bvn, { ...smileIdCredentials, apiKey: 'other' });
+  const answer = await world.ask('bvn', BVN, { ...SMILE_ID_CREDENTIALS, apiKey: 'other' });
   expect(answer).toMatchObject({ outcome: 'auth' });
 });
 
-testFaults(world, 'bvn', bvn, smileIdCredentials);
-testFaults(world, 'nin', bvn, smileIdCredentials);
+testFaults(world, 'bvn', BVN, SMILE_ID_CREDENTIALS);
+testFaults(world, 'nin', BVN, SMILE_ID_CREDENTIALS);

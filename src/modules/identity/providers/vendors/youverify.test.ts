@@ -3,16 +3,16 @@ import { testFaults } from '../../../../../test/support/vendors/faults.ts';
 import {
   startYouverify,
   youverifyAnswers,
-  youverifyCredentials,
+  YOUVERIFY_CREDENTIALS,
 } from '../../../../../test/support/vendors/youverify.ts';
-import { claimed, vendorWorld } from '../../../../../test/support/vendors/world.ts';
+import { CLAIMED, vendorWorld } from '../../../../../test/support/vendors/world.ts';
 import { youverify } from './youverify.ts';
 
-const world = vendorWorld(youverify, youverifyCredentials, startYouverify);
-const lookup = { country: 'NG', identifier: '11111111111', claimed };
+const world = vendorWorld(youverify, YOUVERIFY_CREDENTIALS, startYouverify);
+const LOOKUP = { country: 'NG', identifier: '11111111111', claimed: CLAIMED };
 
 test.each(['bvn', 'nin'] as const)('finds a %s', async (kind) => {
-  expect(await world.ask(kind, lookup)).toEqual({
+  expect(await world.ask(kind, LOOKUP)).toEqual({
     outcome: 'ok',
     profile: {
       firstName: 'Sarah',
@@ -28,7 +28,7 @@ test.each(['bvn', 'nin'] as const)('finds a %s', async (kind) => {
   expect(world.request).toMatchObject({
     method: 'POST',
     path: `/v2/api/identity/ng/${kind}`,
-    headers: { token: youverifyCredentials.token, 'content-type': 'application/json' },
+    headers: { token: YOUVERIFY_CREDENTIALS.token, 'content-type': 'application/json' },
   });
   // Not what is claimed: the comparison is made here.
   expect(world.request.json).toEqual({ id: '11111111111', isSubjectConsent: true });
@@ -64,14 +64,14 @@ test.each([
   ],
 ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
   world.says(status, json);
-  expect(await world.ask('nin', lookup)).toEqual({ ...outcome, raw: JSON.stringify(json) });
+  expect(await world.ask('nin', LOOKUP)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });
 
 test('a number that the register does not have, and a wrong token', async () => {
-  const unknown = { ...lookup, identifier: '22222222222' };
+  const unknown = { ...LOOKUP, identifier: '22222222222' };
   expect(await world.ask('bvn', unknown)).toMatchObject({ outcome: 'not_found' });
-  expect(await world.ask('bvn', lookup, { token: 'other' })).toMatchObject({ outcome: 'auth' });
+  expect(await world.ask('bvn', LOOKUP, { token: 'other' })).toMatchObject({ outcome: 'auth' });
 });
 
-testFaults(world, 'bvn', lookup, youverifyCredentials);
-testFaults(world, 'nin', lookup, youverifyCredentials);
+testFaults(world, 'bvn', LOOKUP, YOUVERIFY_CREDENTIALS);
+testFaults(world, 'nin', LOOKUP, YOUVERIFY_CREDENTIALS);

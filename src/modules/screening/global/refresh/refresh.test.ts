@@ -278,7 +278,7 @@ test('a server that sends slowly is given up in the end, and then has one of the
   expect(await refresher.refreshDue(running)).toBe(true);
 });
 
-describe('of several processes', () => {
+describe('a refresh by several processes', () => {
   test('one does what is due', async () => {
     const made = await makeList(csv('Obinna Ada'));
     serve(made.path, csv('Musa Bello'));

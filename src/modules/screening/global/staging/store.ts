@@ -68,7 +68,7 @@ export async function countAliases(
   return rows[0]!;
 }
 
-const entryFields: Record<string, string> = {
+const ENTRY_FIELDS: Record<string, string> = {
   entityType: 'to_jsonb(#.entity_type)',
   name: 'to_jsonb(#.name)',
   aliases: '#.aliases::jsonb',
@@ -85,7 +85,7 @@ const entryFields: Record<string, string> = {
 function differingFields(before: 'e' | null, after: 's' | null) {
   const side = (alias: string | null, value: string): string =>
     alias === null ? 'NULL::jsonb' : value.replaceAll('#', alias);
-  const rows = Object.entries(entryFields).map(
+  const rows = Object.entries(ENTRY_FIELDS).map(
     ([field, value]) => `('${field}', ${side(before, value)}, ${side(after, value)})`,
   );
   return sql`(
@@ -96,8 +96,8 @@ function differingFields(before: 'e' | null, after: 's' | null) {
 export type Difference = { added: number; changed: number; removed: number; total: number };
 
 /**
- * Makes the list's entries equal to the staged ones, which it takes away, and records what that changed. An entry that stays keeps its
- * id. Of the first version, which adds everything, nothing is recorded.
+ * Makes the list's entries equal to the staged ones, which it takes away, and records what that changed and how it was
+ * before. An entry that stays keeps its id. Of the first version, which adds everything, nothing is recorded.
  * @param revision the one that the staged entries have
  */
 export async function applyStaging(tx: Tx, listId: string, revision: number): Promise<Difference> {
@@ -106,17 +106,19 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
   const staged = sql`s.list_id = ${listId}`;
   const record = sql`INSERT INTO global_list_changes
     (list_id, revision, external_id, entry_id, name, hash_before, hash_after, fields) SELECT ${listId}, ${revision}::bigint`;
+  const keep = sql`INSERT INTO global_previous_entries (list_id, entry_id, revision, entry)
+    SELECT ${listId}, id, ${revision}::bigint, previous`;
   const removed = await sql`
     WITH gone AS (
       DELETE FROM global_entries e WHERE e.list_id = ${listId}
         AND NOT EXISTS (SELECT FROM import_staging s WHERE ${staged} AND s.external_id = e.external_id)
-      RETURNING e.external_id, e.id, e.name, e.content_hash, ${differingFields('e', null)} AS fields
-    )
+      RETURNING e.external_id, e.id, e.name, e.content_hash, ${differingFields('e', null)} AS fields, row_to_json(e) AS previous
+    ), kept AS (${keep} FROM gone)
     ${record}, external_id, id, name, content_hash, NULL, fields FROM gone`.execute(sharedOf(tx));
   const changed = await sql`
     WITH differing AS MATERIALIZED (
       SELECT e.external_id, e.id, s.name, e.content_hash AS hash_before, s.content_hash AS hash_after,
-        ${differingFields('e', 's')} AS fields
+        ${differingFields('e', 's')} AS fields, row_to_json(e) AS previous
       FROM global_entries e JOIN import_staging s ON s.external_id = e.external_id
       WHERE e.list_id = ${listId} AND ${staged} AND s.content_hash <> e.content_hash
     ), replaced AS (
@@ -125,7 +127,7 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
         identifiers = s.identifiers, raw = s.raw, content_hash = s.content_hash, revision = s.revision
       FROM import_staging s
       WHERE e.list_id = ${listId} AND ${staged} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash
-    )
+    ), kept AS (${keep} FROM differing)
     ${record}, external_id, id, name, hash_before, hash_after, fields FROM differing`.execute(
     sharedOf(tx),
   );

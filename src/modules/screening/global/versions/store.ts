@@ -1,6 +1,15 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { countRows } from '../../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
+import {
+  cutPage,
+  isAfter,
+  orderBy,
+  placeOf,
+  selectPage,
+  totalOf,
+  type Listed,
+  type Order,
+} from '../../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 import type { GlobalListVersions } from '../../../../platform/db/types.ts';
 import type { Page } from '../../../../platform/http/schema.ts';
@@ -14,20 +23,16 @@ export async function insertVersion(
   await sharedOf(tx).insertInto('global_list_versions').values(version).execute();
 }
 
+const NEWEST: Order = [{ column: 'revision', type: 'bigint', descending: true }];
+
 /** Newest first. */
 export async function selectVersions(
   db: Queryable,
   listId: string,
   page: Page,
-): Promise<{ rows: VersionRow[]; total: number }> {
+): Promise<Listed<VersionRow>> {
   const query = sharedOf(db).selectFrom('global_list_versions').where('list_id', '=', listId);
-  const rows = await query
-    .selectAll()
-    .orderBy('revision', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return { rows, total: await countRows(query) };
+  return selectPage(sharedOf(db), { shown: query.selectAll(), counted: query }, NEWEST, page);
 }
 
 /** The newest kept version before a revision. */
@@ -74,6 +79,8 @@ export type ChangeRow = {
   steps: (Record<string, FieldChange> | null)[];
 };
 
+const BY_EXTERNAL_ID: Order = [{ column: 'external_id', type: 'text' }];
+
 /**
  * The way that the list at one revision differs from the list at another, by external id: what came back to where it was is
  * not among it. Complete only if both versions are kept when asked afterwards: a version is deleted before its
@@ -84,8 +91,11 @@ export async function selectNetChanges(
   listId: string,
   range: { from: number; to: number },
   page: Page,
-): Promise<{ rows: ChangeRow[]; total: number }> {
-  type Row = { total: number } & (ChangeRow | { external_id: null });
+): Promise<Listed<ChangeRow>> {
+  type Shown = ChangeRow & { place: string[] };
+  type Row = { total: number } & (Shown | { external_id: null });
+  const part = sql`WHERE ${isAfter(BY_EXTERNAL_ID, page.after)}
+    ORDER BY ${orderBy(BY_EXTERNAL_ID)} LIMIT ${page.limit + 1} OFFSET ${page.offset}`;
   const { rows } = await sql<Row>`
     WITH net AS MATERIALIZED (
       SELECT external_id, min(revision) AS first, max(revision) AS last
@@ -102,20 +112,17 @@ export async function selectNetChanges(
     )
     SELECT t.total, p.*, s.steps FROM (SELECT count(*) AS total FROM different) t
     LEFT JOIN (
-      SELECT * FROM different ORDER BY external_id LIMIT ${page.limit} OFFSET ${page.offset}
+      SELECT *, ${placeOf(BY_EXTERNAL_ID)} AS place FROM different ${part}
     ) p ON true
     LEFT JOIN (
       SELECT c.external_id, json_agg(c.fields ORDER BY c.revision) AS steps FROM global_list_changes c
       WHERE c.list_id = ${listId} AND c.revision > ${range.from} AND c.revision <= ${range.to}
-        AND c.external_id IN (SELECT external_id FROM different ORDER BY external_id
-          LIMIT ${page.limit} OFFSET ${page.offset})
+        AND c.external_id IN (SELECT external_id FROM different ${part})
       GROUP BY c.external_id
     ) s ON s.external_id = p.external_id
     ORDER BY p.external_id`.execute(sharedOf(db));
-  return {
-    rows: rows.filter((row): row is Row & ChangeRow => row.external_id !== null),
-    total: rows[0]!.total,
-  };
+  const shown = rows.filter((row): row is Row & Shown => row.external_id !== null);
+  return { ...cutPage(shown, page), ...totalOf(rows[0]!.total) };
 }
 
 /**
@@ -137,14 +144,21 @@ export async function deleteOldVersions(
       AND (r.place > ${keep.versions} OR r.newer_changes > ${keep.changes})`.execute(sharedOf(db));
 }
 
-/** Deletes changes that lead to the oldest kept version of their list or to an older one. @returns how many */
-export async function deleteOldChanges(db: Queryable, limit: number): Promise<number> {
+/** The tables with what versions changed, and with entries as they were before. */
+type VersionedTable = 'global_list_changes' | 'global_previous_entries';
+
+/** Deletes what leads to the oldest kept version of its list or to an older one. @returns how many rows */
+export async function deleteOldRows(
+  db: Queryable,
+  table: VersionedTable,
+  limit: number,
+): Promise<number> {
   const { numAffectedRows } = await sql`
-    DELETE FROM global_list_changes WHERE ctid = ANY (ARRAY(
+    DELETE FROM ${sql.table(table)} WHERE ctid = ANY (ARRAY(
       SELECT c.ctid FROM (
         SELECT list_id, min(revision) AS oldest FROM global_list_versions GROUP BY list_id
       ) v
-      JOIN global_list_changes c ON c.list_id = v.list_id AND c.revision <= v.oldest
+      JOIN ${sql.table(table)} c ON c.list_id = v.list_id AND c.revision <= v.oldest
       LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED
     ))`.execute(sharedOf(db));
   return Number(numAffectedRows);

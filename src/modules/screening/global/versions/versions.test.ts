@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../../test/support/app.ts';
 import { importList } from '../import-list.ts';
 import { entriesChangedAfter, globalListSince } from '../store.ts';
-import { deleteOldChanges, deleteOldVersions } from './store.ts';
+import { deleteOldRows, deleteOldVersions } from './store.ts';
 import { listChanges, listVersions } from './versions.ts';
 
 const LISTS = '/api/v1/admin/lists';
@@ -63,7 +63,7 @@ const contents = fc.dictionary(
   { minKeys: 1, noNullPrototype: true },
 );
 
-describe('of random imports', () => {
+describe('the versions of random imports', () => {
   test('the changes between any two versions, and since any, are those of a model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(contents, { minLength: 1, maxLength: 6 }), async (files) => {
@@ -248,7 +248,7 @@ describe('versions', () => {
     expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);
     const since = await globalListSince(app.db.read, id, 2, { most: 1, ids: false });
     expect(since).toMatchObject({ revision: 5, entryCount: 2, gone: null, ids: null });
-    expect(await deleteOldChanges(app.db.read, 1000)).toBeGreaterThanOrEqual(4);
+    expect(await deleteOldRows(app.db.read, 'global_list_changes', 1000)).toBeGreaterThanOrEqual(4);
     expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);
     // Two changes each: those of version 5 are within the limit, those of 4 and 5 together are not.
     await deleteOldVersions(app.db.read, { versions: 3, changes: 3 });

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../../platform/canonical-json.ts';
 import { drain } from '../../../../platform/background/drain.ts';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../../platform/http/schema.ts';
+import { appliedPage, toPage, type PageInput } from '../../../../platform/http/schema.ts';
 import { numbersOf } from '../../import/identifiers.ts';
 import { getGlobalList } from '../lists.ts';
 import type { ChangesQuery, ListChange, ListVersion } from '../schemas.ts';
@@ -15,14 +15,10 @@ const KEPT_CHANGES = 1_000_000;
 const BATCH = 5000;
 
 /** Newest first. @throws ApiError NOT_FOUND */
-export async function listVersions(
-  db: Queryable,
-  id: string,
-  query: { page?: number; limit?: number },
-) {
+export async function listVersions(db: Queryable, id: string, query: PageInput) {
   const list = await getGlobalList(db, id);
   const page = appliedPage(query);
-  const { rows, total } = await store.selectVersions(db, list.id, page);
+  const { rows, ...found } = await store.selectVersions(db, list.id, page);
   const items = rows.map((row): ListVersion => ({
     revision: row.revision,
     importedAt: row.imported_at.toISOString(),
@@ -36,7 +32,7 @@ export async function listVersions(
     rejected: row.rejected,
     entryCount: row.entry_count,
   }));
-  return toPage(items, total, page);
+  return toPage(items, found, page);
 }
 
 /** The same for values that only stand in another order. */
@@ -78,10 +74,16 @@ function sideOf(fields: Record<string, unknown>): ListChange['before'] {
  */
 export async function listChanges(db: Queryable, id: string, query: ChangesQuery) {
   const list = await getGlobalList(db, id);
-  const page = appliedPage(query);
-  const to = query.to ?? list.revision;
-  const from = query.from ?? (await store.selectVersionBefore(db, list.id, to)) ?? to;
-  const { rows, total } = await store.selectNetChanges(db, list.id, { from, to }, page);
+  // Later pages compare the versions that the first one did, whichever are the newest by then.
+  const [shownFrom, shownTo, ...after] = query.cursor?.after ?? [];
+  const cursor = query.cursor && { page: query.cursor.page, after };
+  const page = appliedPage({ ...query, ...(cursor && { cursor }) });
+  const to = shownTo === undefined ? (query.to ?? list.revision) : Number(shownTo);
+  const from =
+    shownFrom === undefined
+      ? (query.from ?? (await store.selectVersionBefore(db, list.id, to)) ?? to)
+      : Number(shownFrom);
+  const { rows, next, ...total } = await store.selectNetChanges(db, list.id, { from, to }, page);
   // Asked afterwards: a version is deleted before its changes are.
   const kept = await store.selectKept(db, list.id, [from, to]);
   for (const [path, revision] of Object.entries({ from, to }))
@@ -101,11 +103,15 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
     name: row.name,
     ...differenceOf(row.steps),
   }));
-  return { from, to, ...toPage(items, total, page) };
+  const found = { ...total, next: next && [`${from}`, `${to}`, ...next] };
+  return { from, to, ...toPage(items, found, page) };
 }
 
 /** Removes what is older than is kept, in small batches; any number of processes may do so at once. */
 export async function removeOldVersions(db: Database, signal: AbortSignal): Promise<number> {
   await store.deleteOldVersions(db.read, { versions: KEPT_VERSIONS, changes: KEPT_CHANGES });
-  return drain(BATCH, signal, () => store.deleteOldChanges(db.read, BATCH));
+  let removed = 0;
+  for (const table of ['global_list_changes', 'global_previous_entries'] as const)
+    removed += await drain(BATCH, signal, () => store.deleteOldRows(db.read, table, BATCH));
+  return removed;
 }

@@ -36,7 +36,7 @@ const COLUMNS = [
 
 type Cells = Partial<Record<(typeof COLUMNS)[number], string>>;
 
-const person: Cells = {
+const PERSON: Cells = {
   fileGenerationDate: '05/08/2026',
   Entity_LogicalId: '13',
   Entity_EU_ReferenceNumber: 'EU.27.28',
@@ -44,7 +44,7 @@ const person: Cells = {
   Entity_SubjectType_ClassificationCode: 'person',
   Entity_Regulation_Programme: 'IRQ',
 };
-const company: Cells = {
+const COMPANY: Cells = {
   fileGenerationDate: '05/08/2026',
   Entity_LogicalId: '42',
   Entity_SubjectType: 'enterprise',
@@ -59,29 +59,29 @@ function csv(...rows: Cells[]): string {
 describe('entries', () => {
   test('are made of all their rows, wherever those stand', async () => {
     const text = csv(
-      { ...person, NameAlias_WholeName: 'Садам Хюсеин', NameAlias_Remark: '' },
+      { ...PERSON, NameAlias_WholeName: 'Садам Хюсеин', NameAlias_Remark: '' },
       {
-        ...person,
+        ...PERSON,
         NameAlias_LastName: 'Hussein Al-Tikriti',
         NameAlias_FirstName: 'Saddam',
         NameAlias_WholeName: 'Saddam Hussein Al-Tikriti',
       },
-      { ...company, NameAlias_WholeName: 'Commercial Bank of Syria' },
+      { ...COMPANY, NameAlias_WholeName: 'Commercial Bank of Syria' },
       {
-        ...company,
+        ...COMPANY,
         Address_CountryIso2Code: '00',
         Address_CountryDescription: 'SYRIAN ARAB REPUBLIC',
       },
-      { ...company, Identification_Number: 'CMSYSYDA', Identification_TypeCode: 'swiftbic' },
-      { ...person, NameAlias_WholeName: 'Abu Ali', NameAlias_Remark: '(low quality alias)' },
-      { ...person, BirthDate_BirthDate: '1937-04-28', BirthDate_Year: '1937' },
+      { ...COMPANY, Identification_Number: 'CMSYSYDA', Identification_TypeCode: 'swiftbic' },
+      { ...PERSON, NameAlias_WholeName: 'Abu Ali', NameAlias_Remark: '(low quality alias)' },
+      { ...PERSON, BirthDate_BirthDate: '1937-04-28', BirthDate_Year: '1937' },
       {
-        ...person,
+        ...PERSON,
         Identification_Number: '؟',
         Identification_LatinNumber: 'K123',
         Identification_TypeCode: 'passport',
       },
-      { ...person, Citizenship_CountryIso2Code: 'IQ', Citizenship_CountryDescription: 'IRAQ' },
+      { ...PERSON, Citizenship_CountryIso2Code: 'IQ', Citizenship_CountryDescription: 'IRAQ' },
     );
     const { entries, rejections } = await importAll(euCsv, text);
     expect(rejections).toEqual([]);
@@ -122,14 +122,14 @@ describe('entries', () => {
   });
 
   test('do not change with the date of the file', async () => {
-    const row = { ...company, NameAlias_WholeName: 'Acme' };
+    const row = { ...COMPANY, NameAlias_WholeName: 'Acme' };
     const first = await importAll(euCsv, csv(row));
     const second = await importAll(euCsv, csv({ ...row, fileGenerationDate: '06/08/2026' }));
     expect(second.entries).toEqual(first.entries);
   });
 
   test('are named by their parts where there is no whole name', async () => {
-    const row = { ...person, NameAlias_LastName: 'Ivanov', NameAlias_FirstName: 'Ivan' };
+    const row = { ...PERSON, NameAlias_LastName: 'Ivanov', NameAlias_FirstName: 'Ivan' };
     expect((await importAll(euCsv, csv(row))).entries[0]?.name).toBe('Ivan Ivanov');
   });
 
@@ -141,7 +141,7 @@ describe('entries', () => {
     ['another calendar', { BirthDate_Year: '1350', BirthDate_CalendarType: 'ISLAMIC' }, []],
   ])('with a date of birth as %s', async (_, cells, dobs) => {
     const text = csv({
-      ...person,
+      ...PERSON,
       NameAlias_WholeName: 'A',
       BirthDate_CalendarType: 'GREGORIAN',
       ...cells,
@@ -150,13 +150,13 @@ describe('entries', () => {
   });
 
   test('of persons have the country of birth where no citizenship is stated', async () => {
-    const row = { ...person, NameAlias_WholeName: 'A', BirthDate_CountryIso2Code: 'EG' };
+    const row = { ...PERSON, NameAlias_WholeName: 'A', BirthDate_CountryIso2Code: 'EG' };
     expect((await importAll(euCsv, csv(row))).entries[0]?.countries).toEqual(['EG']);
   });
 
   test('do not have documents that are known to be false', async () => {
     const text = csv({
-      ...person,
+      ...PERSON,
       NameAlias_WholeName: 'A',
       Identification_Number: 'K1',
       Identification_KnownFalse: 'true',
@@ -200,6 +200,6 @@ test.each([
 test('a column twice, and UTF-16, are refused', async () => {
   const twice = 'Entity_LogicalId;NameAlias_WholeName;namealias_wholename\n1;A;B\n';
   await expect(importAll(euCsv, twice)).rejects.toThrow(/more than one column/);
-  const utf16 = source(Buffer.from(`\uFEFF${csv(company)}`, 'utf16le'));
+  const utf16 = source(Buffer.from(`\uFEFF${csv(COMPANY)}`, 'utf16le'));
   await expect(importAll(euCsv, utf16)).rejects.toThrow(/UTF-16; it must be saved as UTF-8/);
 });

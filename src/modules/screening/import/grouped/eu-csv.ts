@@ -18,7 +18,7 @@ import type { RowGroup } from './row-groups.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
 
 /** Keys of identifiers by Identification_TypeCode, of which the list has these. */
-const identifierKeys: ReadonlyMap<string, string> = new Map([
+const IDENTIFIER_KEYS: ReadonlyMap<string, string> = new Map([
   ['passport', 'passport'],
   ['id', 'national_id'],
   ['nrn', 'national_id'],
@@ -96,7 +96,7 @@ function countryOfPart(row: Row, part: string): string | undefined {
 
 function addDocument(identifiers: Identifiers, row: Row): void {
   const number = row['identification_latinnumber'] ?? row['identification_number'];
-  const key = identifierKeys.get(row['identification_typecode']?.toLowerCase() ?? '') ?? 'other';
+  const key = IDENTIFIER_KEYS.get(row['identification_typecode']?.toLowerCase() ?? '') ?? 'other';
   const isFalse = /^(?:true|1|y)/i.test(row['identification_knownfalse'] ?? '');
   if (number !== undefined && !isFalse) identifiers.add(key, cleanText(number));
 }

@@ -19,7 +19,7 @@ import type { RowGroup } from './row-groups.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
 
 /** The columns of either list: that of the FCDO's first. */
-const columns = {
+const COLUMNS = {
   id: ['unique_id', 'group_id'],
   type: ['designation_type', 'group_type'],
   nameType: ['name_type', 'alias_type'],
@@ -46,8 +46,8 @@ const IDENTIFIER_COLUMNS: readonly (readonly [string, string])[] = [
   ['hin', 'hull_identification_number_(hin)'],
 ];
 
-function cellOf(row: Row, column: keyof typeof columns): string {
-  for (const name of columns[column]) {
+function cellOf(row: Row, column: keyof typeof COLUMNS): string {
+  for (const name of COLUMNS[column]) {
     const cell = row[name];
     if (cell !== undefined) return cell;
   }
@@ -95,7 +95,7 @@ function namesOf(row: Row): RowName[] {
 function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEntry | string {
   const rows = group.rows.map(({ row }) => row);
   const entityType = entityTypeOf(rows[0] ?? {});
-  const values = (column: keyof typeof columns): string[] =>
+  const values = (column: keyof typeof COLUMNS): string[] =>
     rows.flatMap((row) => valuesOf(cellOf(row, column)));
   const names = rows.flatMap(namesOf);
   const written = (names.find(({ isPrimary }) => isPrimary) ?? names[0])?.name;

@@ -8,7 +8,7 @@
  * remarks are prose in part ("13th National People's Congress", "President since 1979"), and what
  * is left out stays in `raw`.
  */
-const labelsByKey: Readonly<Record<string, readonly string[]>> = {
+const LABELS_BY_KEY: Readonly<Record<string, readonly string[]>> = {
   passport: [
     'Passport',
     'Passport Booklet',
@@ -101,7 +101,7 @@ const LETTER_KEYS: ReadonlySet<string> = new Set([
 const CURRENCY_ADDRESS = /^Digital Currency Address - ([A-Z0-9]{2,10}) (\S+)$/i;
 
 const keyByLabel = new Map(
-  Object.entries(labelsByKey).flatMap(([key, labels]) =>
+  Object.entries(LABELS_BY_KEY).flatMap(([key, labels]) =>
     labels.map((label) => [label.toLowerCase(), key] as const),
   ),
 );

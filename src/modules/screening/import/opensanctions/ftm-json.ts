@@ -10,7 +10,7 @@
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
-import { COUNTRY_PROPERTIES, entityTypes, IDENTIFIER_KEYS } from './ftm-schemata.ts';
+import { COUNTRY_PROPERTIES, ENTITY_TYPES, IDENTIFIER_KEYS } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
 import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
@@ -156,7 +156,7 @@ async function* rows(
       continue;
     }
     hasEntity = true;
-    const entityType = entityTypes.get(String(thing['schema']));
+    const entityType = ENTITY_TYPES.get(String(thing['schema']));
     if (entityType === undefined || thing['target'] === false) continue;
     yield {
       line,

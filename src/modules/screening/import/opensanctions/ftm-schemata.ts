@@ -8,7 +8,7 @@ import type { EntityType } from '../types.ts';
  * Entity types by schema. A LegalEntity is "a person or a company" in the model. Schemata that are
  * absent describe something about a thing (Address, Sanction, Ownership, Family, Passport, ...).
  */
-export const entityTypes: ReadonlyMap<string, EntityType> = new Map([
+export const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['Person', 'person'],
   ['LegalEntity', 'unknown'],
   ['Organization', 'organization'],

@@ -12,7 +12,7 @@ function row(cells: Record<string, string>): string {
   return `${quoted.join(',')}\n`;
 }
 
-const putin = {
+const PUTIN = {
   id: 'Q7747',
   schema: 'Person',
   name: 'Vladimir Putin',
@@ -27,7 +27,7 @@ const putin = {
 test('a row is an entry, with several values in a cell', async () => {
   const { entries, rejections } = await importAll(
     opensanctionsSimple,
-    HEADER + row({ ...putin, last_seen: '2026-09-15T13:11:55' }),
+    HEADER + row({ ...PUTIN, last_seen: '2026-09-15T13:11:55' }),
   );
   expect(rejections).toEqual([]);
   expect(entries).toEqual([
@@ -43,14 +43,14 @@ test('a row is an entry, with several values in a cell', async () => {
       countries: ['RU', 'UA'],
       identifiers: { identifier: '7701', identifier_2: '7702', imo: 'IMO9422964' },
       programs: ['GB-RUS', 'US-RUSHAR'],
-      raw: putin,
+      raw: PUTIN,
     },
   ]);
 });
 
 test('an entry does not change with the day of the file', async () => {
   const of = async (day: string): Promise<unknown> =>
-    importAll(opensanctionsSimple, HEADER + row({ ...putin, last_seen: day }));
+    importAll(opensanctionsSimple, HEADER + row({ ...PUTIN, last_seen: day }));
   expect(await of('2026-09-15')).toEqual(await of('2026-09-16'));
 });
 

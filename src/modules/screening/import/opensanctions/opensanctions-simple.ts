@@ -9,7 +9,7 @@ import { readTable } from '../csv-table.ts';
 import type { Row } from '../csv-table.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
-import { entityTypes } from './ftm-schemata.ts';
+import { ENTITY_TYPES } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
@@ -38,7 +38,7 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
   const { last_seen: _, ...raw } = row;
   return {
     externalId,
-    entityType: entityTypes.get(row['schema'] ?? '') ?? 'unknown',
+    entityType: ENTITY_TYPES.get(row['schema'] ?? '') ?? 'unknown',
     name,
     aliases: usableAliases(name, aliases, report),
     dobs: datesOf(values('birth_date'), 'birth_date', parseIsoDate, report),

@@ -11,10 +11,23 @@ import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { migrateFor } from '../../migration/migrate.ts';
 import { quoted, SHARED } from '../../schemas.ts';
-import { HOME, PLACES_CHANNEL } from '../placement.ts';
-import { lockTables, movedTables, MoveRefused, takeMove, type OwnedServer } from './steps.ts';
+import { CITUS, HOME, PLACES_CHANNEL } from '../placement.ts';
+import {
+  lockTables,
+  movedTables,
+  MoveRefused,
+  takeMove,
+  type OwnedServer,
+  endLeasesByTime,
+} from './steps.ts';
+import { moveOnNodes } from './on-nodes.ts';
 
-/** The tables are locked for so long at most until all are, and for as long again until the target has everything. */
+/**
+ * Taking the locks of all tables may take so long. Less than PostgreSQL's deadlock_timeout (1 s), so that the move gives
+ * way before a request is ended as the victim of a deadlock.
+ */
+const LOCKING_MS = 500;
+/** The locked tables wait for so long at most until the target has everything. */
 const LOCKED_MS = 1000;
 const SWITCH_TRIES = 20;
 const PAUSE_MS = 3000;
@@ -74,6 +87,18 @@ async function endReplication({ channel, source, target }: Move): Promise<void> 
     { withinMs: 30_000, everyMs: 200 },
   );
   await source.query(`DROP PUBLICATION IF EXISTS ${channel}`);
+}
+
+/** @throws MoveRefused unless rows can be copied from there */
+async function assertLogical({ source, from }: Move): Promise<void> {
+  const { rows } = await source.query<{ level: string }>(
+    `SELECT current_setting('wal_level') AS level`,
+  );
+  const { level } = rows[0]!;
+  if (level !== 'logical')
+    throw new MoveRefused(
+      `the server ${from.name} has wal_level = ${level}: set wal_level = logical there and restart it`,
+    );
 }
 
 /** The settings of a connection in the words of libpq, for the server that copies. */
@@ -147,7 +172,7 @@ async function switchOver(move: Move): Promise<boolean> {
   const before = await markOf(target, bucket);
   try {
     await source.query('BEGIN');
-    await lockTables(source, bucket, 'ACCESS EXCLUSIVE', LOCKED_MS);
+    await lockTables(source, bucket, 'ACCESS EXCLUSIVE', LOCKING_MS);
     await withClient(from.owner, (other) =>
       other.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = epoch`),
     );
@@ -171,11 +196,7 @@ async function switchOver(move: Move): Promise<boolean> {
 /** After the switch: the target is the bucket, whatever happens. Each step can be repeated. */
 async function finish(move: Move, home: pg.Client): Promise<void> {
   const { bucket, left, source, target, to } = move;
-  // Nobody's session on the other server tells here whether its process lives: these leases end by their time.
-  await target.query(
-    `UPDATE ${quoted(bucket)}.webhook_lanes SET holder = replace(holder, 'session_', 'process_')
-     WHERE starts_with(holder, 'session_')`,
-  );
+  await endLeasesByTime(target, bucket);
   await home.query(`UPDATE ${SHARED}.buckets SET server = $2 WHERE name = $1`, [bucket, to.name]);
   await home.query(`NOTIFY ${PLACES_CHANNEL}`);
   await endReplication(move);
@@ -185,15 +206,15 @@ async function finish(move: Move, home: pg.Client): Promise<void> {
 /**
  * Moves a bucket.
  * @param servers every server, by its name
- * @returns how long the tables were locked, in milliseconds
- * @throws MoveRefused; what PostgreSQL says, for example that a server has no `wal_level = logical`
+ * @returns how long the tables were locked, in milliseconds; of a node of Citus nobody knows
+ * @throws MoveRefused; what PostgreSQL says
  */
 export async function moveBucket(
   servers: ReadonlyMap<string, OwnedServer>,
   bucket: string,
   to: string,
   say: (line: string) => void,
-): Promise<{ bucket: string; from: string; to: string; lockedMs: number }> {
+): Promise<{ bucket: string; from: string; to: string; lockedMs?: number }> {
   const serverNamed = (name: string): OwnedServer => {
     const found = servers.get(name);
     if (!found) throw new MoveRefused(`there is no server ${name}: ORIKI_SERVERS does not name it`);
@@ -208,6 +229,11 @@ export async function moveBucket(
     if (!rows[0])
       throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list names them`);
     const target = serverNamed(to);
+    if (rows[0].server === CITUS) return moveOnNodes(home, bucket, to);
+    if (target.isNode)
+      throw new MoveRefused(
+        `${bucket} is not one that Citus has: oriki buckets add makes buckets on ${to}, and oriki org move fills them`,
+      );
     const from =
       rows[0].server === to
         ? await leftBehind(servers, target, bucket)
@@ -227,6 +253,7 @@ export async function moveBucket(
         };
         let lockedMs = 0;
         if (await hasSchema(sourceClient, bucket)) {
+          await assertLogical(move);
           await copy(move);
           lockedMs = await switchInTime(move);
         }

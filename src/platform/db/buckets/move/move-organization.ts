@@ -11,7 +11,8 @@ import { newId } from '../../../ids.ts';
 import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { quoted, SHARED } from '../../schemas.ts';
-import { HOME, PLACES_CHANNEL } from '../placement.ts';
+import { placesOf } from '../citus.ts';
+import { CITUS, HOME, PLACES_CHANNEL } from '../placement.ts';
 import { nameOfPart } from '../two-phase.ts';
 import {
   lockTables,
@@ -32,15 +33,18 @@ function ofOrganizations(tables: MovedTable[]): MovedTable[] {
   return tables.filter(({ columns }) => columns.includes('org_id'));
 }
 
-/** Closes the bucket until the transaction ends: who enters waits, who has entered is ended. */
-async function close({ client, bucket }: Side, role: string): Promise<void> {
+/**
+ * Closes the bucket until the transaction ends: who enters waits, who has entered is ended.
+ * @param there on the server that has the bucket
+ */
+async function close({ client, bucket }: Side, role: string, there: pg.Client): Promise<void> {
   await client.query(`LOCK TABLE ${quoted(bucket)}.bucket_epoch IN ACCESS EXCLUSIVE MODE`);
-  const { rows } = await client.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
+  const { rows } = await there.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
   // Whoever has begun since has to enter.
   const areEnded = async (): Promise<boolean> => {
     // A transaction sees the same activity again otherwise.
-    await client.query('SELECT pg_stat_clear_snapshot()');
-    const { rowCount } = await client.query(
+    await there.query('SELECT pg_stat_clear_snapshot()');
+    const { rowCount } = await there.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND usename = $1 AND pid <> pg_backend_pid()
          AND backend_start <= $2::timestamptz`,
@@ -78,19 +82,16 @@ async function copyRows(source: Side, target: Side, orgId: string): Promise<numb
   return count;
 }
 
-/** Deletes the rows; tables that are append-only keep nothing from going for that long. */
+/** Deletes the rows; for that long, what keeps tables append-only refuses nothing. */
 async function deleteRows({ client, bucket }: Side, orgId: string): Promise<void> {
-  const { rows: always } = await client.query<{ table: string; trigger: string }>(
-    `SELECT tgrelid::regclass::text AS table, tgname::text AS trigger FROM pg_trigger
-     JOIN pg_class ON pg_class.oid = tgrelid
-     WHERE relnamespace = to_regnamespace($1) AND tgenabled = 'A' AND NOT tgisinternal`,
-    [bucket],
+  const refuse = `${quoted(bucket)}.refuse_change()`;
+  const { rows: made } = await client.query<{ text: string }>(
+    'SELECT pg_get_functiondef($1::regprocedure) AS text',
+    [refuse],
   );
-  const toggle = async (how: string): Promise<void> => {
-    for (const { table, trigger } of always)
-      await client.query(`ALTER TABLE ${table} ${how} TRIGGER ${quoted(trigger)}`);
-  };
-  await toggle('DISABLE');
+  await client.query(
+    `CREATE OR REPLACE FUNCTION ${refuse} RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+  );
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname::text AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attname = 'org_id'
      WHERE relnamespace = to_regnamespace($1) AND relkind = 'r'`,
@@ -98,7 +99,7 @@ async function deleteRows({ client, bucket }: Side, orgId: string): Promise<void
   );
   for (const { name } of rows)
     await client.query(`DELETE FROM ${quoted(bucket)}.${quoted(name)} WHERE org_id = $1`, [orgId]);
-  await toggle('ENABLE ALWAYS');
+  await client.query(made[0]!.text);
 }
 
 /**
@@ -143,22 +144,28 @@ export async function moveOrganization(
     if (!target) throw new MoveRefused(`there is no bucket ${to}: oriki buckets list names them`);
     if (source === target) throw new MoveRefused(`it is in ${to} already`);
     const connect = async <T>(name: string, use: (client: pg.Client) => Promise<T>): Promise<T> => {
-      if (name === HOME) return use(home);
+      // On Citus one transaction of the coordinator changes all nodes, and commits on all or none.
+      if (name === HOME || name === CITUS) return use(home);
       const server = servers.get(name);
       if (!server) throw new MoveRefused(`ORIKI_SERVERS does not name the server ${name}`);
       return withClient(server.owner, use);
     };
+    const isOnNode = source.server === CITUS || target.server === CITUS;
+    const place =
+      source.server === CITUS ? (await placesOf(home)).get(source.name)! : source.server;
     return connect(source.server, (from) => {
       const move = async (into: pg.Client): Promise<number> => {
         const clients = [...new Set([from, into, home])];
         try {
           for (const client of clients) {
             await client.query('BEGIN');
+            if (isOnNode) await client.query("SET LOCAL citus.propagate_set_commands = 'local'");
             await client.query('SET LOCAL session_replication_role = replica');
           }
           const left = { client: from, bucket: source.name };
-          const { user } = await servers.get(source.server)!.role();
-          await close(left, user);
+          const { user } = await servers.get(place)!.role();
+          if (place === source.server) await close(left, user, from);
+          else await withClient(servers.get(place)!.owner, (there) => close(left, user, there));
           const count = await copyRows(left, { client: into, bucket: to }, orgId);
           await deleteRows(left, orgId);
           await from.query(`UPDATE ${quoted(source.name)}.bucket_epoch SET epoch = epoch + 1`);

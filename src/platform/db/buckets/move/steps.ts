@@ -6,6 +6,7 @@ import { quoted } from '../../schemas.ts';
 /** A server as the owner of its schemas, and the service's role there, which a move asks only where it takes part. */
 export type OwnedServer = {
   name: string;
+  isNode: boolean;
   owner: ConnectionSettings;
   role: () => Promise<{ user: string; password?: string }>;
 };
@@ -13,7 +14,7 @@ export type OwnedServer = {
 /** A move that cannot begin, or go on; the message says what to do. */
 export class MoveRefused extends Error {}
 
-/** As those of migrations; nobody else uses these numbers. */
+/** The key of the advisory lock of moves; docs/locks.md has all such keys. */
 const MOVING_LOCK = 7_311_020_120;
 
 /** Takes the lock of moves, for as long as the session lasts. @throws MoveRefused while there is another */
@@ -64,4 +65,12 @@ export async function lockTables(
   await client.query(`SET LOCAL statement_timeout = ${withinMs}`);
   await client.query(`LOCK TABLE ${list} IN ${mode} MODE`);
   await client.query('SET LOCAL statement_timeout = 0');
+}
+
+/** Nobody's session on the other server tells here whether its process lives: these leases end by their time. */
+export async function endLeasesByTime(target: pg.Client, bucket: string): Promise<void> {
+  await target.query(
+    `UPDATE ${quoted(bucket)}.webhook_lanes SET holder = replace(holder, 'session_', 'process_')
+     WHERE starts_with(holder, 'session_')`,
+  );
 }

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import pg from 'pg';
+import { loadConfig } from '../src/config/config.ts';
+import { TENANT_SCOPES } from '../src/modules/declared.ts';
+import { createList } from '../src/modules/screening/index.ts';
+import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
+import { HOME } from '../src/platform/db/buckets/placement.ts';
+import { until } from '../src/platform/concurrency/until.ts';
+import { createLogger } from '../src/platform/observability/logger.ts';
+import { openDatabase } from '../src/start/open.ts';
+import { START_OPTIONS } from '../test/support/start-options.ts';
+import { startCpu } from './support/cpu.ts';
+import { compare, throughput, type Load } from './support/measure.ts';
+import { result } from './support/result.ts';
+
+/**
+ * Measures an organization on a node of Citus against one in the first bucket, which is a plain schema of the coordinator. It
+ * needs what `oriki` needs for a database with Citus (docs/scale.md), with a bucket on a node of this machine.
+ */
+const CONNECTIONS = 16;
+const SECONDS = 3;
+const ROUNDS = 5;
+const ROOT = join(import.meta.dirname, '..');
+
+type Place = { name: string; key: string; listId: string; ownerUrl: string };
+
+const config = loadConfig(process.env);
+const opened = await openDatabase(config, createLogger('silent'), () => {});
+const { buckets, servers } = opened;
+const onNode = buckets.placement.buckets.find(({ server }) => servers.get(server)?.isNode);
+if (!onNode) throw new Error('there is no bucket on a node: oriki buckets add 1 --server <node>');
+
+async function place(name: string, bucket: string, server: string): Promise<Place> {
+  const { id, key } = await buckets.first.transaction(async (tx) => {
+    const organization = await createOrganization(tx, {
+      name: 'Bench',
+      plan: 'enterprise',
+      addons: ['detection_pack'],
+      bucket,
+    });
+    const made = await createKey(tx, {
+      organizationId: organization.id,
+      scopes: [...TENANT_SCOPES],
+    });
+    return { id: organization.id, key: made.key };
+  });
+  const own = await buckets.of(id);
+  const list = await own.transaction((tx) =>
+    createList(tx, id, { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' }),
+  );
+  const { host, port, user, password, database } = new pg.Client(servers.get(server)!.owner);
+  const ownerUrl = `postgresql://${user}${password ? `:${password}` : ''}@${host}:${port}/${database}`;
+  return { name, key, listId: list.id, ownerUrl };
+}
+
+const node = await place('a node of Citus', onNode.name, onNode.server);
+const plain = await place('a plain schema', 'bucket_000', HOME);
+
+const child = spawn(process.execPath, [...START_OPTIONS, join(ROOT, 'bin/oriki.cjs'), 'serve'], {
+  env: {
+    ...process.env,
+    PORT: '0',
+    ORIKI_ROLE: 'api',
+    ORIKI_RATE_LIMITS: 'lists=900000000,screening=900000000',
+    ORIKI_RATE_LIMIT_STORE: 'memory',
+  },
+  stdio: ['ignore', 'ignore', 'pipe'],
+});
+let text = '';
+let url: string | undefined;
+for await (const chunk of child.stderr) {
+  text += String(chunk);
+  url = /ready: (http:\/\/\S+)/.exec(text)?.[1];
+  if (url) break;
+}
+child.stderr.resume();
+if (!url) throw new Error(text);
+
+for (const { key, listId } of [node, plain])
+  await until(
+    async () => {
+      const headers = { 'x-api-key': key };
+      const { ok } = await fetch(`${url}/api/v1/fraud/lists/${listId}`, { headers });
+      return ok;
+    },
+    { withinMs: 30_000, everyMs: 200 },
+  );
+
+async function sessionsOf({ ownerUrl }: Place): Promise<number[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'oriki:bench' });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'oriki' AND datname = current_database()`,
+  );
+  await client.end();
+  return rows.map(({ pid }) => pid);
+}
+
+async function measure(what: string, load: (on: Place) => Load, atLeast: number): Promise<void> {
+  const run = (on: Place) => () =>
+    throughput({ ...load(on), connections: CONNECTIONS, seconds: SECONDS });
+  await compare(
+    `${what}, organization on a node of Citus, against one in a plain schema`,
+    'req/s',
+    { name: node.name, run: run(node) },
+    { name: plain.name, run: run(plain) },
+    atLeast,
+    ROUNDS,
+  );
+  const cpu = async (on: Place): Promise<number> => {
+    const database = await startCpu(await sessionsOf(on));
+    const requests = (await run(on)()) * SECONDS;
+    return (await database()) / requests;
+  };
+  const [there, here] = [await cpu(node), await cpu(plain)];
+  result({
+    what: `${what}, CPU of PostgreSQL for a request, a plain schema against a node of Citus`,
+    measured: `${there.toFixed(3)} ms on the node`,
+    baseline: `${here.toFixed(3)} ms`,
+    figure: here / there,
+    atLeast,
+  });
+}
+
+try {
+  await measure(
+    'GET of one row',
+    ({ listId, key }) => ({
+      url: `${url}/api/v1/fraud/lists/${listId}`,
+      headers: { 'x-api-key': key },
+    }),
+    0.7,
+  );
+  let serial = 0;
+  const post = (path: string, body: () => object) => (on: Place) => ({
+    url: `${url}/api/v1${path}`,
+    method: 'POST' as const,
+    headers: { 'x-api-key': on.key, 'content-type': 'application/json' },
+    each: () => ({ body: JSON.stringify(body()) }),
+  });
+  const run = `${Date.now()}`;
+  await measure(
+    'POST of one row',
+    post('/fraud/lists', () => {
+      return { source: `b-${run}-${(serial += 1)}`, name: 'B', kind: 'tenant_allowlist' };
+    }),
+    0.45,
+  );
+  await measure(
+    'POST of a screening',
+    post('/fraud/screen', () => ({ name: 'Ada Obi' })),
+    0.45,
+  );
+} finally {
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  await opened.close();
+}

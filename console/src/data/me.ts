@@ -1,0 +1,25 @@
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Operations } from '../../../clients/typescript/src/index.ts';
+import { api } from './client.ts';
+
+export type Me = Operations['getMe']['data'];
+
+/** The person who is signed in. */
+export function useMe(): UseQueryResult<Me> {
+  return useQuery({
+    queryKey: ['me'],
+    queryFn: () => api.people.getMe(),
+    staleTime: 60_000,
+    refetchInterval: 120_000,
+  });
+}
+
+/** Tells whether a person may read what a scope protects. */
+export function mayRead({ scopes, readScopes }: Me, scope: string): boolean {
+  return scopes.includes(scope) || readScopes.includes(scope);
+}
+
+/** Tells whether a person may change what a scope protects. */
+export function mayChange({ scopes }: Me, scope: string): boolean {
+  return scopes.includes(scope);
+}

@@ -1,0 +1,50 @@
+import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query';
+import { OrikiError } from '../../../clients/typescript/src/index.ts';
+import { isSignedOut } from './client.ts';
+
+type Listener = () => void;
+/** Something that is so or not, as this page has learned it. */
+type Flag = {
+  subscribe: (listener: Listener) => Listener;
+  get: () => boolean;
+  set: (value: boolean) => void;
+};
+
+function makeFlag(): Flag {
+  const listeners = new Set<Listener>();
+  let current = false;
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get: () => current,
+    set(value) {
+      current = value;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** The session has ended; what is on the page stays, drafts included. */
+export const sessionEnd: Flag = makeFlag();
+/** The person has ended it: nothing stays. */
+export const signedOut: Flag = makeFlag();
+
+function notice(error: unknown): void {
+  if (isSignedOut(error) && !signedOut.get()) sessionEnd.set(true);
+}
+
+/** Errors that another try would not change. */
+function isFinal(error: unknown): boolean {
+  return error instanceof OrikiError && error.status !== undefined && error.status < 500;
+}
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: notice }),
+  mutationCache: new MutationCache({ onError: notice }),
+  defaultOptions: {
+    queries: { staleTime: 5000, retry: (count, error) => count < 2 && !isFinal(error) },
+    mutations: { retry: false },
+  },
+});

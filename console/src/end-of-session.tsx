@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { sessionEnd } from './data/query.ts';
+import { PlainButton } from './parts/button.tsx';
+import { OpenWindow } from './parts/open-window.tsx';
+import { t } from './texts/text.ts';
+
+/** The session has ended while somebody works: nothing is taken away, and signing in again elsewhere goes on here. */
+export function EndOfSession(): ReactNode {
+  const client = useQueryClient();
+  return (
+    <OpenWindow title={t('signIn.title')}>
+      <p>{t('signIn.ended')}</p>
+      <p>
+        <a href="/console/" target="_blank" rel="noreferrer">
+          {t('signIn.title')}
+        </a>
+      </p>
+      <p>
+        <PlainButton
+          look="primary"
+          onPress={() => {
+            sessionEnd.set(false);
+            void client.invalidateQueries();
+          }}
+        >
+          {t('signIn.again')}
+        </PlainButton>
+      </p>
+    </OpenWindow>
+  );
+}

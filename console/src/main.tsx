@@ -1,0 +1,30 @@
+import './style/index.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { I18nProvider } from 'react-aria-components';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './data/query.ts';
+import { loadRest, router } from './router.tsx';
+import { locale } from './texts/text.ts';
+
+// A page that the back button brings back is read anew: its session may have ended, or be that of somebody else.
+addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return;
+  document.documentElement.hidden = true;
+  location.reload();
+});
+
+const REST_AFTER_MS = 1000;
+// A screen that could not be loaded now is loaded when somebody goes there.
+setTimeout(() => void loadRest().catch(() => {}), REST_AFTER_MS);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <I18nProvider locale={locale}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

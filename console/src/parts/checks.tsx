@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+
+/** Something that is so or not. */
+export function Check({
+  label,
+  isSelected,
+  onChange,
+}: {
+  label: ReactNode;
+  isSelected: boolean;
+  onChange: (isSelected: boolean) => void;
+}): ReactNode {
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={isSelected}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}
+
+/** Some of several. */
+export function Checks<Id extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly Id[];
+  value: readonly Id[];
+  onChange: (value: Id[]) => void;
+}): ReactNode {
+  return (
+    <fieldset className="checks">
+      <legend className="field-label">{label}</legend>
+      {options.map((option) => (
+        <Check
+          key={option}
+          label={<span className="code">{option}</span>}
+          isSelected={value.includes(option)}
+          onChange={(on) =>
+            onChange(options.filter((id) => (id === option ? on : value.includes(id))))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

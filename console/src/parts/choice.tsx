@@ -1,0 +1,37 @@
+import { useId, type ReactNode } from 'react';
+
+type Option<Id extends string> = { id: Id; text: string };
+
+/** One of a few. */
+export function Choice<Id extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly Option<Id>[];
+  value: Id;
+  onChange: (value: Id) => void;
+}): ReactNode {
+  const id = useId();
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <select
+        className="input"
+        id={id}
+        value={value}
+        onChange={(event) => onChange(event.target.value as Id)}
+      >
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useId, type KeyboardEventHandler, type ReactNode } from 'react';
+
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** It is for more than one line. */
+  lines?: boolean;
+  type?: 'text' | 'date' | 'datetime-local' | 'number' | 'email';
+  placeholder?: string;
+  isRequired?: boolean;
+  autoFocus?: boolean;
+  id?: string;
+  onKeyDown?: KeyboardEventHandler;
+};
+
+/** A field for text with its label. */
+export function Field({
+  label,
+  onChange,
+  lines = false,
+  isRequired = false,
+  id,
+  ...props
+}: Props): ReactNode {
+  const ownId = useId();
+  const common = {
+    ...props,
+    id: id ?? ownId,
+    className: 'input',
+    required: isRequired,
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={common.id}>
+        {label}
+      </label>
+      {lines ? <textarea {...common} /> : <input {...common} />}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { t } from '../texts/text.ts';
+import { PlainButton } from './button.tsx';
+import { Problem } from './problem.tsx';
+
+/** The sending of a form. */
+type Sending = { mutate: () => void; isPending: boolean; isError: boolean; error: unknown };
+
+/** A form in a dialog: its fields, what went wrong, and the two ways out. */
+export function Form({
+  sending,
+  save = t('app.save'),
+  isReady = true,
+  onCancel,
+  children,
+}: {
+  sending: Sending;
+  save?: string;
+  isReady?: boolean;
+  onCancel: () => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <form
+      className="stack"
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        sending.mutate();
+      }}
+    >
+      {children}
+      {sending.isError && <Problem error={sending.error} />}
+      <div className="toolbar">
+        <PlainButton type="submit" look="primary" isDisabled={!isReady || sending.isPending}>
+          {save}
+        </PlainButton>
+        <PlainButton onPress={onCancel}>{t('app.cancel')}</PlainButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Problem } from './problem.tsx';
+
+/** A page about one object, once it is read; it stays as it is when reading it again fails. */
+export function One<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data>;
+  children: (data: Data) => ReactNode;
+}): ReactNode {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return null;
+  return <Problem error={query.error} isPage retry={() => void query.refetch()} />;
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { OrikiError } from '../../../clients/typescript/src/index.ts';
+import { t } from '../texts/text.ts';
+import { PlainButton } from './button.tsx';
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof OrikiError)) return String((error as Error).message);
+  if (error.status === undefined) return t('error.network');
+  if (error.code === 'STEP_UP_REQUIRED') return t('error.stepUpWhy');
+  if (error.code === 'FORBIDDEN') return `${t('error.forbidden')} ${error.message}`;
+  return error.message;
+}
+
+/** An error: what happened, the request to name when asking for help, and a way on. */
+export function Problem({
+  error,
+  retry,
+  text,
+  isPage = false,
+}: {
+  error: unknown;
+  /** Instead of the error's own. */
+  text?: string | undefined;
+  retry?: () => void;
+  /** Nothing else is on the page. */
+  isPage?: boolean;
+}): ReactNode {
+  const requestId = error instanceof OrikiError ? error.requestId : undefined;
+  return (
+    <div className="notice bad" role="alert">
+      <div className="stack-close">
+        {isPage ? <h1>{t('error.title')}</h1> : <strong>{t('error.title')}</strong>}
+        <p>{text ?? messageOf(error)}</p>
+        {requestId && (
+          <p className="small quiet">
+            {t('error.request', { id: '' })}
+            <code>{requestId}</code>
+          </p>
+        )}
+        {error instanceof OrikiError && error.code === 'STEP_UP_REQUIRED' && <StepUp />}
+        {retry && (
+          <p>
+            <PlainButton onPress={retry}>{t('error.again')}</PlainButton>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The way to prove again who one is, beside this page: what was entered stays here. */
+function StepUp(): ReactNode {
+  const query = new URLSearchParams({ returnTo: location.pathname });
+  return (
+    <p>
+      <a href={`/console/session/step-up?${query.toString()}`} target="_blank" rel="noreferrer">
+        {t('error.stepUp')}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api } from '../../data/client.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { One } from '../../parts/one.tsx';
+import { PrintButton } from '../../parts/print-button.tsx';
+import { Time } from '../../parts/time.tsx';
+import { t, wordsOf } from '../../texts/text.ts';
+import { Evidence } from './evidence.tsx';
+import { ChangeState, Claim } from './handling.tsx';
+import { Files, History, Notes } from './records.tsx';
+import { toneOfPriority, toneOfStatus, type Case } from './words.ts';
+
+/** A claim, or a note of somebody else, is seen after so long at most. */
+const POLL_MS = 1000;
+
+/** A case: all that is known, what stands where, notes, and who did what; prints as it is. */
+export function CaseScreen(): ReactNode {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    queryKey: ['case', id],
+    queryFn: ({ signal }) => api.cases.get({ id }, { signal }),
+    refetchInterval: POLL_MS,
+  });
+  return <One query={query}>{(data) => <Loaded data={data} />}</One>;
+}
+
+function Loaded({ data }: { data: Case }): ReactNode {
+  const { data: me } = useMe();
+  const mayEdit = me !== undefined && mayChange(me, 'cases:manage');
+  return (
+    <div className="stack">
+      <div className="head">
+        <h1>
+          {t('cases.one')} <Foreign text={data.subjectId} />{' '}
+          <Badge tone={toneOfStatus(data.status)}>{wordsOf(data.status)}</Badge>
+        </h1>
+        <PrintButton />
+      </div>
+      <div className="panel">
+        <Facts rows={factsOf(data)} />
+      </div>
+      <Claim data={data} mayEdit={mayEdit} />
+      {mayEdit && <ChangeState key={data.revision} data={data} />}
+      <Evidence data={data} mayEdit={mayEdit} />
+      <Notes data={data} mayEdit={mayEdit} />
+      <Files data={data} />
+      <History data={data} />
+    </div>
+  );
+}
+
+function factsOf(data: Case): [string, ReactNode][] {
+  return [
+    [
+      t('cases.customer'),
+      <Link key="subject" to="/subjects/$id" params={{ id: data.subjectId }}>
+        <Foreign text={data.subject.label ?? data.subjectId} />
+      </Link>,
+    ],
+    [
+      t('cases.priority'),
+      <Badge key="priority" tone={toneOfPriority(data.priority)}>
+        {wordsOf(data.priority)}
+      </Badge>,
+    ],
+    [t('cases.outcome'), data.outcome && wordsOf(data.outcome)],
+    [t('cases.assignee'), data.assignee && <span className="code">{data.assignee}</span>],
+    [t('cases.due'), data.dueAt && <Time key="due" at={data.dueAt} />],
+    [
+      t('cases.made'),
+      <>
+        <Time at={data.createdAt} /> {t('cases.by')}{' '}
+        <span className="code">{data.createdBy.id}</span>
+      </>,
+    ],
+  ];
+}

@@ -1,0 +1,106 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { rowsOf } from '../../data/whole.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { RowActions } from '../../parts/row-actions.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { type Case } from './words.ts';
+
+type Item = Case['items'][number];
+
+/** Screens of what a case may hold. */
+const SCREENS: Record<string, string> = {
+  hit: '/review/',
+  screening: '/search/',
+  verification: '/verifications/',
+  thread: '/threads/',
+};
+
+const COLUMNS: Column<Item>[] = [
+  { id: 'kind', title: t('cases.kind'), cell: ({ kind }) => wordsOf(kind) },
+  {
+    id: 'item',
+    title: t('cases.item'),
+    cell: ({ id, kind, state }) => {
+      const screen = SCREENS[kind];
+      return screen && state !== null ? (
+        <Link to={`${screen}${id}`} className="code">
+          {id}
+        </Link>
+      ) : (
+        <span className="code">{id}</span>
+      );
+    },
+  },
+  {
+    id: 'state',
+    title: t('cases.state'),
+    cell: ({ state, hit }) => (
+      <>
+        {state === null ? t('cases.gone') : wordsOf(state)} {hit && numberText(hit.score)}
+      </>
+    ),
+  },
+  { id: 'at', title: t('cases.made'), cell: ({ addedAt }) => <Time at={addedAt} /> },
+];
+
+/** The things that a case rests on, and how each stands now. */
+export function Evidence({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
+  const { id } = data;
+  const stale = [['case', id]];
+  const [typed, setTyped] = useState('');
+  const ids = typed.split(/\s+/).filter((each) => each !== '');
+  const added = useChange(
+    () => api.cases.addItems({ id, body: { ids } }),
+    stale,
+    () => setTyped(''),
+  );
+  const removed = useChange((itemId: string) => api.cases.removeItem({ id, itemId }), stale);
+  const columns = [...COLUMNS];
+  if (mayEdit)
+    columns.push({
+      id: 'actions',
+      title: t('app.actions'),
+      cell: (item) => (
+        <RowActions
+          id={item.id}
+          actions={['remove']}
+          textOf={() => t('cases.remove')}
+          onPress={() => removed.mutate(item.id)}
+        />
+      ),
+    });
+  const failure = added.error ?? removed.error;
+  return (
+    <section className="stack-close">
+      <h2>{t('cases.items')}</h2>
+      <Table
+        label={t('cases.items')}
+        columns={columns}
+        list={rowsOf(data.items, (item) => item.id)}
+        empty={t('cases.noItems')}
+      />
+      {mayEdit && (
+        <form
+          className="toolbar no-print"
+          onSubmit={(event) => {
+            event.preventDefault();
+            added.mutate();
+          }}
+        >
+          <Field label={t('cases.attach')} value={typed} onChange={setTyped} />
+          <PlainButton type="submit" isDisabled={ids.length === 0 || added.isPending}>
+            {t('cases.attachGo')}
+          </PlainButton>
+        </form>
+      )}
+      {failure && <Problem error={failure} />}
+    </section>
+  );
+}

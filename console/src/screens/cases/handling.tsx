@@ -1,0 +1,96 @@
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { useMe } from '../../data/me.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Time } from '../../parts/time.tsx';
+import { t, wordsOf } from '../../texts/text.ts';
+import { OUTCOMES, STATUSES, type Case, type Outcome, type Status } from './words.ts';
+
+const STATUS_OPTIONS = STATUSES.map((id) => ({ id, text: wordsOf(id) }));
+const OUTCOME_OPTIONS = OUTCOMES.map((id) => ({ id, text: wordsOf(id) }));
+
+/** Who works on a case now, and taking it or giving it back. */
+export function Claim({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
+  const { id, claim } = data;
+  const { data: me } = useMe();
+  const stale = [['case', id], ['cases']];
+  const claimed = useChange(() => api.cases.claim({ id }), stale);
+  const released = useChange(() => api.cases.release({ id }), stale);
+  const isMine = claim !== null && claim.by.id === me?.id;
+  const failure = claimed.error ?? released.error;
+  return (
+    <section className="toolbar no-print" aria-label={t('cases.claim')}>
+      <span role="status">
+        {claim === null ? (
+          t('cases.nobody')
+        ) : (
+          <>
+            {t('cases.claimed', { who: claim.by.id })} {t('cases.until')} <Time at={claim.until} />
+          </>
+        )}
+      </span>
+      {mayEdit && (claim === null || isMine) && (
+        <PlainButton onPress={() => claimed.mutate()} isDisabled={claimed.isPending}>
+          {t(isMine ? 'cases.renew' : 'cases.claim')}
+        </PlainButton>
+      )}
+      {mayEdit && isMine && (
+        <PlainButton onPress={() => released.mutate()} isDisabled={released.isPending}>
+          {t('cases.release')}
+        </PlainButton>
+      )}
+      {failure && <Problem error={failure} />}
+    </section>
+  );
+}
+
+/** Another state of a case, as it was seen: a case that has changed since is left as it is. */
+export function ChangeState({ data }: { data: Case }): ReactNode {
+  const { id, revision } = data;
+  const [status, setStatus] = useState(data.status as Status);
+  const [outcome, setOutcome] = useState<Outcome>('FALSE_POSITIVE');
+  const changed = useChange(
+    () =>
+      api.cases.update({
+        id,
+        body: {
+          expectedRevision: revision,
+          status,
+          ...(status === 'CLOSED' && { outcome }),
+        },
+      }),
+    [['case', id], ['cases']],
+  );
+  return (
+    <form
+      className="toolbar no-print"
+      aria-label={t('cases.change')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        changed.mutate();
+      }}
+    >
+      <Choice
+        label={t('cases.status')}
+        options={STATUS_OPTIONS}
+        value={status}
+        onChange={setStatus}
+      />
+      {status === 'CLOSED' && (
+        <Choice
+          label={t('cases.outcome')}
+          options={OUTCOME_OPTIONS}
+          value={outcome}
+          onChange={setOutcome}
+        />
+      )}
+      <PlainButton type="submit" isDisabled={changed.isPending || status === data.status}>
+        {t('cases.change')}
+      </PlainButton>
+      {changed.isError && <Problem error={changed.error} />}
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { rowsOf } from '../../data/whole.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { type Case } from './words.ts';
+
+type Note = Case['notes'][number];
+type File = Case['files'][number];
+type Change = Case['history'][number];
+
+const NOTES: Column<Note>[] = [
+  { id: 'at', title: t('audit.at'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'by', title: t('audit.actor'), cell: ({ by }) => <span className="code">{by.id}</span> },
+  {
+    id: 'text',
+    title: t('cases.notes'),
+    cell: ({ text }) => (text === null ? t('cases.erased') : <Foreign text={text} />),
+  },
+];
+
+/** The notes of people, and a form for another one, whose draft stays until it is kept. */
+export function Notes({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
+  const { id } = data;
+  const [text, setText] = useState('');
+  const added = useChange(
+    () => api.cases.addNote({ id, body: { text } }),
+    [['case', id]],
+    () => setText(''),
+  );
+  return (
+    <section className="stack-close">
+      <h2>{t('cases.notes')}</h2>
+      <Table
+        label={t('cases.notes')}
+        columns={NOTES}
+        list={rowsOf(data.notes, (note) => note.id)}
+        empty={t('cases.noNotes')}
+      />
+      {mayEdit && (
+        <form
+          className="stack-close no-print"
+          onSubmit={(event) => {
+            event.preventDefault();
+            added.mutate();
+          }}
+        >
+          <Field label={t('cases.note')} value={text} onChange={setText} lines />
+          <div className="toolbar">
+            <PlainButton type="submit" isDisabled={text.trim() === '' || added.isPending}>
+              {t('cases.addNote')}
+            </PlainButton>
+          </div>
+        </form>
+      )}
+      {added.isError && <Problem error={added.error} />}
+    </section>
+  );
+}
+
+const FILES: Column<File>[] = [
+  {
+    id: 'name',
+    title: t('cases.files'),
+    cell: ({ name }) => (name === null ? t('cases.erased') : <Foreign text={name} />),
+  },
+  {
+    id: 'size',
+    title: t('cases.size'),
+    isNumber: true,
+    cell: ({ size }) => numberText(size),
+  },
+  { id: 'at', title: t('audit.at'), cell: ({ addedAt }) => <Time at={addedAt} /> },
+];
+
+/** Names of the files; their content is only in the API, which leaves a row in the audit log when it is read. */
+export function Files({ data }: { data: Case }): ReactNode {
+  return (
+    <section className="stack-close">
+      <h2>{t('cases.files')}</h2>
+      <Table
+        label={t('cases.files')}
+        columns={FILES}
+        list={rowsOf(data.files, (file) => file.id)}
+        empty={t('cases.noFiles')}
+      />
+    </section>
+  );
+}
+
+const HISTORY: Column<Change>[] = [
+  { id: 'at', title: t('audit.at'), cell: ({ at }) => <Time at={at} /> },
+  { id: 'who', title: t('audit.actor'), cell: ({ by }) => <span className="code">{by.id}</span> },
+  { id: 'what', title: t('cases.what'), cell: ({ change }) => wordsOf(change) },
+  {
+    id: 'detail',
+    title: t('audit.change'),
+    cell: ({ detail }) => <span className="code">{JSON.stringify(detail)}</span>,
+  },
+];
+
+/** Who did what to a case, the oldest first. */
+export function History({ data }: { data: Case }): ReactNode {
+  return (
+    <section className="stack-close">
+      <h2>{t('cases.history')}</h2>
+      <Table
+        label={t('cases.history')}
+        columns={HISTORY}
+        list={rowsOf(data.history, (change) => change.id)}
+        empty={t('cases.noHistory')}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+import { wholeList } from '../../data/whole.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { One } from '../../parts/one.tsx';
+import { PrintButton } from '../../parts/print-button.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { toneOf } from './outcome.ts';
+
+type Verification = Operations['getIdentityVerification']['data'];
+type Attempt = NonNullable<Verification['metadata']['attempts']>[number];
+
+const ATTEMPTS: Column<Attempt>[] = [
+  { id: 'provider', title: t('verifications.provider'), cell: ({ provider }) => provider },
+  {
+    id: 'outcome',
+    title: t('verifications.outcome'),
+    cell: ({ outcome }) => <Badge tone={toneOf(outcome)}>{wordsOf(outcome)}</Badge>,
+  },
+  {
+    id: 'took',
+    title: t('verifications.took'),
+    isNumber: true,
+    cell: ({ durationMs }) => `${numberText(durationMs)} ms`,
+  },
+];
+
+/** One verification: what was asked, who answered, and how. */
+export function VerificationScreen(): ReactNode {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    queryKey: ['verification', id],
+    queryFn: ({ signal }) => api.identity.getVerification({ id }, { signal }),
+  });
+  const attempts = wholeList(
+    query,
+    ({ metadata }) => (metadata.attempts ?? []).map((attempt, at) => ({ ...attempt, at })),
+    ({ at }) => String(at),
+  );
+  return (
+    <One query={query}>
+      {(data) => (
+        <div className="stack">
+          <div className="head">
+            <h1>
+              {t('verifications.one')}{' '}
+              <Badge tone={toneOf(data.status)}>{wordsOf(data.status)}</Badge>
+            </h1>
+            <PrintButton />
+          </div>
+          <div className="panel">
+            <Facts rows={factsOf(data)} />
+            <p className="small quiet">{t('verifications.sealed')}</p>
+          </div>
+          <Table
+            label={t('verifications.attempts')}
+            columns={ATTEMPTS}
+            list={attempts}
+            empty={t('app.none')}
+          />
+        </div>
+      )}
+    </One>
+  );
+}
+
+function factsOf(data: Verification): [string, ReactNode][] {
+  const { metadata } = data;
+  const score = metadata.matchScore ?? metadata.score ?? metadata.similarity;
+  return [
+    [t('verifications.at'), <Time key="at" at={data.verifiedAt} />],
+    [t('verifications.kind'), `${data.kind} · ${data.country}`],
+    [
+      t('verifications.customer'),
+      <Link key="subject" to="/subjects/$id" params={{ id: data.subjectId }}>
+        <Foreign text={data.subjectId} />
+      </Link>,
+    ],
+    [t('verifications.reason'), data.reason],
+    [t('verifications.provider'), data.provider],
+    [t('verifications.identifier'), data.identifierLast4],
+    [
+      t('verifications.score'),
+      score !== undefined &&
+        (metadata.threshold === undefined
+          ? numberText(score)
+          : `${numberText(score)} ≥ ${numberText(metadata.threshold)} ?`),
+    ],
+    [t('verifications.fields'), metadata.matchedFields?.join(', ')],
+    [t('hit.dob'), metadata.dateOfBirth && wordsOf(metadata.dateOfBirth)],
+    [
+      t('verifications.replayOf'),
+      data.replayOf && (
+        <Link key="of" to="/verifications/$id" params={{ id: data.replayOf }}>
+          <span className="code">{data.replayOf}</span>
+        </Link>
+      ),
+    ],
+  ];
+}

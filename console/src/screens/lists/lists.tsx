@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { wholeList } from '../../data/whole.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { numberText, t } from '../../texts/text.ts';
+
+type List = Operations['listScreeningLists']['data']['lists'][number];
+type Kind = Operations['createScreeningList']['input']['body']['kind'];
+
+const COLUMNS: Column<List>[] = [
+  {
+    id: 'name',
+    title: t('lists.name'),
+    cell: ({ id, name }) => (
+      <Link to="/lists/$id" params={{ id }}>
+        <Foreign text={name} />
+      </Link>
+    ),
+  },
+  { id: 'kind', title: t('lists.kind'), cell: ({ kind }) => kind },
+  { id: 'source', title: t('hit.source'), cell: ({ source }) => source },
+  {
+    id: 'entries',
+    title: t('lists.entryCount'),
+    isNumber: true,
+    cell: ({ entryCount }) => numberText(entryCount),
+  },
+  { id: 'updated', title: t('lists.updated'), cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+];
+
+const KINDS: { id: Kind; text: string }[] = [
+  { id: 'tenant_blocklist', text: 'tenant_blocklist' },
+  { id: 'tenant_allowlist', text: 'tenant_allowlist' },
+];
+
+/** The organization's own lists. */
+export function Lists(): ReactNode {
+  const { data: me } = useMe();
+  const [isMaking, setMaking] = useState(false);
+  const query = useQuery({
+    queryKey: ['lists'],
+    queryFn: ({ signal }) => api.screeningLists.list({}, { signal }),
+  });
+  return (
+    <div className="stack">
+      <div className="head">
+        <h1>{t('lists.title')}</h1>
+        {me && mayChange(me, 'fraud:manage') && (
+          <PlainButton look="primary" onPress={() => setMaking(true)}>
+            {t('lists.new')}
+          </PlainButton>
+        )}
+      </div>
+      <Table
+        label={t('lists.title')}
+        columns={COLUMNS}
+        list={wholeList(
+          query,
+          ({ lists }) => lists,
+          ({ id }) => id,
+        )}
+        empty={t('lists.empty')}
+      />
+      <Window title={t('lists.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
+        <NewList onDone={() => setMaking(false)} />
+      </Window>
+    </div>
+  );
+}
+
+function NewList({ onDone }: { onDone: () => void }): ReactNode {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [source, setSource] = useState('');
+  const [kind, setKind] = useState<Kind>('tenant_blocklist');
+  const made = useMutation({
+    mutationFn: () => api.screeningLists.create({ body: { name, source, kind } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['lists'] });
+      onDone();
+    },
+  });
+  return (
+    <Form sending={made} onCancel={onDone}>
+      <Field label={t('lists.name')} value={name} onChange={setName} isRequired autoFocus />
+      <Field label={t('lists.source')} value={source} onChange={setSource} isRequired />
+      <Choice label={t('lists.kind')} options={KINDS} value={kind} onChange={setKind} />
+    </Form>
+  );
+}

@@ -1,0 +1,155 @@
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { useList } from '../../data/list.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { PlainButton } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { numberText, t } from '../../texts/text.ts';
+
+type Export = Operations['listExports']['data']['items'][number];
+type Input = Operations['createExport']['input']['body'];
+type DataType = Input['dataType'];
+type Format = NonNullable<Input['format']>;
+
+const DATA_TYPES = (['usage', 'invoices', 'audit', 'cases', 'webhooks', 'messages'] as const).map(
+  (id) => {
+    return { id, text: t(`exports.${id}`) };
+  },
+);
+const FORMATS: { id: Format; text: string }[] = [
+  { id: 'CSV', text: 'CSV' },
+  { id: 'JSON', text: 'JSON' },
+];
+const STALE = [['exports']];
+
+function isUnderWay({ status }: Export): boolean {
+  return status === 'PENDING' || status === 'PROCESSING';
+}
+
+function toneOf({ status }: Export): Tone {
+  if (status === 'COMPLETED') return 'good';
+  return status === 'FAILED' ? 'bad' : 'warn';
+}
+
+const COLUMNS: Column<Export>[] = [
+  { id: 'at', title: t('exports.asked'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  {
+    id: 'type',
+    title: t('exports.data'),
+    cell: ({ dataType }) => DATA_TYPES.find(({ id }) => id === dataType)?.text ?? dataType,
+  },
+  { id: 'format', title: t('exports.format'), cell: ({ format }) => format },
+  {
+    id: 'status',
+    title: t('queue.status'),
+    cell: (row) => (
+      <>
+        <Badge tone={toneOf(row)}>{row.status.toLowerCase()}</Badge> {row.error}
+      </>
+    ),
+  },
+  {
+    id: 'rows',
+    title: t('exports.rows'),
+    isNumber: true,
+    cell: ({ recordCount }) => (recordCount === null ? '–' : numberText(recordCount)),
+  },
+  {
+    id: 'file',
+    title: t('exports.file'),
+    cell: ({ downloadUrl, truncated, expiresAt }) =>
+      downloadUrl === null ? (
+        '–'
+      ) : (
+        <>
+          <a href={downloadUrl} download>
+            {t('exports.download')}
+          </a>{' '}
+          {truncated && t('exports.truncated')}{' '}
+          {expiresAt && (
+            <span className="small quiet">
+              {t('approvals.until')} <Time at={expiresAt} />
+            </span>
+          )}
+        </>
+      ),
+  },
+];
+
+/** Files of the organization's own data, made in the background. */
+export function Exports(): ReactNode {
+  const { data: me } = useMe();
+  const [isMaking, setMaking] = useState(false);
+  const list = useList<Export>(
+    ['exports'],
+    ({ id }) => id,
+    (place, signal) => api.exports.list({ limit: 100, ...place }, { signal }),
+    isUnderWay,
+  );
+  const cancelled = useChange((exportId: string) => api.exports.cancel({ exportId }), STALE);
+  const mayMake = me !== undefined && mayChange(me, 'exports:create');
+  const columns = [...COLUMNS];
+  if (mayMake)
+    columns.push({
+      id: 'actions',
+      title: t('app.actions'),
+      cell: (row) =>
+        isUnderWay(row) && (
+          <PlainButton look="quiet" onPress={() => cancelled.mutate(row.id)}>
+            {t('app.cancel')}
+          </PlainButton>
+        ),
+    });
+  return (
+    <div className="stack">
+      <div className="head">
+        <h1>{t('exports.title')}</h1>
+        {mayMake && (
+          <PlainButton look="primary" onPress={() => setMaking(true)}>
+            {t('exports.new')}
+          </PlainButton>
+        )}
+      </div>
+      {cancelled.isError && <Problem error={cancelled.error} />}
+      <Table label={t('exports.title')} columns={columns} list={list} empty={t('exports.empty')} />
+      <Window title={t('exports.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
+        <NewExport onDone={() => setMaking(false)} />
+      </Window>
+    </div>
+  );
+}
+
+function NewExport({ onDone }: { onDone: () => void }): ReactNode {
+  const [dataType, setDataType] = useState<DataType>('usage');
+  const [format, setFormat] = useState<Format>('CSV');
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const filters = { ...(from !== '' && { dateFrom: from }), ...(to !== '' && { dateTo: to }) };
+  const made = useChange(
+    () => api.exports.create({ body: { dataType, format, filters } }),
+    STALE,
+    onDone,
+  );
+  return (
+    <Form sending={made} onCancel={onDone}>
+      <Choice
+        label={t('exports.data')}
+        options={DATA_TYPES}
+        value={dataType}
+        onChange={setDataType}
+      />
+      <Choice label={t('exports.format')} options={FORMATS} value={format} onChange={setFormat} />
+      <Field label={t('exports.from')} type="date" value={from} onChange={setFrom} />
+      <Field label={t('exports.to')} type="date" value={to} onChange={setTo} />
+    </Form>
+  );
+}

@@ -1,0 +1,78 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api } from '../../data/client.ts';
+import { wholeList } from '../../data/whole.ts';
+import { Facts } from '../../parts/facts.tsx';
+import { One } from '../../parts/one.tsx';
+import { PrintButton } from '../../parts/print-button.tsx';
+import { Table } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { moneyText, t } from '../../texts/text.ts';
+
+/** An invoice or a note, line by line, as the API has it. */
+export function InvoiceScreen(): ReactNode {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    queryKey: ['invoice', id],
+    queryFn: ({ signal }) => api.invoices.get({ id }, { signal }),
+  });
+  return (
+    <One query={query}>
+      {(data) => (
+        <article className="stack">
+          <div className="head">
+            <h1>
+              {data.type} {data.number}
+            </h1>
+            <PrintButton />
+          </div>
+          <div className="panel">
+            <Facts
+              rows={[
+                [t('invoices.month'), data.month],
+                [t('invoices.total'), moneyText(data.total, data.currency)],
+                [t('invoices.issued'), <Time key="at" at={data.issuedAt} />],
+                [
+                  t('invoices.corrects'),
+                  data.corrects && (
+                    <Link key="corrects" to="/invoices/$id" params={{ id: data.corrects }}>
+                      {data.corrects}
+                    </Link>
+                  ),
+                ],
+                [t('invoices.reason'), data.reason],
+              ]}
+            />
+          </div>
+          <Table
+            label={t('invoices.lines')}
+            columns={[
+              { id: 'service', title: t('usage.service'), cell: ({ service }) => service },
+              { id: 'metric', title: t('usage.metric'), cell: ({ metric }) => metric },
+              {
+                id: 'quantity',
+                title: t('usage.quantity'),
+                isNumber: true,
+                // An exact decimal, which no number of a browser holds.
+                cell: ({ quantity }) => quantity,
+              },
+              {
+                id: 'amount',
+                title: t('invoices.amount'),
+                isNumber: true,
+                cell: ({ amount }) => moneyText(amount, data.currency),
+              },
+            ]}
+            list={wholeList(
+              query,
+              ({ lines }) => lines,
+              ({ service, metric }) => `${service} ${metric}`,
+            )}
+            empty={t('invoices.noLines')}
+          />
+        </article>
+      )}
+    </One>
+  );
+}

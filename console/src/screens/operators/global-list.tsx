@@ -1,0 +1,181 @@
+import { useParams } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { useList } from '../../data/list.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { One } from '../../parts/one.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { numberText, t, wordsOf } from '../../texts/text.ts';
+
+type GlobalList = Operations['getGlobalList']['data'];
+type Version = Operations['listGlobalListVersions']['data']['items'][number];
+type Change = Operations['listGlobalListChanges']['data']['items'][number];
+
+/** A global list: where it comes from, its versions, and what each changed. */
+export function GlobalListScreen(): ReactNode {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    queryKey: ['global list', id],
+    queryFn: ({ signal }) => api.administration.getGlobalList({ id }, { signal }),
+  });
+  return <One query={query}>{(data) => <Loaded data={data} />}</One>;
+}
+
+function Loaded({ data }: { data: GlobalList }): ReactNode {
+  const { origin } = data;
+  const [version, setVersion] = useState<number>();
+  return (
+    <div className="stack">
+      <h1>
+        <Foreign text={data.name} />
+      </h1>
+      <div className="panel">
+        <Facts
+          rows={[
+            [t('hit.source'), data.source],
+            [t('lists.kind'), wordsOf(data.kind)],
+            [t('globalLists.format'), data.format],
+            [t('lists.entryCount'), numberText(data.entryCount)],
+            [t('globalLists.revision'), numberText(data.revision)],
+            [t('globalLists.imported'), <Time key="imported" at={data.importedAt} />],
+            [t('globalLists.origin'), origin && <Foreign key="origin" text={origin.location} />],
+            [
+              t('globalLists.last'),
+              origin?.checkedAt && <Time key="checked" at={origin.checkedAt} />,
+            ],
+            [t('globalLists.failed'), origin?.error],
+            [t('globalLists.next'), origin?.dueAt && <Time key="due" at={origin.dueAt} />],
+          ]}
+        />
+      </div>
+      {origin && <Refresh id={data.id} />}
+      <Versions id={data.id} onOpen={setVersion} />
+      {version !== undefined && <Changes id={data.id} version={version} />}
+    </div>
+  );
+}
+
+function Refresh({ id }: { id: string }): ReactNode {
+  const [isShrinking, setShrinking] = useState(false);
+  const stale = [['global list', id], ['global lists'], ['global list versions', id]];
+  const refresh = (allowShrink: boolean): Promise<unknown> =>
+    api.administration.refreshGlobalList({ id, body: { allowShrink } });
+  const asked = useChange(() => refresh(false), stale);
+  return (
+    <div className="toolbar no-print">
+      <PlainButton onPress={() => asked.mutate()} isDisabled={asked.isPending}>
+        {t('globalLists.refresh')}
+      </PlainButton>
+      <PlainButton onPress={() => setShrinking(true)}>{t('globalLists.shrink')}</PlainButton>
+      <p role="status">{asked.isSuccess && t('globalLists.refreshed')}</p>
+      {asked.isError && <Problem error={asked.error} />}
+      {isShrinking && (
+        <Confirm
+          title={t('globalLists.shrink')}
+          text={t('globalLists.shrinkWhy')}
+          run={() => refresh(true)}
+          stale={stale}
+          onClose={() => setShrinking(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Versions({ id, onOpen }: { id: string; onOpen: (revision: number) => void }): ReactNode {
+  const list = useList<Version>(
+    ['global list versions', id],
+    ({ revision }) => String(revision),
+    (place, signal) =>
+      api.administration.listGlobalListVersions({ id, limit: 20, ...place }, { signal }),
+  );
+  const columns: Column<Version>[] = [
+    {
+      id: 'revision',
+      title: t('globalLists.revision'),
+      cell: ({ revision }) => (
+        <PlainButton look="quiet" onPress={() => onOpen(revision)}>
+          {numberText(revision)}
+        </PlainButton>
+      ),
+    },
+    {
+      id: 'imported',
+      title: t('globalLists.imported'),
+      cell: ({ importedAt }) => <Time at={importedAt} />,
+    },
+    ...(['added', 'changed', 'removed', 'rejected'] as const).map((what): Column<Version> => ({
+      id: what,
+      title: t(`globalLists.${what}`),
+      isNumber: true,
+      cell: (version) => numberText(version[what]),
+    })),
+    {
+      id: 'entries',
+      title: t('lists.entryCount'),
+      isNumber: true,
+      cell: ({ entryCount }) => numberText(entryCount),
+    },
+  ];
+  return (
+    <section className="stack-close">
+      <h2>{t('globalLists.versions')}</h2>
+      <Table
+        label={t('globalLists.versions')}
+        columns={columns}
+        list={list}
+        empty={t('globalLists.noVersions')}
+      />
+    </section>
+  );
+}
+
+function Changes({ id, version }: { id: string; version: number }): ReactNode {
+  const list = useList<Change>(
+    ['global list changes', id, version],
+    ({ externalId, entryId }) => `${externalId} ${entryId}`,
+    (place, signal) =>
+      api.administration.listGlobalListChanges(
+        { id, to: version, limit: 100, ...place },
+        { signal },
+      ),
+  );
+  const columns: Column<Change>[] = [
+    { id: 'change', title: t('globalLists.change'), cell: ({ change }) => change },
+    { id: 'id', title: t('entry.externalId'), cell: ({ externalId }) => externalId },
+    { id: 'name', title: t('hit.name'), cell: ({ name }) => <Foreign text={name} /> },
+    {
+      id: 'what',
+      title: t('audit.change'),
+      cell: ({ before, after }) =>
+        before && after ? (
+          <span className="code">
+            {JSON.stringify(before)} → {JSON.stringify(after)}
+          </span>
+        ) : (
+          '–'
+        ),
+    },
+  ];
+  return (
+    <section className="stack-close">
+      <h2>
+        {t('globalLists.changes')} · {numberText(version)}
+      </h2>
+      <Table
+        label={t('globalLists.changes')}
+        columns={columns}
+        list={list}
+        empty={t('globalLists.noChanges')}
+      />
+    </section>
+  );
+}

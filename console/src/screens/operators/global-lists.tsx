@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+import { useList } from '../../data/list.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { numberText, t, wordsOf } from '../../texts/text.ts';
+
+type GlobalList = Operations['listGlobalLists']['data']['items'][number];
+
+const COLUMNS: Column<GlobalList>[] = [
+  {
+    id: 'name',
+    title: t('lists.name'),
+    cell: ({ id, name }) => (
+      <Link to="/global-lists/$id" params={{ id }}>
+        <Foreign text={name} />
+      </Link>
+    ),
+  },
+  { id: 'kind', title: t('lists.kind'), cell: ({ kind }) => wordsOf(kind) },
+  { id: 'source', title: t('hit.source'), cell: ({ source }) => source },
+  {
+    id: 'entries',
+    title: t('lists.entryCount'),
+    isNumber: true,
+    cell: ({ entryCount }) => numberText(entryCount),
+  },
+  {
+    id: 'imported',
+    title: t('globalLists.imported'),
+    cell: ({ importedAt }) => <Time at={importedAt} age />,
+  },
+  {
+    id: 'origin',
+    title: t('globalLists.last'),
+    cell: ({ origin }) =>
+      origin?.error ? <Badge tone="bad">{t('globalLists.failed')}</Badge> : checkedOf(origin),
+  },
+];
+
+function checkedOf(origin: GlobalList['origin']): ReactNode {
+  return origin?.checkedAt ? <Time at={origin.checkedAt} age /> : '–';
+}
+
+/** The lists that every organization is screened against, and how old they are. */
+export function GlobalLists(): ReactNode {
+  const list = useList<GlobalList>(
+    ['global lists'],
+    ({ id }) => id,
+    (place, signal) => api.administration.listGlobalLists({ limit: 100, ...place }, { signal }),
+  );
+  return (
+    <div className="stack">
+      <h1>{t('globalLists.title')}</h1>
+      <Table
+        label={t('globalLists.title')}
+        columns={COLUMNS}
+        list={list}
+        empty={t('globalLists.empty')}
+      />
+    </div>
+  );
+}

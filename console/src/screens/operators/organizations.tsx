@@ -1,0 +1,81 @@
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+import { useList } from '../../data/list.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { t } from '../../texts/text.ts';
+import { PlanForm } from './plan-form.tsx';
+
+type Organization = Operations['listOrganizations']['data']['items'][number];
+
+const COLUMNS: Column<Organization>[] = [
+  {
+    id: 'name',
+    title: t('organizations.name'),
+    cell: ({ id, name }) => (
+      <>
+        <Foreign text={name} /> <span className="quiet small code">{id}</span>
+      </>
+    ),
+  },
+  { id: 'plan', title: t('organizations.plan'), cell: ({ plan }) => plan },
+  {
+    id: 'addons',
+    title: t('organizations.addons'),
+    cell: ({ addons }) => (addons.length === 0 ? '–' : addons.join(', ')),
+  },
+  {
+    id: 'since',
+    title: t('organizations.since'),
+    cell: ({ createdAt }) => <Time at={createdAt} />,
+  },
+];
+
+/** The organizations of the installation, for operators. */
+export function Organizations(): ReactNode {
+  const { data: me } = useMe();
+  const [opened, setOpened] = useState<Organization>();
+  const list = useList<Organization>(
+    ['organizations'],
+    ({ id }) => id,
+    (place, signal) => api.administration.listOrganizations({ limit: 100, ...place }, { signal }),
+  );
+  const columns = [...COLUMNS];
+  if (me && mayChange(me, 'platform:admin'))
+    columns.push({
+      id: 'change',
+      title: t('app.actions'),
+      cell: (row) => (
+        <PlainButton
+          look="quiet"
+          aria-label={`${t('organizations.change')}: ${row.id}`}
+          onPress={() => setOpened(row)}
+        >
+          {t('organizations.change')}
+        </PlainButton>
+      ),
+    });
+  return (
+    <div className="stack">
+      <h1>{t('organizations.title')}</h1>
+      <Table
+        label={t('organizations.title')}
+        columns={columns}
+        list={list}
+        empty={t('organizations.empty')}
+      />
+      <Window
+        title={t('organizations.change')}
+        isOpen={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      >
+        {opened && <PlanForm organization={opened} onDone={() => setOpened(undefined)} />}
+      </Window>
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { Checks } from '../../parts/checks.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { t } from '../../texts/text.ts';
+
+type Scope = Operations['createKey']['input']['body']['scopes'][number];
+
+const STALE = [['keys']];
+const HOUR_SECONDS = 3600;
+
+/** A new key with some of the person's own scopes; its secret is shown once. */
+export function NewKey({
+  held,
+  onClose,
+}: {
+  held: readonly string[];
+  onClose: () => void;
+}): ReactNode {
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<Scope[]>([]);
+  const [until, setUntil] = useState('');
+  const made = useChange(
+    () =>
+      api.keys.create({
+        body: {
+          name,
+          scopes,
+          ...(until !== '' && { expiresAt: new Date(`${until}Z`).toISOString() }),
+        },
+      }),
+    STALE,
+  );
+  return (
+    <Window title={t('keys.new')} isOpen onClose={onClose}>
+      {made.data ? (
+        <Secret text={made.data.key} note={t('keys.secret')} onClose={onClose} />
+      ) : (
+        <Form sending={made} isReady={scopes.length > 0} onCancel={onClose}>
+          <Field label={t('keys.name')} value={name} onChange={setName} isRequired autoFocus />
+          <Checks
+            label={t('keys.scopes')}
+            options={held as Scope[]}
+            value={scopes}
+            onChange={setScopes}
+          />
+          <Field label={t('keys.until')} type="datetime-local" value={until} onChange={setUntil} />
+        </Form>
+      )}
+    </Window>
+  );
+}
+
+/** A key in place of another, which works on for some hours. */
+export function RotateKey({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const [hours, setHours] = useState('24');
+  const rotated = useChange(
+    () => api.keys.rotate({ id, body: { overlapSeconds: Number(hours) * HOUR_SECONDS } }),
+    STALE,
+  );
+  return (
+    <Window title={t('keys.rotate')} isOpen onClose={onClose}>
+      {rotated.data ? (
+        <Secret text={rotated.data.key} note={t('keys.secret')} onClose={onClose} />
+      ) : (
+        <Form sending={rotated} save={t('keys.rotate')} onCancel={onClose}>
+          <p className="code small">{id}</p>
+          <Field
+            label={t('keys.overlap')}
+            type="number"
+            value={hours}
+            onChange={setHours}
+            isRequired
+          />
+        </Form>
+      )}
+    </Window>
+  );
+}

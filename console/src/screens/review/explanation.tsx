@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { Foreign } from '../../parts/foreign.tsx';
+import { numberText, t } from '../../texts/text.ts';
+
+export type ExplanationData = NonNullable<Operations['getHit']['data']['match']>['explanation'];
+
+/** The reasons for a score, as they were stored with it. */
+export function Explanation({ explanation }: { explanation: ExplanationData }): ReactNode {
+  const { tokens, unmatchedQuery, unmatchedCandidate, penalties } = explanation;
+  return (
+    <section className="panel stack-close" aria-labelledby="words">
+      <h2 id="words">{t('hit.words')}</h2>
+      <div className="table-frame" tabIndex={0} role="group" aria-labelledby="words">
+        <table className="table" aria-labelledby="words">
+          <thead>
+            <tr>
+              <th scope="col">{t('hit.word')}</th>
+              <th scope="col">{t('hit.candidate')}</th>
+              <th scope="col">{t('hit.how')}</th>
+              <th scope="col" className="number">
+                {t('hit.similarity')}
+              </th>
+              <th scope="col" className="number">
+                {t('hit.weight')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tokens.map(({ query, candidate, match, similarity, weight }, i) => (
+              <tr key={i}>
+                <td>
+                  <Foreign text={query} />
+                </td>
+                <td>
+                  <Foreign text={candidate} />
+                </td>
+                <td>{match}</td>
+                <td className="number">{numberText(similarity)}</td>
+                <td className="number">{numberText(weight)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {unmatchedQuery.length > 0 && (
+        <p>{t('hit.onlyQuery', { words: unmatchedQuery.map(wordText).join(', ') })}</p>
+      )}
+      {unmatchedCandidate.length > 0 && (
+        <p>{t('hit.onlyCandidate', { words: unmatchedCandidate.map(wordText).join(', ') })}</p>
+      )}
+      {penalties.length > 0 && (
+        <p>{t('hit.penalties', { words: penalties.map(wordText).join(', ') })}</p>
+      )}
+    </section>
+  );
+}
+
+function wordText(part: unknown): string {
+  if (typeof part === 'string') return part;
+  return Object.values(part as object).join(' ');
+}

@@ -1,0 +1,153 @@
+import { Link, useParams } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { PlainButton } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { One } from '../../parts/one.tsx';
+import { PrintButton } from '../../parts/print-button.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Time } from '../../parts/time.tsx';
+import { t } from '../../texts/text.ts';
+import { Explanation } from './explanation.tsx';
+import { Listed } from './listed.tsx';
+import { decide, refusalText, toneOf, verdictText, type Verdict } from './decision.ts';
+
+type HitData = Operations['getHit']['data'];
+
+/** A hit: the customer beside the listed entity, why they are alike, and what was decided. */
+export function HitScreen(): ReactNode {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const hit = useQuery({
+    queryKey: ['hit', id],
+    queryFn: ({ signal }) => api.continuousScreening.getHit({ id }, { signal }),
+  });
+  return <One query={hit}>{(data) => <Loaded key={data.id} hit={data} />}</One>;
+}
+
+function Loaded({ hit }: { hit: HitData }): ReactNode {
+  const { data: me } = useMe();
+  const { match } = hit;
+  return (
+    <article className="stack">
+      <div className="head">
+        <h1>
+          {t('hit.title')} <Badge tone={toneOf(hit.status)}>{verdictText(hit.status)}</Badge>
+        </h1>
+        <PrintButton />
+      </div>
+      <div className="columns">
+        <Customer subjectId={hit.subjectId} />
+        <Listed hit={hit} />
+      </div>
+      {match && <Explanation explanation={match.explanation} />}
+      {me && mayChange(me, 'fraud:screen') && hit.status !== 'closed' && <Decide hit={hit} />}
+      <History hit={hit} />
+      <p className="small quiet code">
+        {hit.id} · {hit.listId} · {hit.entryId}
+      </p>
+    </article>
+  );
+}
+
+function Customer({ subjectId }: { subjectId: string }): ReactNode {
+  const subject = useQuery({
+    queryKey: ['subject', subjectId],
+    queryFn: ({ signal }) => api.continuousScreening.getSubject({ subjectId }, { signal }),
+  });
+  const isGone = subject.error instanceof OrikiError && subject.error.status === 404;
+  return (
+    <section className="panel stack-close" aria-labelledby="customer">
+      <h2 id="customer">{t('hit.customer')}</h2>
+      {isGone && <p className="quiet">{t('hit.gone')}</p>}
+      {subject.isError && !isGone && <Problem error={subject.error} />}
+      {subject.data && (
+        <Facts
+          rows={[
+            [t('hit.name'), <Foreign key="name" text={subject.data.name} />],
+            [t('hit.dob'), subject.data.dob],
+            [t('hit.country'), subject.data.country],
+            [
+              t('queue.subject'),
+              <Link key="id" to="/subjects/$id" params={{ id: subjectId }}>
+                <Foreign text={subjectId} />
+              </Link>,
+            ],
+            [t('subject.enrolled'), <Time key="at" at={subject.data.createdAt} />],
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+function Decide({ hit }: { hit: HitData }): ReactNode {
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const sent = useMutation({
+    mutationFn: (verdict: Verdict) => decide(hit, verdict, reason),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['hit', hit.id] });
+      void client.invalidateQueries({ queryKey: ['hits'] });
+    },
+  });
+  const refusal = refusalText(sent.error);
+  return (
+    <section className="panel stack-close no-print" aria-labelledby="decide">
+      <h2 id="decide">{t('hit.decide')}</h2>
+      <Field label={t('hit.reason')} lines value={reason} onChange={setReason} />
+      <div className="toolbar">
+        {(['true_match', 'false_positive'] as const).map((verdict) => (
+          <PlainButton
+            key={verdict}
+            isDisabled={sent.isPending || reason.trim() === ''}
+            onPress={() => sent.mutate(verdict)}
+          >
+            {t(verdict === 'true_match' ? 'hit.trueMatch' : 'hit.falsePositive')}
+          </PlainButton>
+        ))}
+      </div>
+      {refusal !== undefined && (
+        <p className="notice warn" role="alert">
+          <span>{refusal}</span>
+        </p>
+      )}
+      {sent.isError && refusal === undefined && <Problem error={sent.error} />}
+    </section>
+  );
+}
+
+function History({ hit }: { hit: HitData }): ReactNode {
+  return (
+    <section className="panel stack-close" aria-labelledby="history">
+      <h2 id="history">{t('hit.history')}</h2>
+      {hit.decisions.length === 0 && <p className="quiet">{t('hit.noHistory')}</p>}
+      <ol className="stack-close">
+        {hit.decisions.map(({ id, decision, reason, decidedBy, onBehalfOf, decidedAt }) => (
+          <li key={id}>
+            {t('hit.by', { verdict: verdictText(decision), actor: decidedBy ?? '–' })}
+            {onBehalfOf && (
+              <>
+                {' '}
+                (<Foreign text={onBehalfOf} />)
+              </>
+            )}{' '}
+            <span className="quiet small">
+              <Time at={decidedAt} />
+            </span>
+            {reason && (
+              <p>
+                <Foreign text={reason} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { api } from '../../data/client.ts';
+import { useList } from '../../data/list.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { PlainButton } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { t } from '../../texts/text.ts';
+import { OUTCOME, SCREENED_AT, type Screening } from './columns.tsx';
+import { Matches } from './matches.tsx';
+import { toneOfOutcome } from './outcome.ts';
+
+const COLUMNS: Column<Screening>[] = [
+  SCREENED_AT,
+  {
+    id: 'subject',
+    title: t('queue.subject'),
+    cell: ({ subjectId }) => (subjectId === null ? '–' : <Foreign text={subjectId} />),
+  },
+  OUTCOME,
+];
+
+/** Screens any name, once; below it, earlier screenings. */
+export function Search(): ReactNode {
+  const { data: me } = useMe();
+  const earlier = useList<Screening>(
+    ['screenings'],
+    ({ screeningId }) => screeningId,
+    (place, signal) => api.screening.list({ limit: 50, ...place }, { signal }),
+  );
+  return (
+    <div className="stack">
+      <h1>{t('search.title')}</h1>
+      {me && mayChange(me, 'fraud:screen') && <Ask />}
+      <h2>{t('search.history')}</h2>
+      <Table
+        label={t('search.history')}
+        columns={COLUMNS}
+        list={earlier}
+        empty={t('search.noHistory')}
+      />
+    </div>
+  );
+}
+
+/** A name is in the body of a request, and in no address. */
+function Ask(): ReactNode {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [dob, setDob] = useState('');
+  const [country, setCountry] = useState('');
+  const asked = useMutation({
+    mutationFn: () =>
+      api.screening.screenName({
+        body: {
+          name,
+          ...(dob !== '' && { dob }),
+          ...(country !== '' && { country: country.toUpperCase() }),
+        },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['screenings'] }),
+  });
+  return (
+    <>
+      <form
+        className="toolbar"
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          asked.mutate();
+        }}
+      >
+        <Field label={t('search.name')} value={name} onChange={setName} isRequired autoFocus />
+        <Field label={t('search.dob')} value={dob} onChange={setDob} placeholder="1980-02-29" />
+        <Field label={t('search.country')} value={country} onChange={setCountry} placeholder="NG" />
+        <PlainButton type="submit" look="primary" isDisabled={asked.isPending}>
+          {t('search.go')}
+        </PlainButton>
+      </form>
+      <p className="small quiet">{t('search.hint')}</p>
+      {asked.isError && <Problem error={asked.error} />}
+      {asked.data && (
+        <section className="stack-close" aria-live="polite" aria-label={t('search.outcome')}>
+          <p>
+            <Badge tone={toneOfOutcome(asked.data.outcome)}>{asked.data.outcome}</Badge>{' '}
+            <Link to="/search/$id" params={{ id: asked.data.screeningId }}>
+              {asked.data.screeningId}
+            </Link>
+          </p>
+          <Matches hits={asked.data.hits} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+import { wholeList } from '../../data/whole.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { t } from '../../texts/text.ts';
+
+type EventType = Operations['listEventTypes']['data']['eventTypes'][number];
+
+/** Every event that the API sends, with schema and example as the API has them. */
+export function EventTypes(): ReactNode {
+  const [wanted, setWanted] = useState('');
+  const [opened, setOpened] = useState<EventType>();
+  const query = useQuery({
+    queryKey: ['event types'],
+    queryFn: ({ signal }) => api.webhooks.listEventTypes({ signal }),
+    staleTime: Infinity,
+  });
+  const columns: Column<EventType>[] = [
+    {
+      id: 'type',
+      title: t('eventTypes.type'),
+      cell: (row) => (
+        <PlainButton look="quiet" onPress={() => setOpened(row)}>
+          {row.type}
+        </PlainButton>
+      ),
+    },
+    { id: 'what', title: t('eventTypes.what'), cell: ({ description }) => description },
+  ];
+  const list = wholeList(
+    query,
+    ({ eventTypes }) => eventTypes.filter(({ type }) => type.includes(wanted.trim())),
+    ({ type }) => type,
+  );
+  return (
+    <div className="stack">
+      <h1>{t('eventTypes.title')}</h1>
+      <div className="toolbar">
+        <Field label={t('eventTypes.find')} value={wanted} onChange={setWanted} />
+      </div>
+      <Table
+        label={t('eventTypes.title')}
+        columns={columns}
+        list={list}
+        empty={t('eventTypes.empty')}
+      />
+      <Window
+        title={opened?.type ?? ''}
+        isOpen={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      >
+        {opened && (
+          <div className="stack">
+            <p>{opened.description}</p>
+            <h3>{t('eventTypes.example')}</h3>
+            <pre tabIndex={0}>{JSON.stringify(opened.example, null, 2)}</pre>
+            <h3>{t('eventTypes.schema')}</h3>
+            <pre tabIndex={0}>{JSON.stringify(opened.schema, null, 2)}</pre>
+          </div>
+        )}
+      </Window>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { Bars, lastDays } from '../../parts/bars.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { numberText, percentText, t } from '../../texts/text.ts';
+
+function milliseconds(value: number | null): string {
+  return value === null ? '–' : `${numberText(value)} ms`;
+}
+
+/** Success and latency of a webhook, as figures and as plots by day. */
+export function FiguresShown({ data }: { data: Operations['getWebhookStats']['data'] }): ReactNode {
+  const rows = data.buckets.map(({ at, attempts, failed }) => {
+    return { day: at.slice(0, 10), attempts, failed };
+  });
+  const days = lastDays([data.to.slice(0, 10)]);
+  const { total } = data;
+  return (
+    <section className="stack-close" aria-label={t('webhooks.figures')}>
+      <h2>{t('webhooks.figures')}</h2>
+      <div className="panel">
+        <Facts
+          rows={[
+            [t('webhooks.attempts'), numberText(total.attempts)],
+            [
+              t('webhooks.successRate'),
+              total.successRate !== null && percentText(total.successRate),
+            ],
+            [t('webhooks.half'), milliseconds(total.latencyMs.p50)],
+            [t('webhooks.most'), milliseconds(total.latencyMs.p95)],
+          ]}
+        />
+      </div>
+      <div className="plots">
+        <Bars
+          label={t('webhooks.attempts')}
+          days={days}
+          quantities={rows.map(({ day, attempts }) => ({ day, quantity: attempts }))}
+        />
+        <Bars
+          label={t('webhooks.failures')}
+          days={days}
+          quantities={rows.map(({ day, failed }) => ({ day, quantity: failed }))}
+        />
+      </div>
+    </section>
+  );
+}

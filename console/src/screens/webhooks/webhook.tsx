@@ -1,0 +1,114 @@
+import { useParams } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { PlainButton } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { One } from '../../parts/one.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { Time } from '../../parts/time.tsx';
+import { numberText, t } from '../../texts/text.ts';
+import { Figures } from './figures.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { Manage } from './manage.tsx';
+
+const DAY_MS = 86_400_000;
+
+/** A webhook: its state, what was sent, and the ways to send again. */
+export function WebhookScreen(): ReactNode {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const webhook = useQuery({
+    queryKey: ['webhook', id],
+    queryFn: ({ signal }) => api.webhooks.get({ id }, { signal }),
+  });
+  return <One query={webhook}>{(data) => <Loaded data={data} />}</One>;
+}
+
+function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode {
+  const { id } = data;
+  const { data: me } = useMe();
+  const mayEdit = me !== undefined && mayChange(me, 'webhooks:manage');
+  return (
+    <div className="stack">
+      <h1>
+        <Foreign text={data.name} />{' '}
+        <Badge tone={data.active ? 'good' : 'bad'}>
+          {t(data.active ? 'webhooks.active' : 'webhooks.inactive')}
+        </Badge>
+      </h1>
+      <div className="panel">
+        <Facts
+          rows={[
+            [t('webhooks.url'), <Foreign key="url" text={data.url} />],
+            [t('events.title'), data.events.join(' ')],
+            [t('webhooks.created'), <Time key="made" at={data.createdAt} />],
+            [
+              t('webhooks.last'),
+              data.lastTriggeredAt && <Time key="last" at={data.lastTriggeredAt} />,
+            ],
+          ]}
+        />
+      </div>
+      {mayEdit && <Repair id={id} isActive={data.active} />}
+      <Figures id={id} />
+      <Deliveries webhookId={id} mayEdit={mayEdit} />
+    </div>
+  );
+}
+
+function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode {
+  const client = useQueryClient();
+  const [since, setSince] = useState(new Date(Date.now() - DAY_MS).toISOString().slice(0, 16));
+  const again = (): Promise<unknown> =>
+    Promise.all(
+      [['webhook', id], ['webhooks'], ['deliveries', id]].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
+  const changed = useMutation({
+    mutationFn: (active: boolean) => api.webhooks.update({ id, body: { active } }),
+    onSettled: again,
+  });
+  const tested = useMutation({
+    mutationFn: () => api.webhookDeliveries.test({ id }),
+    onSettled: again,
+  });
+  const recovered = useMutation({
+    mutationFn: () =>
+      api.webhookDeliveries.recover({ id, body: { since: new Date(`${since}Z`).toISOString() } }),
+    onSettled: again,
+  });
+  const failure = changed.error ?? tested.error ?? recovered.error;
+  return (
+    <section className="panel stack-close no-print" aria-label={t('webhooks.recover')}>
+      <div className="toolbar">
+        <PlainButton onPress={() => changed.mutate(!isActive)} isDisabled={changed.isPending}>
+          {t(isActive ? 'webhooks.deactivate' : 'webhooks.activate')}
+        </PlainButton>
+        <Manage id={id} />
+        <PlainButton onPress={() => tested.mutate()} isDisabled={tested.isPending}>
+          {t('webhooks.test')}
+        </PlainButton>
+        <Field
+          label={`${t('webhooks.recoverSince')} (UTC)`}
+          type="datetime-local"
+          value={since}
+          onChange={setSince}
+        />
+        <PlainButton onPress={() => recovered.mutate()} isDisabled={recovered.isPending}>
+          {t('webhooks.recover')}
+        </PlainButton>
+      </div>
+      <p role="status">
+        {tested.isSuccess && t('webhooks.tested')}
+        {recovered.data && t('webhooks.recovered', { count: numberText(recovered.data.recovered) })}
+      </p>
+      {failure && <Problem error={failure} />}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { callSession, isSignedOut } from './data/client.ts';
+import { useMe, type Me } from './data/me.ts';
+import { sessionEnd, signedOut } from './data/query.ts';
+import { PlainButton } from './parts/button.tsx';
+import { Problem } from './parts/problem.tsx';
+import { sectionsFor } from './sections.ts';
+import { t } from './texts/text.ts';
+
+// The first view has none of these.
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const SignIn = lazy(async () => ({ default: (await import('./screens/sign-in.tsx')).SignIn }));
+const EndOfSession = lazy(async () => ({
+  default: (await import('./end-of-session.tsx')).EndOfSession,
+}));
+
+/** The frame around every screen: who is signed in, the way to each screen, and the end of the session. */
+export function Shell(): ReactNode {
+  const me = useMe();
+  const isOut = useSyncExternalStore(signedOut.subscribe, signedOut.get);
+  if (isOut || me.isPending) return null;
+  if (me.data) return <SignedIn me={me.data} />;
+  if (isSignedOut(me.error))
+    return (
+      <Suspense>
+        <SignIn />
+      </Suspense>
+    );
+  return (
+    <main className="signin">
+      <Problem error={me.error} retry={() => void me.refetch()} />
+    </main>
+  );
+}
+
+function SignedIn({ me }: { me: Me }): ReactNode {
+  const [palette, setPalette] = useState(false);
+  const ended = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(() => {
+    const open = (event: KeyboardEvent): void => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setPalette(true);
+    };
+    addEventListener('keydown', open);
+    return () => removeEventListener('keydown', open);
+  }, []);
+  const sections = sectionsFor(me);
+  const current = sections.find((section) => path.startsWith(section.path));
+  useEffect(() => {
+    document.title = `${current ? `${t(current.title)} · ` : ''}${t('app.name')}`;
+  }, [current]);
+  return (
+    <div className="shell">
+      <a
+        className="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {t('app.skip')}
+      </a>
+      <header className="top">
+        <Link className="top-name" to="/">
+          {t('app.name')}
+        </Link>
+        <span className="small quiet code">{me.organization?.id ?? t('app.operators')}</span>
+        <span className="top-space" />
+        <PlainButton onPress={() => setPalette(true)}>
+          {t('app.palette')} <kbd>Ctrl K</kbd>
+        </PlainButton>
+        <span className="small">
+          <bdi>{me.name ?? me.id}</bdi> <span className="quiet">{me.roles.join(', ')}</span>
+        </span>
+        <PlainButton look="quiet" onPress={() => void signOut()}>
+          {t('app.signOut')}
+        </PlainButton>
+      </header>
+      <nav className="side" aria-label={t('app.sections')}>
+        {sections.map(({ path: to, title }) => (
+          <Link key={to} to={to}>
+            {t(title)}
+          </Link>
+        ))}
+      </nav>
+      <main className="main" id="content" ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Suspense>
+        {palette && <Palette onClose={() => setPalette(false)} sections={sections} />}
+        {ended && <EndOfSession />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Ends the session, and leaves nothing of the person on a page that the back button could show again. */
+async function signOut(): Promise<void> {
+  await callSession('/sign-out', {});
+  signedOut.set(true);
+  location.replace('/console/');
+}

@@ -1,0 +1,93 @@
+import { EN, type TextKey } from './en.ts';
+
+/** A locale that no person has: each text is longer, accented and in brackets, so that one that is not in the catalogue shows. */
+const PSEUDO_LOCALE = 'en-XA';
+const ACCENTED: Record<string, string> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ó',
+  U: 'Ú',
+};
+
+export const locale: string = navigator.languages[0] ?? 'en';
+const isPseudo = locale === PSEUDO_LOCALE;
+
+function pseudo(text: string): string {
+  const accented = text.replaceAll(/\{\w+\}|[aeiou]/gi, (part) => ACCENTED[part] ?? part);
+  return `[${accented}${'·'.repeat(Math.ceil(text.length / 3))}]`;
+}
+
+/** A constant of the API as words. */
+export function wordsOf(constant: string): string {
+  return constant.toLowerCase().replaceAll('_', ' ');
+}
+
+/** A share from 0 to 1. */
+export function percentText(value: number): string {
+  return PERCENT.format(value);
+}
+
+/** A text of the catalogue with values filled in. */
+export function t(key: TextKey, values: Record<string, string | number> = {}): string {
+  const text = isPseudo ? pseudo(EN[key]) : EN[key];
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+const NUMBER = new Intl.NumberFormat(locale);
+const PERCENT = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const DATE_TIME = new Intl.DateTimeFormat(locale, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+const ZONED = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+});
+const RELATIVE = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+export function numberText(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** An amount in minor units, such as cents, exactly. */
+export function moneyText(minor: number, currency: string): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  return format.format(minor / 10 ** digits);
+}
+
+/** A moment, in the zone of the browser. */
+export function timeText(iso: string): string {
+  return DATE_TIME.format(new Date(iso));
+}
+
+/** A moment to the second, with the name of its zone. */
+export function zonedText(iso: string): string {
+  return ZONED.format(new Date(iso));
+}
+
+/** The time since, or until, a moment. */
+export function ageText(iso: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000);
+  for (const [unit, length] of UNITS)
+    if (Math.abs(seconds) >= length) return RELATIVE.format(Math.round(seconds / length), unit);
+  return RELATIVE.format(seconds, 'second');
+}

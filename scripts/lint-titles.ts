@@ -1,0 +1,72 @@
+/**
+ * The rule of oxlint for titles of tests: a `describe` names its subject, and what a test is called, after the titles of
+ * the blocks around it, is a sentence that states a guarantee.
+ */
+import type { Context, Node } from './lint-rules.ts';
+
+/** Verbs that titles are made with, beside words that end like one. A sentence without any is a fragment. */
+const VERB =
+  /\b(accepts|adds?|answer|answers|begins|belongs|give|see|finds?|fails?|marks|runs?|come|cost|is|are|was|were|has|have|had|do|may|can|cannot|must|will|would|be|been|being|ask|become|begun|broken|brings|built|comes|costs|counts?|covers|crowd|cut|differ|drops|ends|exits|filters|fits|forbids|found|gets?|gone|go|gives|given|harms|held|holds|imports|joins|keeps|kept|known|leads|leaves|left|lets?|listens|lists|loads?|lost|made|mean|means|met|names|needs?|opens|overlap|paid|pairs|pins|prolongs|put|reads|repeat|returns|says|seen|sees|sends?|sent|share|shows|signs|spent|stands|starts|stays|stops|succeeds|taken|tells?|told|waits|works|written|exists|\w+ed|\w+es)\b/i;
+/** Words that no name of a subject begins with. */
+const NO_SUBJECT =
+  /^(what(ever)?|wh(ich|ose|om|y|en|ere|ether|ile|o)|how|as|if|with|without|of|is|are|was|has|after|before|between|during|only|in|on|at|by|from|for|to|until|and|or|refused|concurrently)\b/i;
+
+/** A test function with the calls that follow it: `test`, `test.each(…)`, `describe.skipIf(…)`. */
+function calleeName(node: Node): string | undefined {
+  switch (node.type) {
+    case 'Identifier':
+      return node['name'] as string;
+    case 'MemberExpression':
+      return calleeName(node['object'] as Node);
+    case 'CallExpression':
+      return calleeName(node['callee'] as Node);
+    default:
+      return undefined;
+  }
+}
+
+/** The text of a title, with `%s` for what is put in; undefined for one that is calculated. */
+function titleOf(node: Node | undefined): string | undefined {
+  if (node?.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
+  if (node?.type === 'TemplateLiteral')
+    return (node['quasis'] as { value: { cooked: string } }[])
+      .map(({ value }) => value.cooked)
+      .join('%s');
+  return undefined;
+}
+
+export const testTitles = {
+  create(context: Context) {
+    const around: string[] = [];
+    /** The title of a call that runs or groups tests, and not of `test.each(table)`, which only makes such a function. */
+    const found = (node: Node): { name: string; title: string; node: Node } | undefined => {
+      const [first, second] = node['arguments'] as Node[];
+      const title = titleOf(first);
+      const name = calleeName(node['callee'] as Node);
+      return name !== undefined && title !== undefined && second !== undefined
+        ? { name, title, node: first! }
+        : undefined;
+    };
+    return {
+      CallExpression(node: Node) {
+        const call = found(node);
+        if (call?.name === 'describe') {
+          around.push(call.title);
+          if (NO_SUBJECT.test(call.title))
+            context.report({ node: call.node, message: 'Begin with the name of the subject.' });
+        }
+        if (call?.name !== 'test' && call?.name !== 'it') return;
+        if (call.name === 'it') context.report({ node, message: 'Write "test", as all tests do.' });
+        const sentence = [...around, call.title].join(' ');
+        if (!VERB.test(sentence) && !/[%$]/.test(sentence))
+          context.report({
+            node: call.node,
+            message: `"${sentence}" is no sentence: it has no verb that the rule knows.`,
+          });
+      },
+      'CallExpression:exit'(node: Node) {
+        if (found(node)?.name === 'describe') around.pop();
+      },
+    };
+  },
+};

@@ -1,0 +1,134 @@
+import { OPERATOR_ROLES, TENANT_ROLES } from '../../modules/declared.ts';
+import { ORG, PAGES, PAGES_USAGE, type CommandSpec, type ValueSpec } from './types.ts';
+
+const MEMBERS = 'members:manage';
+const OPERATORS = 'platform:admin';
+const USER = { value: 'USER', text: 'Id of the person (member list and operator list show it).' };
+function roles(names: readonly string[]): ValueSpec {
+  return { value: 'ROLES', text: `Roles, with commas between them: ${names.join(', ')}.` };
+}
+const memberRoles = roles(TENANT_ROLES);
+const operatorRoles = roles(OPERATOR_ROLES);
+const EMAIL = { value: 'ADDRESS', text: 'E-mail address.' };
+
+/** Commands about people, their roles and sessions. */
+export const peopleSpecs: CommandSpec[] = [
+  {
+    name: 'console login',
+    usage: '[--org ORG] [--role ROLE] [--name NAME]',
+    summary: 'Prints a link that signs a person in: once, for 10 minutes.',
+    details:
+      'With --org in that organization, without it as an operator. Whoever has the link is signed in, so treat it as a password.',
+    options: {
+      org: { ...ORG, text: 'Id of the organization; default: none, for an operator.' },
+      role: { value: 'ROLE', text: 'Role of the person; default admin.' },
+      name: {
+        value: 'NAME',
+        text: 'Who it is for; default console. The same name is the same person.',
+      },
+    },
+    examples: ['console login', 'console login --org org_… --role analyst --name "Ada Obi"'],
+  },
+  {
+    name: 'member list',
+    usage: `--org ORG ${PAGES_USAGE}`,
+    summary: 'Lists the members of an organization.',
+    options: { org: ORG, ...PAGES },
+    http: [{ call: 'GET /members', scope: MEMBERS }],
+    examples: ['member list --org org_…'],
+  },
+  {
+    name: 'member invite',
+    usage: '--org ORG --role ROLES [--email ADDRESS]',
+    summary: 'Invites a person, and shows the address at which they accept, once.',
+    options: {
+      org: ORG,
+      role: memberRoles,
+      email: { ...EMAIL, text: 'E-mail address that the identity provider must vouch for.' },
+    },
+    http: [{ call: 'POST /invitations', scope: MEMBERS }],
+    examples: ['member invite --org org_… --role analyst,approver --email ada.obi@example.com'],
+  },
+  {
+    name: 'member update',
+    usage: '--org ORG --id USER --role ROLES',
+    summary: 'Gives a member other roles, on every process within 5 seconds.',
+    options: { org: ORG, id: USER, role: memberRoles },
+    http: [{ call: 'PATCH /members/{id}', scope: MEMBERS }],
+    examples: ['member update --org org_… --id usr_… --role auditor'],
+  },
+  {
+    name: 'member remove',
+    usage: '--org ORG --id USER',
+    summary: 'Ends a membership with its sessions, on every process within 5 seconds.',
+    options: { org: ORG, id: USER },
+    http: [{ call: 'DELETE /members/{id}', scope: MEMBERS }],
+    examples: ['member remove --org org_… --id usr_…'],
+  },
+  {
+    name: 'operator list',
+    usage: PAGES_USAGE,
+    summary: 'Lists the operators.',
+    options: PAGES,
+    http: [{ call: 'GET /admin/operators', scope: OPERATORS }],
+    examples: ['operator list'],
+  },
+  {
+    name: 'operator add',
+    usage: '--issuer ISSUER --subject SUBJECT --role ROLES [--email ADDRESS] [--name NAME]',
+    summary: 'Makes a person of an identity provider an operator.',
+    options: {
+      issuer: { value: 'ISSUER', text: 'Issuer, as the sign-in file has it.' },
+      subject: { value: 'SUBJECT', text: 'Name of the person there (sub).' },
+      role: operatorRoles,
+      email: EMAIL,
+      name: { value: 'NAME', text: 'Display name.' },
+    },
+    http: [{ call: 'POST /admin/operators', scope: OPERATORS }],
+    examples: ['operator add --issuer https://login.example.com --subject 2482897 --role operator'],
+  },
+  {
+    name: 'operator update',
+    usage: '--id USER --role ROLES',
+    summary: 'Gives an operator other roles, on every process within 5 seconds.',
+    options: { id: USER, role: operatorRoles },
+    http: [{ call: 'PATCH /admin/operators/{id}', scope: OPERATORS }],
+    examples: ['operator update --id usr_… --role auditor'],
+  },
+  {
+    name: 'operator remove',
+    usage: '--id USER',
+    summary: 'Takes all rights from an operator, on every process within 5 seconds.',
+    options: { id: USER },
+    http: [{ call: 'DELETE /admin/operators/{id}', scope: OPERATORS }],
+    examples: ['operator remove --id usr_…'],
+  },
+  {
+    name: 'session list',
+    usage: `[--org ORG] ${PAGES_USAGE}`,
+    summary: 'Lists the sessions of an organization, or of operators.',
+    options: {
+      org: { ...ORG, text: 'Id of the organization; default: none, for operators.' },
+      ...PAGES,
+    },
+    http: [
+      { call: 'GET /sessions', scope: MEMBERS },
+      { call: 'GET /admin/sessions', scope: OPERATORS },
+    ],
+    examples: ['session list --org org_…'],
+  },
+  {
+    name: 'session end',
+    usage: '[--org ORG] --id SESSION',
+    summary: 'Ends a session, on every process within 5 seconds.',
+    options: {
+      org: { ...ORG, text: 'Id of the organization; default: none, for operators.' },
+      id: { value: 'SESSION', text: 'Id of the session (session list shows it).' },
+    },
+    http: [
+      { call: 'DELETE /sessions/{id}', scope: MEMBERS },
+      { call: 'DELETE /admin/sessions/{id}', scope: OPERATORS },
+    ],
+    examples: ['session end --org org_… --id ses_…'],
+  },
+];

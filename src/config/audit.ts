@@ -1,0 +1,45 @@
+import { isAbsolute } from 'node:path';
+import { fail, optional, setting } from './values.ts';
+
+/** The settings about the stream of the audit log. */
+export const auditSettings = {
+  auditStream: setting({
+    env: 'ORIKI_AUDIT_STREAM',
+    description:
+      'Where actions of the audit log are sent as they are linked, for a SIEM: the absolute path of a file, to which each is ' +
+      'appended as a line of JSON, or `otlp`, for logs over OTLP/HTTP to `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT` or to `/v1/logs` ' +
+      'below `OTEL_EXPORTER_OTLP_ENDPOINT`. The same for every process with the worker role.',
+    default: '',
+    parse: optional((text: string) =>
+      text === 'otlp' || isAbsolute(text) ? text : fail('must be an absolute path, or otlp'),
+    ),
+  }),
+  auditStreamUrl: setting({
+    env: 'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT',
+    description:
+      'The whole address that actions of the audit log are sent to, such as `http://127.0.0.1:4318/v1/logs`. It is yours: the ' +
+      'rules for outbound requests do not hold for it.',
+    default: '',
+    parse: optional((text: string) =>
+      /^https?:\/\//.test(text) && URL.canParse(text) ? text : fail('must be an http(s) URL'),
+    ),
+  }),
+};
+
+/** The address of a stream over OTLP; undefined without one. */
+export function auditStreamUrl(config: {
+  auditStreamUrl: string | undefined;
+  tracesEndpoint: string | undefined;
+}): string | undefined {
+  return config.auditStreamUrl ?? (config.tracesEndpoint && `${config.tracesEndpoint}/v1/logs`);
+}
+
+/** The fault of these settings together. */
+export function* auditProblems(config: {
+  auditStream: string | undefined;
+  auditStreamUrl: string | undefined;
+  tracesEndpoint: string | undefined;
+}): Generator<string> {
+  if (config.auditStream === 'otlp' && auditStreamUrl(config) === undefined)
+    yield 'ORIKI_AUDIT_STREAM is otlp: OTEL_EXPORTER_OTLP_LOGS_ENDPOINT or OTEL_EXPORTER_OTLP_ENDPOINT must say where to';
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  startTestApp,
+  type Answer,
+  type TestApp,
+  type TestOrg,
+  type TestPerson,
+} from '../../../test/support/app.ts';
+import { oriki } from '../../../test/support/command-line.ts';
+
+const APPROVALS = '/api/v1/approvals';
+const LISTS = '/api/v1/fraud/lists';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+afterAll(() => app.stop());
+
+type Caller = { key: string } | { session: string };
+function post(path: string, caller: Caller, body?: object): Promise<Answer> {
+  return app.call('POST', path, { ...caller, ...(body && { body }) });
+}
+function remove(path: string, caller: Caller): Promise<Answer> {
+  return app.call('DELETE', path, caller);
+}
+
+/** An organization that asks for two people, two of them, and a list. */
+async function guarded(...actions: string[]): Promise<{
+  org: TestOrg;
+  ada: TestPerson;
+  bayo: TestPerson;
+  list: string;
+}> {
+  const org = await app.org();
+  const [ada, bayo] = [await app.person(org.id, ['admin']), await app.person(org.id, ['admin'])];
+  const set = await app.call('PATCH', `${APPROVALS}/settings`, { ...ada, body: { actions } });
+  expect([set.status, set.body.data?.actions], set.text).toEqual([200, actions]);
+  const body = { name: 'Blocked', kind: 'tenant_blocklist', source: 'own' };
+  const made = await post(LISTS, org, body);
+  return { org, ada, bayo, list: made.body.data.id };
+}
+
+function required(answer: Answer): void {
+  expect([answer.status, answer.body.error?.code], answer.text).toEqual([403, 'APPROVAL_REQUIRED']);
+}
+
+test('what needs two people is done by one who did not ask for it, once, in the transaction of the request', async () => {
+  const { org, ada, bayo, list } = await guarded('list.remove_entries');
+  const path = `${LISTS}/${list}`;
+  required(await remove(path, ada));
+  const asked = await post(APPROVALS, ada, { action: 'list.remove_entries', objectId: list });
+  expect([asked.status, asked.body.data?.status], asked.text).toEqual([201, 'pending']);
+  required(await remove(path, ada));
+  required(await remove(path, org));
+  expect((await remove(path, bayo)).status).toBe(200);
+  const { body } = await app.call('GET', `${APPROVALS}/${asked.body.data.id}`, ada);
+  expect(body.data).toMatchObject({
+    status: 'approved',
+    askedBy: { kind: 'person', id: ada.id },
+    answeredBy: { kind: 'person', id: bayo.id },
+  });
+  const audit = await app.call('GET', `/api/v1/audit?object=${list}`, org);
+  expect(audit.body.data.items[0]).toMatchObject({
+    action: 'list.delete',
+    actor: { kind: 'person', id: bayo.id, via: bayo.sessionId },
+  });
+});
+
+test('a request stays open when what it was for fails, and is of use once to two who act at once', async () => {
+  const { ada, bayo, list, org } = await guarded('list.remove_entries');
+  const chidi = await app.person(org.id, ['admin']);
+  await post(APPROVALS, ada, { action: 'list.remove_entries', objectId: list });
+  const db = await app.dbOf(org.id);
+  await db.query(
+    `CREATE FUNCTION keep_list() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$`,
+  );
+  await db.query(
+    `CREATE TRIGGER keep_list BEFORE DELETE ON screening_lists FOR EACH ROW WHEN (OLD.id = '${list}') EXECUTE FUNCTION keep_list()`,
+  );
+  expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(500);
+  await db.query('DROP FUNCTION keep_list() CASCADE');
+  const pending = await app.call('GET', `${APPROVALS}?status=pending`, ada);
+  expect(pending.body.data.items).toMatchObject([{ objectId: list, status: 'pending' }]);
+  const both = await Promise.all([
+    remove(`${LISTS}/${list}`, bayo),
+    remove(`${LISTS}/${list}`, chidi),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()[0]).toBe(200);
+  expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('a false positive needs two people where the organization asks for it, and a match one', async () => {
+  const { org, ada, bayo, list } = await guarded('hit.false_positive');
+  await post(`${LISTS}/${list}/entries`, org, { entries: [{ name: 'Chinedu Okafor' }] });
+  await post('/api/v1/fraud/subjects', org, { subjectId: 's-1', name: 'Chinedu Okafor' });
+  const hits = await app.call('GET', '/api/v1/fraud/hits', org);
+  const { id } = hits.body.data.items[0];
+  const decide = (caller: Caller, decision: string, more: object = {}) =>
+    post(`/api/v1/fraud/hits/${id}/decision`, caller, { decision, reason: 'seen', ...more });
+  required(await decide(org, 'false_positive', { onBehalfOf: 'analyst-4' }));
+  await post(APPROVALS, org, { action: 'hit.false_positive', objectId: id });
+  required(await decide(org, 'false_positive'));
+  const match = await decide(ada, 'true_match');
+  expect(match.body.data.decisions[0]).toMatchObject({
+    decidedBy: ada.id,
+    onBehalfOf: null,
+    apiKeyId: null,
+  });
+  const decided = await decide(bayo, 'false_positive');
+  expect([decided.status, decided.body.data?.status], decided.text).toEqual([
+    200,
+    'false_positive',
+  ]);
+  const passed = await decide(org, 'true_match', { decidedBy: 'analyst-4' });
+  expect(passed.body.data.decisions[0]).toMatchObject({
+    decidedBy: expect.stringMatching(/^key_/),
+    onBehalfOf: 'analyst-4',
+    apiKeyId: expect.stringMatching(/^key_/),
+  });
+});
+
+test('roles change as they were asked for, and by the command line under the same rule', async () => {
+  const { org, ada, bayo } = await guarded('member.change_roles');
+  const member = await app.person(org.id, ['reviewer']);
+  const path = `/api/v1/members/${member.id}`;
+  const change = (person: TestPerson, roles: string[]) =>
+    app.call('PATCH', path, { ...person, body: { roles } });
+  required(await change(bayo, ['analyst']));
+  const detail = { roles: ['analyst'] };
+  await post(APPROVALS, ada, { action: 'member.change_roles', objectId: member.id, detail });
+  const asked = await app.call('GET', '/api/v1/audit?action=approval.ask', org);
+  expect(asked.body.data.items[0].after).toEqual({
+    action: 'member.change_roles',
+    objectId: member.id,
+  });
+  required(await change(bayo, ['admin']));
+  const words = ['member', 'update', '--org', org.id, '--id', member.id, '--json'];
+  const run = (...roles: string[]) =>
+    oriki([...words, ...roles.flatMap((role) => ['--role', role])], {
+      DATABASE_URL: app.databaseUrl,
+    });
+  expect((await run('admin')).stdout).toContain('APPROVAL_REQUIRED');
+  expect(JSON.parse((await run('analyst')).stdout).roles).toEqual(['analyst']);
+});
+
+test('a request that nobody has answered is void in time, and may be taken back or refused', async () => {
+  const { org, ada, bayo, list } = await guarded('list.remove_entries');
+  const ask = () => post(APPROVALS, ada, { action: 'list.remove_entries', objectId: list });
+  const refused = (await ask()).body.data.id;
+  expect((await post(`${APPROVALS}/${refused}/reject`, bayo)).body.data.status).toBe('rejected');
+  expect((await post(`${APPROVALS}/${refused}/reject`, ada)).status).toBe(409);
+  required(await remove(`${LISTS}/${list}`, bayo));
+  const old = (await ask()).body.data.id;
+  await (
+    await app.dbOf(org.id)
+  ).query(`UPDATE approvals SET expires_at = now() WHERE id = $1`, [old]);
+  required(await remove(`${LISTS}/${list}`, bayo));
+  const listed = await app.call('GET', `${APPROVALS}?status=expired`, ada);
+  expect(listed.body.data.items).toMatchObject([{ id: old, status: 'expired' }]);
+  const other = await app.org();
+  expect((await app.call('GET', `${APPROVALS}/${old}`, other)).status).toBe(404);
+  expect((await post(`${APPROVALS}/${old}/reject`, other)).status).toBe(404);
+});
+
+test('a person has more need two people alone, and less only with another', async () => {
+  const { org, ada, bayo } = await guarded('hit.false_positive', 'list.remove_entries');
+  const set = (person: TestPerson, actions: string[]) =>
+    app.call('PATCH', `${APPROVALS}/settings`, { ...person, body: { actions } });
+  required(await set(ada, []));
+  const detail = { actions: ['hit.false_positive'] };
+  await post(APPROVALS, ada, { action: 'approval_settings.lower', objectId: org.id, detail });
+  required(await set(ada, ['hit.false_positive']));
+  required(await set(bayo, []));
+  expect((await set(bayo, ['hit.false_positive'])).status).toBe(200);
+  expect((await set(ada, ['hit.false_positive', 'member.change_roles'])).status).toBe(200);
+});

@@ -1,0 +1,190 @@
+import { noteBefore } from '../../platform/audit/audit.ts';
+import type { Actor } from '../../platform/audit/action.ts';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import { clock } from '../../platform/clock.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { isId, newId } from '../../platform/ids.ts';
+import type {
+  Approval,
+  ApprovalQuery,
+  ApprovalSettings,
+  ApprovalRequest,
+  GuardedAction,
+  UpdateSettings,
+} from './schemas.ts';
+import * as store from './store.ts';
+
+export const APPROVAL_PREFIX = 'approval';
+const DEFAULT_HOURS = 24;
+const HOUR_MS = 3_600_000;
+
+/** The action that is about to be done, and its object. */
+export type Guarded = {
+  orgId: string;
+  action: GuardedAction;
+  objectId: string;
+  /** How, where it can be done in several ways. */
+  detail?: Record<string, unknown>;
+};
+
+function statusOf({ outcome, expires_at: expires }: store.ApprovalRow): Approval['status'] {
+  if (outcome !== null) return outcome as Approval['status'];
+  return expires.getTime() <= clock.nowMs() ? 'expired' : 'pending';
+}
+
+function toApproval(row: store.ApprovalRow): Approval {
+  return {
+    id: row.id,
+    action: row.action as GuardedAction,
+    objectId: row.object_id,
+    detail: JSON.parse(row.detail) as Record<string, unknown>,
+    status: statusOf(row),
+    askedBy: { kind: row.asked_kind as Actor['kind'], id: row.asked_by },
+    askedAt: row.asked_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    answeredBy:
+      row.answered_by === null
+        ? null
+        : { kind: row.answered_kind as Actor['kind'], id: row.answered_by },
+    answeredAt: row.answered_at?.toISOString() ?? null,
+  };
+}
+
+function wanted({ orgId, action, objectId, detail = {} }: Guarded): store.Wanted {
+  return { orgId, action, objectId, detail: canonicalJson(detail) };
+}
+
+/** Tells whether the organization lets only two people do it. */
+async function isGuarded(db: Queryable, { orgId, action }: Guarded): Promise<boolean> {
+  const settings = await store.selectSettings(db, orgId);
+  if (!settings) return false;
+  // Whoever could switch it off alone would need nobody.
+  return action === 'approval_settings.lower'
+    ? settings.actions.length > 0
+    : settings.actions.includes(action);
+}
+
+function required({ action }: Guarded): ApiError {
+  return new ApiError(
+    'APPROVAL_REQUIRED',
+    `${action} needs two people: one asks for it with POST /approvals, and another person does it`,
+  );
+}
+
+/** The request of somebody else that the actor may answer by doing it. @throws ApiError APPROVAL_REQUIRED */
+async function openRequest(
+  db: Queryable,
+  guarded: Guarded,
+  actor: Actor,
+): Promise<store.ApprovalRow | undefined> {
+  if (!(await isGuarded(db, guarded))) return undefined;
+  // A key is no person: it may ask, and never answer.
+  const row = actor.kind === 'key' ? undefined : await store.selectOpen(db, wanted(guarded), actor);
+  if (!row) throw required(guarded);
+  return row;
+}
+
+/** Checks that the actor could do it now, before anything is begun. @throws ApiError APPROVAL_REQUIRED */
+export async function assertApprovable(
+  db: Queryable,
+  guarded: Guarded,
+  actor: Actor,
+): Promise<void> {
+  await openRequest(db, guarded, actor);
+}
+
+/**
+ * Lets the actor do it if the organization asks for one person alone, or if another has asked for it: the request is then
+ * answered, in the transaction of the effect.
+ * @throws ApiError APPROVAL_REQUIRED
+ */
+export async function assertSecondPerson(tx: Tx, guarded: Guarded, actor: Actor): Promise<void> {
+  const row = await openRequest(tx, guarded, actor);
+  if (row && !(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
+}
+
+/** Asks for a second person, whether one is needed yet or not. */
+export async function requestApproval(
+  tx: Tx,
+  orgId: string,
+  { action, objectId, detail = {} }: ApprovalRequest,
+  actor: Actor,
+): Promise<Approval> {
+  const settings = await store.selectSettings(tx, orgId);
+  const askedAt = clock.now();
+  const hours = settings?.expires_hours ?? DEFAULT_HOURS;
+  const { detail: text } = wanted({ orgId, action, objectId, detail });
+  if (text.length > 2000) throw badRequest([{ path: 'detail', message: 'is too long' }]);
+  const row = await store.insertApproval(tx, {
+    org_id: orgId,
+    id: newId(APPROVAL_PREFIX),
+    action,
+    object_id: objectId,
+    detail: text,
+    asked_kind: actor.kind,
+    asked_by: actor.id,
+    asked_at: askedAt,
+    expires_at: new Date(askedAt.getTime() + hours * HOUR_MS),
+  });
+  return toApproval(row);
+}
+
+/** Takes a request back, or refuses it. @throws ApiError NOT_FOUND; CONFLICT when it is answered or void */
+export async function reject(tx: Tx, orgId: string, id: string, actor: Actor): Promise<Approval> {
+  const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(tx, orgId, id) : undefined;
+  if (!row) throw notFound('approval');
+  const answered =
+    statusOf(row) === 'pending' ? await store.answer(tx, row, 'rejected', actor) : undefined;
+  if (!answered) throw new ApiError('CONFLICT', 'the request is answered, or void');
+  return toApproval(answered);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getApproval(db: Queryable, orgId: string, id: string): Promise<Approval> {
+  const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(db, orgId, id) : undefined;
+  if (!row) throw notFound('approval');
+  return toApproval(row);
+}
+
+export async function listApprovals(db: Queryable, orgId: string, query: ApprovalQuery) {
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectApprovals(db, orgId, query.status, page);
+  return toPage(rows.map(toApproval), found, page);
+}
+
+export async function getSettings(db: Queryable, orgId: string): Promise<ApprovalSettings> {
+  const row = await store.selectSettings(db, orgId);
+  return {
+    organizationId: orgId,
+    actions: (row?.actions ?? []) as ApprovalSettings['actions'],
+    expiresHours: row?.expires_hours ?? DEFAULT_HOURS,
+  };
+}
+
+/** Changes what needs two people; to ask for less, two are needed. @throws ApiError APPROVAL_REQUIRED */
+export async function updateSettings(
+  tx: Tx,
+  orgId: string,
+  input: UpdateSettings,
+  actor: Actor,
+): Promise<ApprovalSettings> {
+  const before = await getSettings(tx, orgId);
+  noteBefore(before);
+  const after = { ...before, ...input };
+  if (before.actions.some((action) => !after.actions.includes(action))) {
+    const detail = { actions: after.actions.toSorted() };
+    await assertSecondPerson(
+      tx,
+      { orgId, action: 'approval_settings.lower', objectId: orgId, detail },
+      actor,
+    );
+  }
+  await store.upsertSettings(tx, {
+    org_id: orgId,
+    actions: after.actions,
+    expires_hours: after.expiresHours,
+  });
+  return after;
+}

@@ -1,0 +1,12 @@
+import type { Module } from '../module.ts';
+import { access } from './access.ts';
+import { approvalRoutes } from './routes.ts';
+
+export { assertSecondPerson, assertApprovable } from './approvals.ts';
+
+/** The rule that only two people may do some things, together. */
+export const approvalsModule = {
+  ...access,
+  tags: { Approvals: 'What needs a second person, and who has asked for it.' },
+  routes: [...approvalRoutes],
+} satisfies Module;

@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { idParam, examplePage } from '../../platform/http/schema.ts';
+import { defineRoute, type Policy } from './access.ts';
+import * as approvals from './approvals.ts';
+import {
+  Approval,
+  ApprovalPage,
+  ApprovalQuery,
+  ApprovalSettings,
+  ApprovalRequest,
+  UpdateSettings,
+} from './schemas.ts';
+
+const READ: Policy = {
+  scope: 'approvals:request',
+  context: 'organization',
+  rateLimit: 'approvals',
+  idempotency: false,
+};
+const WRITE: Policy = { ...READ, idempotency: true };
+const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
+const params = Type.Object({ id: idParam('approval', approvals.APPROVAL_PREFIX) });
+const SETTINGS: ApprovalSettings = {
+  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+  actions: ['hit.false_positive'],
+  expiresHours: 24,
+};
+const example: Approval = {
+  id: 'approval_01kf3vd1mcfj5r2q1k0t9b7xyz',
+  action: 'hit.false_positive',
+  objectId: 'hit_01kf3vd1mcfj5r2q1k0t9b7xyz',
+  detail: {},
+  status: 'pending',
+  askedBy: { kind: 'person', id: 'usr_01kf3vd1mcfj5r2q1k0t9b7xyz' },
+  askedAt: '2026-11-21T09:45:00.000Z',
+  expiresAt: '2026-11-22T09:45:00.000Z',
+  answeredBy: null,
+  answeredAt: null,
+};
+
+/** Requests for a second person, and what needs one. */
+export const approvalRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/approvals/settings',
+    operationId: 'getApprovalSettings',
+    summary: 'Read what needs two people',
+    policy: READ,
+    data: ApprovalSettings,
+    example: { data: SETTINGS },
+    handle: ({ orgId }, db) => approvals.getSettings(db, orgId),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'PATCH',
+    path: '/approvals/settings',
+    operationId: 'updateApprovalSettings',
+    audit: { action: 'approval_settings.update', shows: ['actions', 'expiresHours'] },
+    summary: 'Change what needs two people',
+    description:
+      'To ask for less than before, two people are needed: one asks for `approval_settings.lower` with the actions that ' +
+      'are left.',
+    policy: { ...WRITE, scope: 'approvals:manage', stepUp: true },
+    body: UpdateSettings,
+    data: ApprovalSettings,
+    errors: ['APPROVAL_REQUIRED'],
+    example: { body: { expiresHours: 24 }, data: SETTINGS },
+    handle: ({ orgId, body, actor }, tx) => approvals.updateSettings(tx, orgId, body, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/approvals',
+    operationId: 'requestApproval',
+    audit: { action: 'approval.ask', shows: ['action', 'objectId'] },
+    summary: 'Ask for a second person',
+    description:
+      'Another person then does it by its own operation, and the request is answered with it. A key may ask, and never ' +
+      'answer.',
+    policy: WRITE,
+    body: ApprovalRequest,
+    status: 201,
+    data: Approval,
+    example: { body: { action: 'hit.false_positive', objectId: example.objectId }, data: example },
+    creates: { resource: 'approval', ids: (data: Approval) => [data.id] },
+    handle: ({ orgId, body, actor }, tx) => approvals.requestApproval(tx, orgId, body, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/approvals',
+    operationId: 'listApprovals',
+    summary: 'List requests for a second person, newest first',
+    policy: READ,
+    query: ApprovalQuery,
+    data: ApprovalPage,
+    example: {
+      query: { status: 'pending' },
+      data: examplePage(example),
+    },
+    handle: ({ orgId, query }, db) => approvals.listApprovals(db, orgId, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/approvals/:id',
+    operationId: 'getApproval',
+    summary: 'Fetch a request for a second person',
+    policy: READ,
+    params,
+    data: Approval,
+    example: { data: example },
+    handle: ({ orgId, params: { id } }, db) => approvals.getApproval(db, orgId, id),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/approvals/:id/reject',
+    operationId: 'rejectApproval',
+    audit: { action: 'approval.reject', shows: ['action', 'objectId'] },
+    summary: 'Refuse a request, or take it back',
+    policy: WRITE,
+    params,
+    bodyRule: 'ignored',
+    data: Approval,
+    errors: ['CONFLICT'],
+    example: { data: { ...example, status: 'rejected' } },
+    handle: ({ orgId, params: { id }, actor }, tx) => approvals.reject(tx, orgId, id, actor),
+  }),
+];

@@ -1,0 +1,99 @@
+import { Type, type Static } from 'typebox';
+import { ACTOR_KINDS } from '../../platform/audit/action.ts';
+import {
+  AnyObject,
+  Nullable,
+  PAGE_CAP,
+  PageOf,
+  pageQuery,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../platform/http/schema.ts';
+
+/** The actions that an organization can let only two people do together. */
+/** Actions for which an organization may ask for two people. */
+const CHOSEN_ACTIONS = [
+  'hit.false_positive',
+  'list.remove_entries',
+  'dead_letter.replay',
+  'member.change_roles',
+] as const;
+/** Asking for fewer is guarded as soon as anything is. */
+const GUARDED_ACTIONS = [...CHOSEN_ACTIONS, 'approval_settings.lower'] as const;
+export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
+
+const GuardedAction = StringEnum('GuardedAction', GUARDED_ACTIONS);
+const Chosen = StringEnum('FourEyesAction', CHOSEN_ACTIONS);
+
+const STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const;
+
+const actions = Type.Array(Chosen, {
+  uniqueItems: true,
+  maxItems: CHOSEN_ACTIONS.length,
+  description: 'What needs two people.',
+});
+const expiresHours = Type.Integer({
+  minimum: 1,
+  maximum: 720,
+  description: 'Hours after which a request that nobody has answered is void.',
+});
+
+export const ApprovalSettings = Type.Object(
+  { organizationId: Type.String(), actions, expiresHours },
+  { title: 'ApprovalSettings' },
+);
+export type ApprovalSettings = Static<typeof ApprovalSettings>;
+
+export const UpdateSettings = Strict({
+  actions: Type.Optional(actions),
+  expiresHours: Type.Optional(expiresHours),
+});
+export type UpdateSettings = Static<typeof UpdateSettings>;
+
+export const ApprovalRequest = Strict({
+  action: GuardedAction,
+  objectId: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description:
+      'Id of the hit, list, entry, dead letter or member; for settings the organization.',
+  }),
+  detail: Type.Optional(
+    AnyObject({
+      maxProperties: 10,
+      description:
+        'For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left.',
+    }),
+  ),
+});
+export type ApprovalRequest = Static<typeof ApprovalRequest>;
+
+const Who = Type.Object(
+  { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
+  { title: 'ApprovalActor' },
+);
+
+export const Approval = Type.Object(
+  {
+    id: Type.String(),
+    action: GuardedAction,
+    objectId: Type.String(),
+    detail: AnyObject(),
+    status: StringEnum('ApprovalStatus', STATUSES),
+    askedBy: Who,
+    askedAt: Timestamp('When it was asked for.'),
+    expiresAt: Timestamp('When it is void.'),
+    answeredBy: Nullable(Who),
+    answeredAt: Nullable(Timestamp('When it was done, or rejected.')),
+  },
+  { title: 'Approval' },
+);
+export type Approval = Static<typeof Approval>;
+export const ApprovalPage = PageOf(Approval);
+
+export const ApprovalQuery = Type.Object({
+  status: Type.Optional(StringEnum('ApprovalStatus', STATUSES)),
+  ...pageQuery(PAGE_CAP),
+});
+export type ApprovalQuery = Static<typeof ApprovalQuery>;

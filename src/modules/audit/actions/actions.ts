@@ -1,0 +1,53 @@
+import { PLATFORM, type Actor, type Facts } from '../../../platform/audit/action.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { withRange } from '../../../platform/iso-time.ts';
+import type { AuditAction, AuditQuery, PlatformAuditQuery } from './schemas.ts';
+import * as store from './store.ts';
+
+/** The row as callers see it. */
+export function toAction(row: store.ActionRow): AuditAction {
+  return {
+    id: row.id,
+    organizationId: row.org_id === PLATFORM ? null : row.org_id,
+    at: row.at.toISOString(),
+    // The table's constraint allows no others.
+    actor: { kind: row.actor_kind as Actor['kind'], id: row.actor_id, via: row.actor_via },
+    action: row.action,
+    objectId: row.object_id,
+    before: row.before as Facts | null,
+    after: row.after as Facts | null,
+    requestId: row.request_id,
+    address: row.address,
+  };
+}
+
+/** Lists what was done in an organization, newest first. */
+export async function listActions(db: Queryable, orgId: string, query: AuditQuery) {
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectActions(db, orgId, withRange(query), page);
+  return toPage(rows.map(toAction), found, page);
+}
+
+/** The same for operators: of one organization, or what concerns none. */
+export async function listActionsOf(
+  db: Queryable,
+  { organizationId, ...query }: PlatformAuditQuery,
+) {
+  if (organizationId === undefined) return listActions(db, PLATFORM, query);
+  return listActions(await bucketOf(db, organizationId), organizationId, query);
+}
+
+/** The last of one kind that was done to an object; until the end of the transaction nobody else is told. */
+export async function lastAction(
+  tx: Tx,
+  orgId: string,
+  action: string,
+  object: string,
+): Promise<AuditAction | undefined> {
+  await store.lockActions(tx, orgId, action);
+  const page = appliedPage({ limit: 1 });
+  const { rows } = await store.selectActions(tx, orgId, { action, object }, page);
+  return rows[0] && toAction(rows[0]);
+}

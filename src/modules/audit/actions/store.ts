@@ -1,0 +1,103 @@
+import { sql, type Selectable } from 'kysely';
+import { AUDIT_PREFIX, type ActionTexts } from '../../../platform/audit/action.ts';
+import { milliseconds } from '../../../platform/audit/milliseconds.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import type { AuditActions } from '../../../platform/db/types.ts';
+import type { ExportSource } from '../../../platform/export-source.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+import { firstIdAt } from '../../../platform/ids.ts';
+
+export type ActionRow = Selectable<AuditActions>;
+
+export type ActionFilter = {
+  actor?: string;
+  action?: string;
+  object?: string;
+  /** Inclusive. */
+  from?: Date;
+  /** Exclusive. */
+  to?: Date;
+};
+
+function filtered(db: Queryable, orgId: string, filter: ActionFilter) {
+  let query = db.selectFrom('audit_actions').where('org_id', '=', orgId);
+  if (filter.actor !== undefined) query = query.where('actor_id', '=', filter.actor);
+  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.object !== undefined) query = query.where('object_id', '=', filter.object);
+  // Ids carry the time: one index serves the order and the range.
+  if (filter.from !== undefined)
+    query = query.where('id', '>=', firstIdAt(AUDIT_PREFIX, filter.from.getTime()));
+  if (filter.to !== undefined)
+    query = query.where('id', '<', firstIdAt(AUDIT_PREFIX, filter.to.getTime()));
+  return query;
+}
+
+/** Newest first. */
+export async function selectActions(
+  db: Queryable,
+  orgId: string,
+  filter: ActionFilter,
+  page: Page,
+): Promise<Listed<ActionRow>> {
+  const all = filtered(db, orgId, filter);
+  return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST_ID, page);
+}
+
+/** Lets one transaction at a time write rows of this kind that depend on the last one. */
+export async function lockActions(tx: Tx, orgId: string, action: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('audit ' || ${`${action} ${orgId}`}, 0))`.execute(
+    tx,
+  );
+}
+
+/** Rows as texts with their stored hash (hexadecimal), by id. */
+export async function selectTexts(
+  tx: Tx,
+  orgId: string,
+  after: string,
+  limit: number,
+): Promise<(ActionTexts & { id: string; row_hash: string })[]> {
+  const { rows } = await sql<ActionTexts & { id: string; row_hash: string }>`
+    SELECT org_id, id, ${milliseconds('at')} AS at, actor_kind, actor_id, actor_via, action, object_id,
+      before::text AS before, after::text AS after, request_id, address, encode(row_hash, 'hex') AS row_hash
+    FROM audit_actions WHERE org_id = ${orgId} AND audit_actions.id > ${after}
+    ORDER BY audit_actions.id LIMIT ${limit}`.execute(tx);
+  return rows;
+}
+
+export const actionsExport: ExportSource = {
+  description:
+    'One row for each thing that was done. The range is about when; `service` selects the first word of the action.',
+  columns: [
+    { name: 'id', type: 'code', description: 'Id of the row.' },
+    { name: 'at', type: 'timestamp', description: 'When it was done.' },
+    {
+      name: 'actorKind',
+      type: 'code',
+      description: '`key`, `person`, `command`, `link` or `service`.',
+    },
+    {
+      name: 'actorId',
+      type: 'text',
+      description: 'Id of the key, person, account, export or part.',
+    },
+    { name: 'actorVia', type: 'text', description: 'The key or session by which it was done.' },
+    { name: 'action', type: 'code', description: 'What was done, such as `list.create`.' },
+    { name: 'objectId', type: 'text', description: 'What it was done to.' },
+    { name: 'before', type: 'text', description: 'Settings and states before it, as JSON.' },
+    { name: 'after', type: 'text', description: 'The same after it.' },
+    { name: 'requestId', type: 'text', description: 'The `x-request-id` of the request.' },
+    { name: 'address', type: 'text', description: 'The IP address that it came from.' },
+  ],
+  order: ['id'],
+  query({ orgId, from, to, service }) {
+    const found = [sql`org_id = ${orgId}`];
+    if (from) found.push(sql`id >= ${firstIdAt(AUDIT_PREFIX, from.getTime())}`);
+    if (to) found.push(sql`id < ${firstIdAt(AUDIT_PREFIX, to.getTime())}`);
+    if (service !== undefined) found.push(sql`split_part(action, '.', 1) = ${service}`);
+    return sql`SELECT id, at, actor_kind AS "actorKind", actor_id AS "actorId", actor_via AS "actorVia", action,
+        object_id AS "objectId", before::text AS before, after::text AS after, request_id AS "requestId", address
+      FROM audit_actions WHERE ${sql.join(found, sql` AND `)}`;
+  },
+};

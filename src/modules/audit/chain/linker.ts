@@ -1,0 +1,69 @@
+import { clock } from '../../../platform/clock.ts';
+import { type Database } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import { hashLink, NO_LINK } from './link.ts';
+import * as store from './store.ts';
+
+/** Rows of one link; the table's constraint allows no more. */
+const BATCH = 1000;
+
+/**
+ * Appends one link to the organization's chain, over the stored hashes of rows that have none and whose ids are
+ * greater than `after`. A hash that does not fit its row is linked all the same, so that it cannot be mended later;
+ * the check reports it. So does it with rows that are gone, which are passed over.
+ * @returns the id from which to go on; undefined when nothing is left, or another process is at it
+ */
+async function linkBatch(
+  db: Database,
+  orgId: string,
+  after: string,
+  streamed: boolean,
+): Promise<string | undefined> {
+  return db.transaction(async (tx, lastStatement) => {
+    if (!(await store.tryLockChain(tx, orgId))) return undefined;
+    const waiting = await store.selectUnlinked(tx, orgId, after, BATCH);
+    const next = waiting.length < BATCH ? undefined : waiting.at(-1)?.id;
+    const rows = waiting.flatMap(({ row_hash: hash, ...row }) =>
+      hash ? [{ ...row, rowHash: hash }] : [],
+    );
+    const [first] = rows;
+    if (!first) return next;
+    const seq = (first.seq ?? 0) + 1;
+    const prevHash = first.hash ?? Buffer.from(NO_LINK, 'hex');
+    const linkedAt = clock.now();
+    const hash = hashLink({
+      orgId,
+      seq: String(seq),
+      prevHash: prevHash.toString('hex'),
+      linkedAt: String(linkedAt.getTime()),
+      rows: rows.map((row) => [row.id, row.rowHash.toString('hex')]),
+    });
+    const ids = rows.map((row) => row.id);
+    const rowHashes = rows.map((row) => row.rowHash);
+    lastStatement((last) =>
+      store.insertLink(last, { orgId, seq, prevHash, ids, rowHashes, linkedAt, hash, streamed }),
+    );
+    return next;
+  });
+}
+
+/**
+ * Links what was committed before the call. An organization that cannot be linked now holds up no other.
+ * @param options.streamed puts the links into the queue of the stream
+ */
+export async function linkAll(
+  db: Database,
+  log: Logger,
+  { signal, streamed = false }: { signal?: AbortSignal; streamed?: boolean } = {},
+): Promise<void> {
+  for (const orgId of await store.selectOrganizationsToLink(db.read)) {
+    try {
+      for (let after: string | undefined = ''; after !== undefined;)
+        after = signal?.aborted ? undefined : await linkBatch(db, orgId, after, streamed);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      log.warn({ err: error, orgId }, 'audit rows of an organization could not be linked');
+    }
+  }
+}

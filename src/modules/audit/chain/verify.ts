@@ -1,0 +1,202 @@
+import { PLATFORM } from '../../../platform/audit/action.ts';
+import type { Found, RowProblem } from '../../../platform/audit/rows.ts';
+import { clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
+import { databaseOf, everyBucketOf } from '../../../platform/db/places.ts';
+import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
+import { getOrganization } from '../../tenants/index.ts';
+import { verificationRows } from '../../identity/index.ts';
+import { actionRows } from '../actions/rows.ts';
+import { hashLink, NO_LINK } from './link.ts';
+import { readChainTips, type ChainTip } from './tips.ts';
+import * as store from './store.ts';
+
+/** Findings of the check; docs/audit-log.md says what each of them means. */
+type ProblemKind =
+  | RowProblem
+  | 'row_hash_changed'
+  | 'row_missing'
+  | 'row_unaccounted'
+  | 'row_linked_twice'
+  | 'link_changed'
+  | 'link_misplaced'
+  | 'link_missing'
+  | 'head_missing';
+
+export type OrganizationReport = {
+  rows: number;
+  links: number;
+  /** Rows that wait for their link. */
+  pending: number;
+  /** The last link, null when there is none. */
+  head: ChainTip | null;
+  /** Ids of rows, and numbers of links: all are counted, the first thousand of a kind are named. */
+  problems: Partial<Record<ProblemKind, Found>>;
+};
+
+export type AuditReport = {
+  ok: boolean;
+  /** ISO 8601. */
+  checkedAt: string;
+  /** By id. */
+  organizations: Record<string, OrganizationReport>;
+};
+
+/** The tables whose rows the chains cover. */
+const SOURCES = [verificationRows, actionRows];
+
+/** Problems of one kind that are named. */
+const NAMED = 1000;
+const LINKS_AT_ONCE = 100;
+const ROWS_AT_ONCE = 1000;
+
+function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
+/** The check of one organization. Holds a page of links or rows at a time. */
+class Check {
+  readonly #tx: Tx;
+  readonly #orgId: string;
+  readonly #earlier: ChainTip | undefined;
+  readonly #problems: OrganizationReport['problems'] = {};
+  #links = 0;
+  #head: ChainTip | null = null;
+  #earlierFound = false;
+
+  constructor(tx: Tx, orgId: string, earlier: ChainTip | undefined) {
+    this.#tx = tx;
+    this.#orgId = orgId;
+    this.#earlier = earlier;
+  }
+
+  async run(): Promise<OrganizationReport> {
+    const rows = await this.#checkRows();
+    await this.#checkLinks();
+    const tx = this.#tx;
+    const orgId = this.#orgId;
+    this.#addFound('row_missing', await store.findPendingMissing(tx, orgId, NAMED));
+    this.#addFound('row_unaccounted', await store.findUnaccounted(tx, orgId, NAMED));
+    this.#addFound('row_linked_twice', await store.findLinkedTwice(tx, orgId, NAMED));
+    for (const { orphans } of SOURCES)
+      if (orphans) this.#addFound('payload_unexpected', await orphans(tx, orgId, NAMED));
+    if (this.#earlier && !this.#earlierFound) this.#add('head_missing', String(this.#earlier.seq));
+    return {
+      rows,
+      links: this.#links,
+      pending: await store.countPending(tx, orgId),
+      head: this.#head,
+      problems: this.#problems,
+    };
+  }
+
+  #add(kind: ProblemKind, id: string): void {
+    this.#addFound(kind, { count: 1, ids: [id] });
+  }
+
+  #addFound(kind: ProblemKind, { count, ids }: Found): void {
+    if (count === 0) return;
+    const sum = (this.#problems[kind] ??= { count: 0, ids: [] });
+    sum.count += count;
+    sum.ids.push(...ids.slice(0, NAMED - sum.ids.length));
+  }
+
+  /** @returns how many rows there are */
+  async #checkRows(): Promise<number> {
+    let count = 0;
+    for (const source of SOURCES)
+      for (let after: string | undefined = ''; after !== undefined;) {
+        const rows = await source.check(this.#tx, this.#orgId, after, ROWS_AT_ONCE);
+        count += rows.length;
+        for (const { id, problems } of rows) for (const kind of problems) this.#add(kind, id);
+        after = rows.at(-1)?.id;
+      }
+    return count;
+  }
+
+  async #checkLinks(): Promise<void> {
+    let before = { seq: 0, hash: NO_LINK };
+    for (let after = store.BEFORE_LINKS; ;) {
+      const links = await store.selectLinks(this.#tx, this.#orgId, after, LINKS_AT_ONCE);
+      const last = links.at(-1);
+      if (!last) return;
+      for (const link of links) before = this.#checkLink(link, before);
+      const covered = links.flatMap((link) => pairs(link));
+      for (const chunk of chunks(covered, ROWS_AT_ONCE)) await this.#checkCovered(chunk);
+      after = last.seq;
+    }
+  }
+
+  /** @returns the link as its successor must follow it */
+  #checkLink(link: store.LinkRow, before: ChainTip): ChainTip {
+    const { seq, hash, prev_hash: prevHash, linked_at: linkedAt } = link;
+    const texts = { orgId: this.#orgId, seq, prevHash, linkedAt, rows: pairs(link) };
+    this.#links += 1;
+    if (hashLink(texts).toString('hex') !== hash) this.#add('link_changed', seq);
+    if (this.#earlier && seq === String(this.#earlier.seq))
+      this.#earlierFound = hash === this.#earlier.hash;
+    const number = Number(seq);
+    if (number > before.seq + 1) {
+      const first = before.seq + 1;
+      this.#add('link_missing', number === first + 1 ? String(first) : `${first}-${number - 1}`);
+    } else if (number < 1 || prevHash !== before.hash) this.#add('link_misplaced', seq);
+    // A number below 1 stands before the chain.
+    if (number < 1) return before;
+    this.#head = { seq: number, hash };
+    return this.#head;
+  }
+
+  /** @param covered ids, and the hashes that a link has for them */
+  async #checkCovered(
+    covered: readonly (readonly [string | null, string | null])[],
+  ): Promise<void> {
+    const ids = covered.map(([id]) => id);
+    const hashes = await store.selectRowHashes(this.#tx, this.#orgId, ids);
+    for (const [id, hash] of covered) {
+      const stored = hashes.get(id ?? '');
+      if (stored === undefined) this.#add('row_missing', String(id));
+      else if (stored !== hash) this.#add('row_hash_changed', String(id));
+    }
+  }
+}
+
+function pairs(link: store.LinkRow): [string | null, string | null][] {
+  const { row_ids: ids, row_hashes: hashes } = link;
+  const length = Math.max(ids.length, hashes.length);
+  return Array.from({ length }, (_, at) => [ids[at] ?? null, hashes[at]?.toString('hex') ?? null]);
+}
+
+/**
+ * Checks every audit row, link and stored payload, those of an organization as of one moment, in memory that does not
+ * grow with their number. Keeps PostgreSQL from removing what is deleted meanwhile.
+ * @param heads what an earlier check printed as JSON: the chains must still contain the ends that they had then
+ * @throws ApiError NOT_FOUND for an unknown organization, BAD_REQUEST for heads that are no such report
+ */
+export async function verifyAudit(
+  db: Database,
+  { orgId, heads }: { orgId?: string | undefined; heads?: AsyncIterable<Uint8Array> | undefined },
+): Promise<AuditReport> {
+  const earlier = heads === undefined ? new Map<string, ChainTip>() : await readChainTips(heads);
+  let orgIds: string[] = [];
+  if (orgId === undefined) {
+    const checked = everyBucketOf(db.read).map((own) => store.selectOrganizationsToCheck(own));
+    orgIds = [...new Set([...(await Promise.all(checked)).flat(), ...earlier.keys()])];
+  } else {
+    if (!earlier.has(orgId) && orgId !== PLATFORM) await getOrganization(db.read, orgId);
+    orgIds = [orgId];
+  }
+  const reports: [string, OrganizationReport][] = [];
+  for (const id of orgIds.toSorted()) {
+    const own = await databaseOf(db, id);
+    const report = await own.transaction(async (tx) => {
+      await readOnlySnapshot(tx);
+      return new Check(tx, id, earlier.get(id)).run();
+    });
+    reports.push([id, report]);
+  }
+  return {
+    ok: reports.every(([, { problems }]) => Object.keys(problems).length === 0),
+    checkedAt: clock.now().toISOString(),
+    organizations: Object.fromEntries(reports),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Module } from '../module.ts';
+import { access } from './access.ts';
+import { auditRoutes } from './actions/routes.ts';
+import { jobs } from './jobs.ts';
+
+export { lastAction } from './actions/actions.ts';
+export { actionsExport } from './actions/store.ts';
+export { fileTarget, otlpTarget, type StreamTarget } from './stream/target.ts';
+export { verifyAudit } from './chain/verify.ts';
+
+/** The log of what was done, and the chains of hashes over it and over verifications. */
+export const auditModule = {
+  ...access,
+  tags: {
+    Audit: 'Reads who did what: every change of state by a key, a person or a command.',
+  },
+  routes: [...auditRoutes],
+  jobs,
+} satisfies Module;

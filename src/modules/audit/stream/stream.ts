@@ -1,0 +1,34 @@
+import { drain } from '../../../platform/background/drain.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { toAction } from '../actions/actions.ts';
+import * as store from './store.ts';
+import type { StreamTarget } from './target.ts';
+
+/** Links that are sent at once, of up to 1,000 actions each. */
+const BATCH = 10;
+
+/**
+ * Sends what has been linked, each chain in its order. A link is taken off the queue once its target has it: after a crash
+ * in between it is sent again, so that a receiver drops what it has by its id, and misses nothing.
+ * @returns how many actions were sent
+ */
+export async function sendLinked(
+  db: Database,
+  target: StreamTarget,
+  signal?: AbortSignal,
+): Promise<number> {
+  let sent = 0;
+  await drain(BATCH, signal, async () => {
+    const links = await store.selectWaiting(db.read, BATCH);
+    for (const link of links) {
+      const { seq, hash } = link;
+      const rows = await store.selectLinked(db.read, link);
+      if (rows.length > 0)
+        await target(rows.map((row) => ({ ...toAction(row), link: { seq, hash } })));
+      sent += rows.length;
+      await store.deleteWaiting(db.read, link);
+    }
+    return links.length;
+  });
+  return sent;
+}

@@ -1,0 +1,29 @@
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import { detectionPack } from '../tenants/index.ts';
+
+/** The services that handlers of this module use. */
+export type CaseServices = {
+  /** Seals what people write and attach. */
+  envelopes: Envelopes;
+};
+
+/** Whom the module admits. */
+export const access = {
+  scopes: ['cases:manage'],
+  rateLimits: { cases: { points: 10_000, windowSeconds: 3600 } },
+  plans: { detection_pack: detectionPack },
+} as const satisfies Access;
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access, CaseServices>();
+
+export const READ: Policy = {
+  scope: 'cases:manage',
+  context: 'organization',
+  plan: 'detection_pack',
+  rateLimit: 'cases',
+  idempotency: false,
+};
+export const WRITE: Policy = { ...READ, idempotency: true };

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { CaseClient } from '../../../test/support/case-client.ts';
+import { newId } from '../../platform/ids.ts';
+
+let app: TestApp;
+let client: CaseClient;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  client = await CaseClient.of(app);
+});
+
+const CLOSE = { status: 'CLOSED', outcome: 'NO_ACTION' };
+
+describe('a case', () => {
+  test('holds what was sent, and is read with items and their states, notes, subject and history', async () => {
+    const person = await app.person(client.org.id, ['analyst']);
+    const [hitId] = await client.openHits();
+    const { screeningId } = await client.screening.ask(200, 'POST', '/screen', { name: 'Ada Obi' });
+    const made = await client.make(
+      {
+        itemIds: [hitId, screeningId],
+        assignee: person.id,
+        dueAt: '2026-12-01T12:00:00Z',
+        note: 'Seen in the branch.',
+      },
+      person,
+    );
+    const by = { kind: 'person', id: person.id };
+    expect(made).toMatchObject({
+      subjectId: 'customer-1',
+      status: 'OPEN',
+      outcome: null,
+      priority: 'URGENT',
+      isPrioritySet: false,
+      assignee: person.id,
+      dueAt: '2026-12-01T12:00:00.000Z',
+      claim: null,
+      origin: 'hand',
+      createdBy: by,
+      revision: 1,
+    });
+    const read = await client.read(made.id);
+    expect(read).toMatchObject({
+      ...made,
+      subject: { id: 'customer-1', isEnrolled: true, label: 'A… O…' },
+      notes: [{ text: 'Seen in the branch.', by }],
+      files: [],
+      history: [{ change: 'created', detail: { itemIds: [hitId, screeningId] }, by }],
+      historyTotal: 1,
+    });
+    expect(read.items.map(({ kind, state, hit }) => [kind, state, hit?.score])).toEqual([
+      ['hit', 'open', 100],
+      ['screening', 'clear', undefined],
+    ]);
+  });
+
+  test('takes threads, verifications and dead letters, by their ids and with their states', async () => {
+    const { key } = client.org;
+    const post = async (path: string, body: object) =>
+      (await app.call('POST', `/api/v1${path}`, { key, body })).body.data;
+    await post('/channels', { slug: 'support', displayName: 'S', entityType: 'ORDER' });
+    const thread = await post('/threads', { channel: 'support', entityId: 'order-1' });
+    const claimed = { firstName: 'Ada', lastName: 'Obi' };
+    const body = { subjectId: 'customer-1', bvn: '22222222228', matchAgainst: claimed };
+    const { verificationId } = await post('/identity/verify-bvn', body);
+    const own = await app.dbOf(client.org.id);
+    const { rows } = await own.query('SELECT id FROM dead_letters WHERE org_id = $1', [
+      client.org.id,
+    ]);
+    const ids = [thread.id, verificationId, rows[0]!.id];
+    const { id } = await client.make();
+    expect((await client.ask(200, 'POST', `/${id}/items`, { ids })).added.toSorted()).toEqual(
+      ids.toSorted(),
+    );
+    const { items, revision } = await client.read(id);
+    expect(items.map(({ kind, state }) => [kind, state]).toSorted()).toEqual([
+      ['dead_letter', 'waiting'],
+      ['thread', 'OPEN'],
+      ['verification', 'provider_down'],
+    ]);
+    expect(revision).toBe(2);
+    expect((await client.ask(200, 'POST', `/${id}/items`, { ids })).revision).toBe(2);
+    await client.ask(200, 'DELETE', `/${id}/items/${thread.id}`);
+    expect((await client.read(id)).items).toHaveLength(2);
+    expect((await client.call('DELETE', `/${id}/items/${thread.id}`)).status).toBe(404);
+  });
+
+  test('never refers to what another organization has, and is unknown to it', async () => {
+    const other = await CaseClient.of(app);
+    const [foreign] = await other.openHits();
+    for (const itemId of [foreign!, newId('hit'), newId('thread'), 'nothing', 'key_1']) {
+      const { status, body } = await client.call('POST', '', { subjectId: 's', itemIds: [itemId] });
+      expect([status, body.error.details]).toEqual([
+        400,
+        [
+          {
+            path: 'itemIds[0]',
+            message: 'names no hit, screening, verification, dead letter or thread',
+          },
+        ],
+      ]);
+    }
+    const { id } = await client.make();
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { expectedRevision: 1, status: 'IN_REVIEW' }],
+      ['POST', '/claim', undefined],
+      ['DELETE', '/claim', undefined],
+      ['POST', '/items', { ids: [foreign] }],
+      ['POST', '/notes', { text: 'x' }],
+    ] as const)
+      expect((await other.call(method, `/${id}${path}`, body)).status, method + path).toBe(404);
+  });
+
+  test('is assigned to members only, who stay as ids when they leave', async () => {
+    const person = await app.person(client.org.id, ['analyst']);
+    const stranger = await app.person((await app.org()).id, ['analyst']);
+    const { id } = await client.make();
+    for (const assignee of [stranger.id, newId('usr'), 'somebody']) {
+      const body = { expectedRevision: 1, assignee };
+      expect((await client.call('PATCH', `/${id}`, body)).status).toBe(400);
+      expect((await client.call('POST', '', { subjectId: 's', assignee })).status).toBe(400);
+    }
+    await client.change(id, { expectedRevision: 1, assignee: person.id });
+    const { key } = client.org;
+    const left = await app.call('DELETE', `/api/v1/members/${person.id}`, { key });
+    expect(left.status, left.text).toBe(200);
+    expect((await client.read(id)).assignee).toBe(person.id);
+    expect(await client.list({ assignee: person.id })).toEqual([id]);
+  });
+});
+
+describe('a change of a case', () => {
+  test('that somebody has overtaken is refused with the revision that the case has now', async () => {
+    const { id } = await client.make();
+    const bodies = ['IN_REVIEW', 'ESCALATED'].map((status) => ({ expectedRevision: 1, status }));
+    const answers = await Promise.all(bodies.map((body) => client.call('PATCH', `/${id}`, body)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409)!;
+    expect(refused.body.error).toMatchObject({
+      code: 'CONFLICT',
+      details: [{ path: 'expectedRevision', message: 'is 2 now' }],
+    });
+    const { history, revision } = await client.read(id);
+    expect([history.length, revision]).toEqual([2, 2]);
+  });
+
+  test('closes it with an outcome, opens it again, and tells events and the audit log of states alone', async () => {
+    const { id } = await client.make({ note: 'Ada Obi of Lagos' });
+    for (const body of [
+      { expectedRevision: 1, status: 'CLOSED' },
+      { expectedRevision: 1, status: 'OPEN', outcome: 'NO_ACTION' },
+    ])
+      expect((await client.call('PATCH', `/${id}`, body)).status).toBe(400);
+    const closed = await client.change(id, { expectedRevision: 1, ...CLOSE });
+    expect(closed).toMatchObject({ status: 'CLOSED', outcome: 'NO_ACTION', revision: 2 });
+    expect(closed.closedAt).not.toBeNull();
+    expect(await client.conflict('POST', `/${id}/items`, { ids: [newId('hit')] })).toBe(
+      'the case is closed',
+    );
+    expect((await client.call('PATCH', `/${id}`, { expectedRevision: 2 })).status).toBe(400);
+    const again = await client.change(id, { expectedRevision: 2, status: 'ESCALATED' });
+    expect(again).toMatchObject({ status: 'ESCALATED', outcome: null, closedAt: null });
+    expect(await client.events()).toEqual([
+      { type: 'case.created', caseId: id, subjectId: 'customer-1', origin: 'hand' },
+      { type: 'case.closed', caseId: id, outcome: 'NO_ACTION', revision: 2 },
+      { type: 'case.updated', caseId: id, status: 'ESCALATED', revision: 3 },
+    ]);
+    const { history } = await client.read(id);
+    expect(history.map(({ change }) => change)).toEqual(['created', 'closed', 'reopened']);
+    const { key } = client.org;
+    const audit = await app.call('GET', `/api/v1/audit?object=${id}`, { key });
+    expect(audit.body.data.items.map(({ action }: { action: string }) => action)).toEqual([
+      'case.update',
+      'case.update',
+      'case.create',
+    ]);
+    expect(audit.body.data.items[0]).toMatchObject({
+      before: { status: 'CLOSED', outcome: 'NO_ACTION' },
+      after: { status: 'ESCALATED', outcome: null },
+    });
+    expect(audit.text).not.toContain('Lagos');
+  });
+
+  test('never closes it while hits of it are open', async () => {
+    const [hitId] = await client.openHits();
+    const { id } = await client.make({ itemIds: [hitId] });
+    const close = { expectedRevision: 1, ...CLOSE };
+    expect(await client.conflict('PATCH', `/${id}`, close)).toContain('1 open hits');
+    await client.screening.decide(hitId!, 'false_positive');
+    expect((await client.change(id, close)).status).toBe('CLOSED');
+  });
+});
+
+describe('a claim', () => {
+  test('of two at once is had by one, and keeps others from changing the case until it is given back', async () => {
+    const [ada, bayo] = [
+      await app.person(client.org.id, ['analyst']),
+      await app.person(client.org.id, ['analyst']),
+    ];
+    const { id } = await client.make();
+    const both = await Promise.all(
+      [ada, bayo].map((who) => client.call('POST', `/${id}/claim`, undefined, who)),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const [winner, loser] = both[0]!.status === 200 ? [ada, bayo] : [bayo, ada];
+    const { claim } = await client.read(id);
+    expect(claim!.by).toEqual({ kind: 'person', id: winner.id });
+    const leaseMs = Date.parse(claim!.until) - Date.now();
+    expect(leaseMs).toBeGreaterThan(14 * 60_000);
+    expect(leaseMs).toBeLessThan(16 * 60_000);
+    const change = { expectedRevision: 1, status: 'IN_REVIEW' };
+    for (const [method, path, body] of [
+      ['PATCH', '', change],
+      ['DELETE', '/claim', undefined],
+      ['POST', '/items', { ids: [newId('hit')] }],
+    ] as const)
+      expect(await client.conflict(method, `/${id}${path}`, body, loser)).toContain(
+        'somebody else has the case until',
+      );
+    await client.ask(201, 'POST', `/${id}/notes`, { text: 'Ask me first.' }, loser);
+    const renewed = await client.ask(200, 'POST', `/${id}/claim`, undefined, winner);
+    expect(Date.parse(renewed.claim.until)).toBeGreaterThan(Date.parse(claim!.until));
+    await client.change(id, change, winner);
+    await client.ask(200, 'DELETE', `/${id}/claim`, undefined, winner);
+    expect((await client.ask(200, 'POST', `/${id}/claim`, undefined, loser)).claim.by.id).toBe(
+      loser.id,
+    );
+    const { history } = await client.read(id);
+    expect(history.map((one) => one.change)).toEqual([
+      'created',
+      'claimed',
+      'noted',
+      'updated',
+      'released',
+      'claimed',
+    ]);
+  });
+
+  test('that has ended can be taken over, by one of those who try at once', async () => {
+    const people = await Promise.all([1, 2, 3].map(() => app.person(client.org.id, ['analyst'])));
+    const { id } = await client.make();
+    await client.ask(200, 'POST', `/${id}/claim`);
+    const own = await app.dbOf(client.org.id);
+    await own.query(
+      `UPDATE cases SET claimed_until = now() - interval '1 s' WHERE org_id = $1 AND id = $2`,
+      [client.org.id, id],
+    );
+    expect((await client.read(id)).claim).toBeNull();
+    const answers = await Promise.all(
+      people.map((who) => client.call('POST', `/${id}/claim`, undefined, who)),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  });
+
+  test('is refused of a closed case, and ends when it is closed', async () => {
+    const { id } = await client.make();
+    await client.ask(200, 'POST', `/${id}/claim`);
+    expect((await client.change(id, { expectedRevision: 1, ...CLOSE })).claim).toBeNull();
+    expect(await client.conflict('POST', `/${id}/claim`)).toBe('the case is closed');
+  });
+});
+
+describe('the list of cases', () => {
+  test('is newest first, with each filter', async () => {
+    const [hitId] = await client.openHits('customer-2');
+    const low = await client.make({ dueAt: '2026-12-01' });
+    const grave = await client.make({ subjectId: 'customer-2', itemIds: [hitId] });
+    const set = await client.make({ priority: 'HIGH', dueAt: '2026-12-24' });
+    await client.change(low.id, { expectedRevision: 1, ...CLOSE });
+    expect(await client.list()).toEqual([set.id, grave.id, low.id]);
+    expect(await client.list({ status: 'CLOSED' })).toEqual([low.id]);
+    expect(await client.list({ outcome: 'NO_ACTION' })).toEqual([low.id]);
+    expect(await client.list({ subjectId: 'customer-2' })).toEqual([grave.id]);
+    expect(await client.list({ itemId: hitId! })).toEqual([grave.id]);
+    expect(await client.list({ dueBefore: '2026-12-02' })).toEqual([low.id]);
+    expect(await client.list({ priority: 'URGENT' })).toEqual([grave.id]);
+    expect(await client.list({ priority: 'HIGH' })).toEqual([set.id]);
+    expect(await client.list({ to: '2026-01-01' })).toEqual([]);
+    expect(await client.list({ from: '2026-01-01' })).toHaveLength(3);
+  });
+
+  test('has priorities that grow with age, until the case is closed or somebody sets one', async () => {
+    const { id } = await client.make();
+    const own = await app.dbOf(client.org.id);
+    const aged = async (days: number) => {
+      await own.query(
+        `UPDATE cases SET created_at = now() - make_interval(days => $3) WHERE org_id = $1 AND id = $2`,
+        [client.org.id, id, days],
+      );
+      const { priority } = await client.read(id);
+      expect(await client.list({ priority })).toEqual([id]);
+      return priority;
+    };
+    expect([await aged(6), await aged(8), await aged(31)]).toEqual(['LOW', 'MEDIUM', 'HIGH']);
+    const set = await client.change(id, { expectedRevision: 1, priority: 'URGENT' });
+    expect([set.priority, set.isPrioritySet]).toEqual(['URGENT', true]);
+    expect(await client.list({ priority: 'URGENT' })).toEqual([id]);
+    await client.change(id, { expectedRevision: 2, priority: null });
+    const closed = await client.change(id, { expectedRevision: 3, ...CLOSE });
+    expect(closed.priority).toBe('HIGH');
+    await own.query(
+      `UPDATE cases SET closed_at = created_at + interval '1 day' WHERE org_id = $1`,
+      [client.org.id],
+    );
+    expect(await client.list({ priority: 'LOW' })).toEqual([id]);
+  });
+});
+
+test('an auditor reads cases and changes none, and whoever lacks the scope does neither', async () => {
+  const { id } = await client.make();
+  const auditor = await app.person(client.org.id, ['auditor']);
+  const developer = await app.person(client.org.id, ['developer']);
+  expect((await client.read(id, auditor)).id).toBe(id);
+  for (const [method, path, who] of [
+    ['POST', `/${id}/claim`, auditor],
+    ['GET', `/${id}`, developer],
+    ['POST', `/${id}/claim`, developer],
+  ] as const)
+    expect((await client.call(method, path, undefined, who)).status, method).toBe(403);
+});
+
+test('cases of test mode are those of the twin, and live keys do not know them', async () => {
+  const { key } = client.org;
+  const body = { name: 'Tests', scopes: ['cases:manage'], mode: 'test' };
+  const twin = (await app.call('POST', '/api/v1/keys', { key, body })).body.data as { key: string };
+  const { id } = await client.make({ note: 'only a test' }, twin);
+  expect((await client.read(id, twin)).notes).toMatchObject([{ text: 'only a test' }]);
+  expect((await client.call('GET', `/${id}`)).status).toBe(404);
+  const live = await client.make();
+  expect((await client.call('GET', `/${live.id}`, undefined, twin)).status).toBe(404);
+  expect(await client.list()).toEqual([live.id]);
+});

@@ -1,0 +1,103 @@
+import type { Actor } from '../../platform/audit/action.ts';
+import { clock } from '../../platform/clock.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { ApiError, notFound } from '../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { isId } from '../../platform/ids.ts';
+import { parseTimestamp, withRange } from '../../platform/iso-time.ts';
+import { outbox } from '../webhooks/index.ts';
+import { caseUpdated } from './events.ts';
+import { insertHistory, type Change } from './history/store.ts';
+import { levelOf, priorityAt } from './priority.ts';
+import { CASE_PREFIX, type CaseQuery, type CaseSummary } from './schemas.ts';
+import * as store from './store.ts';
+import type { CaseStatus } from './words.ts';
+
+export function toSummary(row: store.CaseRow): CaseSummary {
+  const nowMs = clock.nowMs();
+  const { claimed_by: claimedBy, claimed_until: until } = row;
+  return {
+    id: row.id,
+    subjectId: row.subject_id,
+    status: row.status as CaseStatus,
+    outcome: row.outcome as CaseSummary['outcome'],
+    priority: priorityAt(nowMs, row),
+    isPrioritySet: row.priority !== null,
+    assignee: row.assignee,
+    dueAt: row.due_at?.toISOString() ?? null,
+    claim:
+      claimedBy !== null && until !== null && until.getTime() > nowMs
+        ? {
+            by: { kind: row.claimed_kind as Actor['kind'], id: claimedBy },
+            until: until.toISOString(),
+          }
+        : null,
+    origin: row.origin as CaseSummary['origin'],
+    createdBy: { kind: row.created_kind as Actor['kind'], id: row.created_by },
+    revision: row.revision,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    closedAt: row.closed_at?.toISOString() ?? null,
+  };
+}
+
+/** The case, locked until the transaction ends. @throws ApiError NOT_FOUND */
+export async function lockedCase(tx: Tx, orgId: string, id: string): Promise<store.CaseRow> {
+  const row = isId(CASE_PREFIX, id) ? await store.lockCase(tx, orgId, id) : undefined;
+  if (!row) throw notFound('case');
+  return row;
+}
+
+/** @throws ApiError CONFLICT, with the revision that the case has, when it is another than the caller has seen */
+export function assertRevision({ revision }: store.CaseRow, expected: number): void {
+  if (revision === expected) return;
+  throw new ApiError(
+    'CONFLICT',
+    `the case has changed since it was read: it has revision ${revision}`,
+    {
+      details: [{ path: 'expectedRevision', message: `is ${revision} now` }],
+    },
+  );
+}
+
+/** @throws ApiError CONFLICT while somebody else has the case */
+export function assertUnclaimed(row: store.CaseRow, actor: Actor): void {
+  const { claim } = toSummary(row);
+  if (claim && (claim.by.kind !== actor.kind || claim.by.id !== actor.id))
+    throw new ApiError('CONFLICT', `somebody else has the case until ${claim.until}`);
+}
+
+/** @throws ApiError CONFLICT */
+export function assertOpen({ status }: store.CaseRow): void {
+  if (status === 'CLOSED') throw new ApiError('CONFLICT', 'the case is closed');
+}
+
+/** Writes what was done to cases into their history, in the transaction of it. */
+export function record(tx: Tx, orgId: string, actor: Actor, changes: Change[]): Promise<void> {
+  return insertHistory(tx, orgId, actor, changes);
+}
+
+/** Tells subscriptions that a case has changed, likewise. */
+export function tellUpdated(tx: Tx, orgId: string, row: store.CaseRow) {
+  const { id: caseId, revision } = row;
+  return outbox(tx, orgId, caseUpdated({ caseId, status: row.status as CaseStatus, revision }));
+}
+
+/** Newest first. */
+export async function listCases(db: Queryable, orgId: string, query: CaseQuery) {
+  const page = appliedPage(query);
+  const { dueBefore, priority, ...filter } = withRange(query);
+  const { rows, ...found } = await store.selectCases(
+    db,
+    orgId,
+    {
+      ...filter,
+      ...(dueBefore !== undefined && { dueBefore: parseTimestamp(dueBefore)! }),
+      ...(priority !== undefined && {
+        priority: { level: levelOf(priority), now: clock.now() },
+      }),
+    },
+    page,
+  );
+  return toPage(rows.map(toSummary), found, page);
+}

@@ -1,0 +1,113 @@
+import type { Updateable } from 'kysely';
+import { noteBefore } from '../../platform/audit/audit.ts';
+import type { Actor } from '../../platform/audit/action.ts';
+import { clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Cases } from '../../platform/db/types.ts';
+import { violatedConstraint } from '../../platform/db/failures.ts';
+import { ApiError, badRequest, type ErrorDetail } from '../../platform/errors/index.ts';
+import { parseTimestamp } from '../../platform/iso-time.ts';
+import { outbox } from '../webhooks/index.ts';
+import {
+  assertRevision,
+  assertUnclaimed,
+  lockedCase,
+  record,
+  tellUpdated,
+  toSummary,
+} from './cases.ts';
+import { caseClosed } from './events.ts';
+import { openHitsOf } from './items/items.ts';
+import { levelOf } from './priority.ts';
+import type { CaseSummary, UpdateCase } from './schemas.ts';
+import * as store from './store.ts';
+import type { CaseOutcome } from './words.ts';
+
+/** The fault of a change that fits its schema. */
+export function outcomeProblems({ status, outcome }: UpdateCase): ErrorDetail[] {
+  if (status === 'CLOSED' && outcome === undefined)
+    return [{ path: 'outcome', message: 'is required with the status CLOSED' }];
+  if (status !== 'CLOSED' && outcome !== undefined)
+    return [{ path: 'outcome', message: 'must be given with the status CLOSED only' }];
+  return [];
+}
+
+/** Closes a case that the caller has locked. @throws ApiError CONFLICT while hits of it are open */
+export async function close(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  outcome: CaseOutcome,
+  change: Updateable<Cases> = {},
+): Promise<store.CaseRow> {
+  const open = await openHitsOf(tx, orgId, id);
+  if (open > 0)
+    throw new ApiError(
+      'CONFLICT',
+      `the case has ${open} open hits: decide them, or take them out of it`,
+    );
+  const row = await store.updateCase(tx, orgId, id, {
+    ...change,
+    status: 'CLOSED',
+    outcome,
+    closed_at: clock.now(),
+    claimed_kind: null,
+    claimed_by: null,
+    claimed_until: null,
+  });
+  await outbox(tx, orgId, caseClosed({ caseId: id, outcome, revision: row.revision }));
+  return row;
+}
+
+/** The history's word for it. */
+function wordFor(before: store.CaseRow, status: string): string {
+  if (before.status === status) return 'updated';
+  if (status === 'CLOSED') return 'closed';
+  return before.status === 'CLOSED' ? 'reopened' : 'updated';
+}
+
+/**
+ * Changes what is named. A closed case is opened again by another status.
+ * @throws ApiError NOT_FOUND; CONFLICT when it has changed, somebody else has it, hits of it are open when it is closed,
+ *   or the rule has made another case of the subject before it is opened again
+ */
+export async function changeCase(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: UpdateCase,
+  actor: Actor,
+): Promise<CaseSummary> {
+  const before = await lockedCase(tx, orgId, id);
+  noteBefore(toSummary(before));
+  assertRevision(before, input.expectedRevision);
+  assertUnclaimed(before, actor);
+  const { status = before.status, outcome, assignee, dueAt, priority } = input;
+  if (input.status === undefined && before.status === 'CLOSED')
+    throw badRequest([{ path: 'status', message: 'is required to change a closed case' }]);
+  const change: Updateable<Cases> = {
+    ...(assignee !== undefined && { assignee }),
+    ...(dueAt !== undefined && { due_at: dueAt === null ? null : parseTimestamp(dueAt)! }),
+    ...(priority !== undefined && { priority: priority === null ? null : levelOf(priority) }),
+  };
+  const row =
+    status === 'CLOSED'
+      ? await close(tx, orgId, id, outcome!, change)
+      : await reopenable(
+          store.updateCase(tx, orgId, id, { ...change, status, outcome: null, closed_at: null }),
+        );
+  const { assignee: who, dueAt: due, priority: level } = toSummary(row);
+  const detail = { status, outcome: row.outcome, assignee: who, dueAt: due, priority: level };
+  await record(tx, orgId, actor, [{ caseId: id, change: wordFor(before, status), detail }]);
+  if (status !== 'CLOSED') await tellUpdated(tx, orgId, row);
+  return toSummary(row);
+}
+
+async function reopenable(changed: Promise<store.CaseRow>): Promise<store.CaseRow> {
+  try {
+    return await changed;
+  } catch (error) {
+    if (violatedConstraint(error) !== 'cases_by_rule') throw error;
+    throw new ApiError('CONFLICT', 'the rule has made another case of this subject meanwhile');
+  }
+}

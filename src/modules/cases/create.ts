@@ -1,0 +1,60 @@
+import type { Actor } from '../../platform/audit/action.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { badRequest } from '../../platform/errors/index.ts';
+import { newId } from '../../platform/ids.ts';
+import { parseTimestamp } from '../../platform/iso-time.ts';
+import { isMember } from '../people/index.ts';
+import { outbox } from '../webhooks/index.ts';
+import { record, toSummary } from './cases.ts';
+import { caseCreated } from './events.ts';
+import { requireItems } from './items/states.ts';
+import { insertItems } from './items/store.ts';
+import { storeNote, type SealedNote } from './notes/notes.ts';
+import { basePriority, levelOf } from './priority.ts';
+import { CASE_PREFIX, type CaseSummary, type CreateCase } from './schemas.ts';
+import * as store from './store.ts';
+
+/** @throws ApiError BAD_REQUEST for whoever is no member; before the transaction */
+export async function requireMember(
+  db: Queryable,
+  orgId: string,
+  assignee: string | null | undefined,
+): Promise<void> {
+  if (typeof assignee !== 'string' || (await isMember(db, orgId, assignee))) return;
+  throw badRequest([{ path: 'assignee', message: 'must be the id of a member' }]);
+}
+
+/** Makes a case by hand. @throws ApiError BAD_REQUEST for items that there are not */
+export async function createCase(
+  tx: Tx,
+  orgId: string,
+  input: CreateCase,
+  note: SealedNote | undefined,
+  actor: Actor,
+): Promise<CaseSummary> {
+  const { subjectId, itemIds = [], priority } = input;
+  const items = await requireItems(tx, orgId, itemIds, 'itemIds');
+  const row = await store.insertCase(tx, {
+    org_id: orgId,
+    id: newId(CASE_PREFIX),
+    subject_id: subjectId,
+    assignee: input.assignee ?? null,
+    due_at: input.dueAt === undefined ? null : parseTimestamp(input.dueAt)!,
+    base_priority: basePriority(items.flatMap(({ hit }) => hit ?? [])),
+    priority: priority === undefined ? null : levelOf(priority),
+    origin: 'hand',
+    created_kind: actor.kind,
+    created_by: actor.id,
+  });
+  const { id: caseId } = row;
+  await insertItems(
+    tx,
+    orgId,
+    actor,
+    items.map(({ id, kind }) => ({ caseId, id, kind })),
+  );
+  if (note) await storeNote(tx, orgId, caseId, note, actor);
+  await record(tx, orgId, actor, [{ caseId, change: 'created', detail: { itemIds } }]);
+  await outbox(tx, orgId, caseCreated({ caseId, subjectId, origin: 'hand' }));
+  return toSummary(row);
+}

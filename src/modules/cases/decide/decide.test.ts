@@ -1,0 +1,270 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { CaseClient } from '../../../../test/support/case-client.ts';
+import { until } from '../../../platform/concurrency/until.ts';
+
+let app: TestApp;
+let client: CaseClient;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  client = await CaseClient.of(app);
+});
+
+const REASON = 'Another person: born in Kano.';
+const OUTCOME = 'FALSE_POSITIVE';
+
+/** A case with so many open hits. */
+async function withHits(count = 1): Promise<{ id: string; hits: string[] }> {
+  const hits = await client.openHits('customer-1', count);
+  const { id } = await client.make({ itemIds: hits });
+  return { id, hits };
+}
+function decision(hits: string[], more: object = {}) {
+  const decisions = hits.map((hitId) => ({ hitId, decision: 'false_positive' }));
+  return { expectedRevision: 1, decisions, reason: REASON, ...more };
+}
+async function statesOf(id: string) {
+  const { items, status, revision, notes } = await client.read(id);
+  return { states: items.map(({ state }) => state), status, revision, notes: notes.length };
+}
+
+describe('deciding in a case', () => {
+  test('decides its hits, notes why, closes it, and leaves the rows of each in the audit log', async () => {
+    const { id, hits } = await withHits(2);
+    const answer = await client.ask(
+      200,
+      'POST',
+      `/${id}/decide`,
+      decision(hits, { outcome: OUTCOME }),
+    );
+    expect(answer).toMatchObject({
+      status: 'CLOSED',
+      outcome: OUTCOME,
+      revision: 2,
+      decided: hits,
+      identical: [],
+    });
+    expect(await statesOf(id)).toEqual({
+      states: ['false_positive', 'false_positive'],
+      status: 'CLOSED',
+      revision: 2,
+      notes: 1,
+    });
+    const read = await client.read(id);
+    expect(read.notes[0]).toMatchObject({ id: answer.noteId, text: REASON });
+    expect(read.history.map(({ change }) => change)).toEqual(['created', 'decided', 'closed']);
+    const { decisions } = await client.screening.hit(hits[0]!);
+    expect(decisions).toMatchObject([{ decision: 'false_positive', reason: REASON }]);
+    expect((await client.events()).map(({ type }) => type)).toEqual([
+      'case.created',
+      'case.closed',
+    ]);
+    const { key } = client.org;
+    for (const object of hits) {
+      const { body, text } = await app.call('GET', `/api/v1/audit?object=${object}`, { key });
+      expect(body.data.items, text).toMatchObject([
+        {
+          action: 'hit.decide',
+          before: { status: 'open', revision: 1 },
+          after: { status: 'false_positive', revision: 2 },
+        },
+      ]);
+    }
+    const { body, text } = await app.call('GET', `/api/v1/audit?object=${id}`, { key });
+    expect(body.data.items[0]).toMatchObject({
+      action: 'case.decide',
+      before: { status: 'OPEN' },
+      after: { status: 'CLOSED', outcome: OUTCOME, decided: hits },
+    });
+    expect(text).not.toContain('Kano');
+  });
+
+  test('of two at once is done by one, and nothing of the other', async () => {
+    const { id, hits } = await withHits(3);
+    const own = await app.dbOf(client.org.id);
+    const bodies = [
+      decision(hits, { outcome: OUTCOME }),
+      { ...decision([...hits].toReversed()), reason: 'The other view.' },
+    ];
+    // Both have seen the case as it is, and wait for a hit.
+    const sent = await own.transaction(async (tx) => {
+      await sql`SELECT FROM screening_hits WHERE org_id = ${client.org.id} FOR UPDATE`.execute(tx);
+      const answers = bodies.map((body) => client.call('POST', `/${id}/decide`, body));
+      const wait = async () =>
+        (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(tx)).rows.length >= 2;
+      expect(await until(wait, { withinMs: 10_000, everyMs: 20 })).toBe(true);
+      return { answers };
+    });
+    const answers = await Promise.all(sent.answers);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const { notes, history, revision } = await client.read(id);
+    expect([notes.length, revision]).toEqual([1, 2]);
+    expect(history.filter(({ change }) => change === 'decided')).toHaveLength(1);
+    for (const hit of hits) {
+      const { decisions } = await client.screening.hit(hit);
+      expect(decisions).toMatchObject([{ reason: notes[0]!.text }]);
+    }
+  });
+
+  test('leaves nothing when a hit has changed, is none of the case, or others of it stay open', async () => {
+    const { id, hits } = await withHits(2);
+    const [hitId] = hits;
+    const before = await statesOf(id);
+    const stale = {
+      ...decision([]),
+      decisions: [
+        { hitId: hits[1], decision: 'true_match' },
+        { hitId, decision: 'true_match', expectedRevision: 7 },
+      ],
+    };
+    expect(await client.conflict('POST', `/${id}/decide`, stale)).toContain('the hit has changed');
+    const half = decision([hitId!], { outcome: OUTCOME });
+    expect(await client.conflict('POST', `/${id}/decide`, half)).toContain('1 open hits');
+    const [other] = await client.openHits('customer-2');
+    for (const [hitsOf, path, message] of [
+      [[hitId!, other!], 'decisions[1].hitId', 'is no hit of the case'],
+      [[hitId!, hitId!], 'decisions[1].hitId', 'repeats that of another decision'],
+    ] as const) {
+      const { status, body } = await client.call('POST', `/${id}/decide`, decision([...hitsOf]));
+      expect([status, body.error.details]).toEqual([400, [{ path, message }]]);
+    }
+    expect(await statesOf(id)).toEqual(before);
+    expect((await client.screening.hit(hitId!)).decisions).toEqual([]);
+  });
+
+  test('leaves nothing when the transaction fails after the hits were decided', async () => {
+    const { id, hits } = await withHits(2);
+    const before = await statesOf(id);
+    const own = await app.dbOf(client.org.id);
+    await own.query(
+      `CREATE FUNCTION no_note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,
+    );
+    await own.query(
+      `CREATE TRIGGER no_note BEFORE INSERT ON case_notes FOR EACH ROW WHEN (NEW.case_id = '${id}') EXECUTE FUNCTION no_note()`,
+    );
+    const body = decision(hits, { outcome: OUTCOME });
+    expect((await client.call('POST', `/${id}/decide`, body)).status).toBe(500);
+    await own.query('DROP FUNCTION no_note() CASCADE');
+    expect(await statesOf(id)).toEqual(before);
+    expect((await client.events()).map(({ type }) => type)).toEqual(['case.created']);
+    await client.ask(200, 'POST', `/${id}/decide`, body);
+  });
+
+  test('leaves nothing when its connection is killed after the hits were decided', async () => {
+    const { id, hits } = await withHits(2);
+    const before = await statesOf(id);
+    const body = decision(hits, { outcome: OUTCOME });
+    const own = await app.dbOf(client.org.id);
+    const { answer } = await own.transaction(async (tx) => {
+      // The hits are decided, and it waits for the case.
+      await sql`SELECT FROM cases WHERE org_id = ${client.org.id} FOR UPDATE`.execute(tx);
+      const sent = client.call('POST', `/${id}/decide`, body);
+      const kill = async () =>
+        (
+          await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+            WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`.execute(tx)
+        ).rows.length > 0;
+      expect(await until(kill, { withinMs: 10_000, everyMs: 20 })).toBe(true);
+      return { answer: sent };
+    });
+    expect((await answer).status).toBe(503);
+    expect(await statesOf(id)).toEqual(before);
+    await client.ask(200, 'POST', `/${id}/decide`, body);
+    expect((await client.screening.hit(hits[0]!)).decisions).toHaveLength(1);
+  });
+
+  test('keeps what is said in the note encrypted, where that is more than the reason', async () => {
+    const { id, hits } = await withHits();
+    const body = decision(hits, { note: 'Her mother is Ngozi Eze.' });
+    await client.ask(200, 'POST', `/${id}/decide`, body);
+    const { notes } = await client.read(id);
+    expect(notes.map(({ text }) => text)).toEqual(['Her mother is Ngozi Eze.']);
+    const { decisions } = await client.screening.hit(hits[0]!);
+    expect(decisions[0]!.reason).toBe(REASON);
+  });
+
+  test('is not for others while somebody has claimed the case', async () => {
+    const { id, hits } = await withHits();
+    const person = await app.person(client.org.id, ['analyst']);
+    await client.ask(200, 'POST', `/${id}/claim`, undefined, person);
+    expect(await client.conflict('POST', `/${id}/decide`, decision(hits))).toContain(
+      'somebody else has the case',
+    );
+    const decided = await client.ask(200, 'POST', `/${id}/decide`, decision(hits), person);
+    expect(decided.status).toBe('OPEN');
+  });
+
+  test('needs two people for a false positive where the organization asks for them, for each hit', async () => {
+    const { id, hits } = await withHits(2);
+    const [ada, bayo] = [
+      await app.person(client.org.id, ['admin']),
+      await app.person(client.org.id, ['approver']),
+    ];
+    const settings = { ...ada, body: { actions: ['hit.false_positive'] } };
+    await app.call('PATCH', '/api/v1/approvals/settings', settings);
+    const before = await statesOf(id);
+    const body = decision(hits, { outcome: OUTCOME });
+    const required = async (who: { session: string } | { key: string }) => {
+      const answer = await client.call('POST', `/${id}/decide`, body, who);
+      expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
+    };
+    const ask = (objectId: string) =>
+      app.call('POST', '/api/v1/approvals', {
+        ...ada,
+        body: { action: 'hit.false_positive', objectId },
+      });
+    await ask(hits[0]!);
+    await required(bayo);
+    await ask(hits[1]!);
+    await required(ada);
+    await required(client.org);
+    expect(await statesOf(id)).toEqual(before);
+    await client.ask(200, 'POST', `/${id}/decide`, body, bayo);
+    const { key } = client.org;
+    const answered = await app.call('GET', '/api/v1/approvals?status=approved', { key });
+    expect(answered.body.data.total).toBe(2);
+  });
+});
+
+describe('identical pairs', () => {
+  test('are decided likewise when asked for, and only where name and entry are the same and the hit is open', async () => {
+    const { screening } = client;
+    const listId = await screening.newList();
+    const [entry] = await screening.add(listId, 'Adewale Ogunbanjo', 'Adewale Ogunbanjo');
+    const name = 'Adewale Ogunbanjo';
+    for (const subject of ['customer-1', 'customer-2', 'customer-3'])
+      await screening.enrol(subject, name);
+    await screening.enrol('customer-4', name, { dob: '1980-02-29' });
+    await screening.enrol('customer-5', 'Adewale Ogunbanjoo');
+    const all = await screening.hits({ limit: '100' });
+    const on = (subjectId: string) =>
+      all.find((hit) => hit.subjectId === subjectId && hit.entryId === entry)!.id;
+    await screening.decide(on('customer-3'), 'true_match');
+    const { id } = await client.make({ itemIds: [on('customer-1')] });
+    const body = decision([on('customer-1')], { alsoIdentical: true });
+    const { identical } = await client.ask(200, 'POST', `/${id}/decide`, body);
+    expect(identical).toEqual([on('customer-2')]);
+    const status = async (subjectId: string) => (await screening.hit(on(subjectId))).status;
+    expect([
+      await status('customer-1'),
+      await status('customer-2'),
+      await status('customer-3'),
+      await status('customer-4'),
+      await status('customer-5'),
+    ]).toEqual(['false_positive', 'false_positive', 'true_match', 'open', 'open']);
+    expect(await screening.hits({ status: 'open', subjectId: 'customer-2' })).toHaveLength(1);
+  });
+
+  test('of another organization stay as they are', async () => {
+    const { id, hits } = await withHits();
+    const other = await CaseClient.of(app);
+    const [foreign] = await other.openHits();
+    const body = decision(hits, { alsoIdentical: true });
+    expect((await client.ask(200, 'POST', `/${id}/decide`, body)).identical).toEqual([]);
+    expect((await other.screening.hit(foreign!)).status).toBe('open');
+  });
+});

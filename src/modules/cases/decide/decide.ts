@@ -1,0 +1,153 @@
+import { newAction, notedBefore, noteBefore, writeActions } from '../../../platform/audit/audit.ts';
+import type { Action, Actor, Facts } from '../../../platform/audit/action.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import {
+  ApiError,
+  badRequest,
+  notFound,
+  type ErrorDetail,
+} from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { decideHit, identicalHits } from '../../screening/index.ts';
+import {
+  assertOpen,
+  assertRevision,
+  assertUnclaimed,
+  lockedCase,
+  record,
+  tellUpdated,
+  toSummary,
+} from '../cases.ts';
+import { close } from '../change.ts';
+import { selectItems } from '../items/store.ts';
+import { storeNote, type SealedNote } from '../notes/notes.ts';
+import { CASE_PREFIX } from '../schemas.ts';
+import { selectCase, updateCase, type CaseRow } from '../store.ts';
+import type { DecideCase, DecidedCase } from './schemas.ts';
+
+/** The most hits beside those of the case: bounds the transaction. */
+const MAX_IDENTICAL = 200;
+
+type Asked = DecideCase['decisions'][number];
+
+/** The fault of decisions that fit their schema. */
+export function repeatedHits({ decisions }: DecideCase): ErrorDetail[] {
+  const ids = decisions.map(({ hitId }) => hitId);
+  return ids.flatMap((hitId, i) =>
+    ids.indexOf(hitId) === i
+      ? []
+      : [{ path: `decisions[${i}].hitId`, message: 'repeats that of another decision' }],
+  );
+}
+
+/** The case as it is before anything is locked. @throws ApiError as `decideCase` */
+async function readCase(tx: Tx, orgId: string, id: string, input: DecideCase): Promise<void> {
+  const row = isId(CASE_PREFIX, id) ? await selectCase(tx, orgId, id) : undefined;
+  if (!row) throw notFound('case');
+  assertRevision(row, input.expectedRevision);
+  const items = new Set((await selectItems(tx, orgId, id)).map((item) => item.item_id));
+  const strange = input.decisions.flatMap(({ hitId }, i) => (items.has(hitId) ? [] : [i]));
+  if (strange.length > 0)
+    throw badRequest(
+      strange.map((i) => ({ path: `decisions[${i}].hitId`, message: 'is no hit of the case' })),
+    );
+}
+
+/** The other hits that are decided likewise, as they are now. @throws ApiError CONFLICT */
+async function likewise(tx: Tx, orgId: string, decisions: Asked[]): Promise<Asked[]> {
+  const asked = new Map(decisions.map((one) => [one.hitId, one.decision]));
+  const found = await identicalHits(tx, orgId, [...asked.keys()], MAX_IDENTICAL + 1);
+  if (found.length > MAX_IDENTICAL)
+    throw new ApiError(
+      'CONFLICT',
+      `more than ${MAX_IDENTICAL} identical hits: decide fewer hits of the case at a time`,
+    );
+  return found.map(({ id, revision, like }) => {
+    const verdicts = new Set(like.map((hitId) => asked.get(hitId)!));
+    if (verdicts.size > 1)
+      throw new ApiError('CONFLICT', 'hits that are identical are decided differently');
+    return { hitId: id, decision: [...verdicts][0]!, expectedRevision: revision };
+  });
+}
+
+/** Decides each by the verb that decides a hit anyway, in the order of ids. @returns rows for the audit log */
+async function decideAll(
+  tx: Tx,
+  orgId: string,
+  decisions: Asked[],
+  { reason, onBehalfOf }: DecideCase,
+  actor: Actor,
+): Promise<Action[]> {
+  const actions: Action[] = [];
+  for (const { hitId, ...asked } of decisions.toSorted((a, b) => (a.hitId < b.hitId ? -1 : 1))) {
+    const input = { ...asked, reason, ...(onBehalfOf !== undefined && { onBehalfOf }) };
+    const { status, revision } = await decideHit(tx, orgId, hitId, input, actor);
+    actions.push(
+      newAction({
+        orgId,
+        actor,
+        action: 'hit.decide',
+        object: hitId,
+        before: (notedBefore() ?? null) as Facts | null,
+        after: { status, revision },
+      }),
+    );
+  }
+  return actions;
+}
+
+/** Closes the case, if that was asked for. */
+async function end(
+  tx: Tx,
+  orgId: string,
+  { id }: CaseRow,
+  { outcome }: DecideCase,
+): Promise<CaseRow> {
+  if (outcome !== undefined) return close(tx, orgId, id, outcome);
+  const row = await updateCase(tx, orgId, id, {});
+  await tellUpdated(tx, orgId, row);
+  return row;
+}
+
+/**
+ * Decides hits of a case, notes why, and closes it if that is asked for: all of it or nothing. Hits are locked before the
+ * case, as everywhere.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST for what is no hit of the case; APPROVAL_REQUIRED where a false positive needs two
+ *   people; CONFLICT when the case or a hit has changed, the case is closed or somebody else has it, or hits of it stay open
+ */
+export async function decideCase(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: DecideCase,
+  note: SealedNote,
+  actor: Actor,
+): Promise<DecidedCase> {
+  await readCase(tx, orgId, id, input);
+  const { decisions, alsoIdentical = false } = input;
+  const others = alsoIdentical ? await likewise(tx, orgId, decisions) : [];
+  const actions = await decideAll(tx, orgId, [...decisions, ...others], input, actor);
+  const before = await lockedCase(tx, orgId, id);
+  noteBefore(toSummary(before));
+  assertRevision(before, input.expectedRevision);
+  assertOpen(before);
+  assertUnclaimed(before, actor);
+  await storeNote(tx, orgId, id, note, actor);
+  const row = await end(tx, orgId, before, input);
+  await writeActions(tx, actions);
+  const decided = decisions.map(({ hitId }) => hitId);
+  const identical = others.map(({ hitId }) => hitId);
+  const detail = {
+    decisions: decisions.map(({ hitId, decision }) => ({ hitId, decision })),
+    identical,
+    outcome: row.outcome,
+    noteId: note.id,
+  };
+  await record(tx, orgId, actor, [
+    { caseId: id, change: 'decided', detail },
+    ...(row.outcome === null
+      ? []
+      : [{ caseId: id, change: 'closed', detail: { status: row.status, outcome: row.outcome } }]),
+  ]);
+  return { ...toSummary(row), noteId: note.id, decided, identical };
+}

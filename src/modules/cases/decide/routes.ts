@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { idParam } from '../../../platform/http/schema.ts';
+import { defineRoute, WRITE } from '../access.ts';
+import { EXAMPLE_CASE, EXAMPLE_HIT_ID, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from '../examples.ts';
+import { sealNote } from '../notes/notes.ts';
+import { CASE_PREFIX } from '../schemas.ts';
+import { decideCase, repeatedHits } from './decide.ts';
+import { DecideCase, DecidedCase } from './schemas.ts';
+
+const DECISIONS = [{ hitId: EXAMPLE_HIT_ID, decision: 'false_positive' }];
+
+/** Decisions on the hits of a case. */
+export const decideRoutes = [
+  defineRoute({
+    tag: 'Cases',
+    extension: true,
+    status: 200,
+    method: 'POST',
+    path: '/cases/:id/decide',
+    operationId: 'decideCase',
+    audit: {
+      action: 'case.decide',
+      shows: ['status', 'outcome', 'revision', 'decided', 'identical'],
+    },
+    summary: 'Decide hits of a case, note why, and close it, at once or not at all',
+    description:
+      'Each hit is decided as by its own operation, also under the rule of four eyes. 409 when the case has another ' +
+      '`revision` than the caller has seen, or a hit has: then nothing is decided.',
+    policy: WRITE,
+    params: Type.Object({ id: idParam('case', CASE_PREFIX) }),
+    body: DecideCase,
+    check: ({ body }) => repeatedHits(body),
+    data: DecidedCase,
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'SERVICE_DISABLED'],
+    example: {
+      body: {
+        expectedRevision: 2,
+        decisions: DECISIONS,
+        reason: EXAMPLE_NOTE,
+        outcome: 'FALSE_POSITIVE',
+      },
+      data: {
+        ...EXAMPLE_SUMMARY,
+        status: 'CLOSED',
+        outcome: 'FALSE_POSITIVE',
+        claim: null,
+        revision: 3,
+        updatedAt: '2026-11-21T09:50:00.000Z',
+        closedAt: '2026-11-21T09:50:00.000Z',
+        noteId: EXAMPLE_CASE.notes[0]!.id,
+        decided: [EXAMPLE_HIT_ID],
+        identical: [],
+      },
+    },
+    prepare: ({ services, orgId, body }) =>
+      sealNote(services.envelopes, orgId, body.note ?? body.reason),
+    handle: ({ orgId, params: { id }, body, actor }, tx, note) =>
+      decideCase(tx, orgId, id, body, note, actor),
+  }),
+];

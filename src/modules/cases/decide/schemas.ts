@@ -1,0 +1,52 @@
+import { Type, type Static } from 'typebox';
+import { Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { DecideHit } from '../../screening/index.ts';
+import { CaseSummary, expectedRevision, noteText } from '../schemas.ts';
+import { OUTCOMES } from '../words.ts';
+
+const { decision, onBehalfOf, expectedRevision: hitRevision } = DecideHit.properties;
+function ids(description: string) {
+  return Type.Array(Type.String(), { description });
+}
+
+export const DecideCase = Strict({
+  expectedRevision,
+  decisions: Type.Array(
+    Strict({
+      hitId: Type.String({ maxLength: 64, description: 'Id of a hit of the case.' }),
+      decision,
+      expectedRevision: hitRevision,
+    }),
+    { minItems: 1, maxItems: 100 },
+  ),
+  reason: Type.String({
+    maxLength: 2000,
+    pattern: '\\S',
+    description:
+      'Why: the reason of each decision, kept in the clear with it like any other, and a note on the case unless there is one.',
+  }),
+  note: Type.Optional(noteText),
+  onBehalfOf,
+  outcome: Type.Optional(
+    StringEnum('CaseOutcome', OUTCOMES, { description: 'Closes the case with this outcome.' }),
+  ),
+  alsoIdentical: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Decides likewise all other open hits of a subject with the same name, date of birth and country on the same entry.',
+    }),
+  ),
+});
+export type DecideCase = Static<typeof DecideCase>;
+
+export const DecidedCase = Type.Object(
+  {
+    ...CaseSummary.properties,
+    noteId: Type.String({ description: 'Id of the note.' }),
+    decided: ids('Ids of the hits of the case that were decided.'),
+    identical: ids('Ids of the other hits that were decided likewise.'),
+  },
+  { title: 'DecidedCase' },
+);
+export type DecidedCase = Static<typeof DecidedCase>;

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { CaseClient } from '../../../../test/support/case-client.ts';
+import { exportFolder, ExportClient } from '../../../../test/support/export-client.ts';
+
+let app: TestApp;
+let folder: Awaited<ReturnType<typeof exportFolder>>;
+beforeAll(async () => {
+  folder = await exportFolder();
+  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
+});
+afterAll(async () => {
+  await app.stop();
+  await folder.remove();
+});
+
+test('cases are exported with counts and states, of their organization alone, by status and time, and without notes', async () => {
+  const client = await CaseClient.of(app);
+  const other = await CaseClient.of(app);
+  await other.make();
+  const hits = await client.openHits('=customer', 2);
+  const { screeningId } = await client.screening.ask(200, 'POST', '/screen', { name: 'Ada Obi' });
+  const first = await client.make({
+    subjectId: '=customer',
+    itemIds: [...hits, screeningId],
+    note: 'Born in Kano.',
+  });
+  const second = await client.make({ priority: 'HIGH', dueAt: '2026-12-01T10:00:00Z' });
+  const closed = await client.change(second.id, {
+    expectedRevision: 1,
+    status: 'CLOSED',
+    outcome: 'INCONCLUSIVE',
+  });
+  const exports = new ExportClient(app, client.org);
+  const text = (await exports.export('cases', 'JSON')).toString();
+  expect(text).not.toContain('Kano');
+  const rows = JSON.parse(text) as Record<string, unknown>[];
+  const facts = {
+    outcome: null,
+    assignee: null,
+    dueAt: null,
+    origin: 'hand',
+    createdKind: 'key',
+    closedAt: null,
+  };
+  expect(rows).toEqual([
+    {
+      ...facts,
+      id: first.id,
+      subjectId: '=customer',
+      status: 'OPEN',
+      priority: 'URGENT',
+      createdBy: first.createdBy.id,
+      items: 3,
+      hits: 2,
+      revision: 1,
+      createdAt: first.createdAt,
+      updatedAt: first.updatedAt,
+    },
+    {
+      ...facts,
+      id: second.id,
+      subjectId: 'customer-1',
+      status: 'CLOSED',
+      outcome: 'INCONCLUSIVE',
+      priority: 'HIGH',
+      dueAt: '2026-12-01T10:00:00.000Z',
+      createdBy: first.createdBy.id,
+      items: 0,
+      hits: 0,
+      revision: 2,
+      createdAt: closed.createdAt,
+      updatedAt: closed.updatedAt,
+      closedAt: closed.closedAt,
+    },
+  ]);
+  const csv = (await exports.export('cases', 'CSV', { service: 'OPEN' })).toString();
+  expect(csv.split('\r\n')).toHaveLength(3);
+  expect(csv).toContain("'=customer");
+  const none = await exports.export('cases', 'JSON', { dateTo: '2026-01-01T00:00:00Z' });
+  expect(JSON.parse(none.toString())).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { clock } from '../../../platform/clock.ts';
+import type { ExportSource } from '../../../platform/export-source.ts';
+import { levelAt } from '../store.ts';
+
+/** The words of priorities by their levels, from the least on. */
+const LEVELS = sql.lit('{LOW,MEDIUM,HIGH,URGENT}');
+
+export const casesExport: ExportSource = {
+  description:
+    'One row for each case, without notes and files. The range is about when it was made; `service` selects a status.',
+  columns: [
+    { name: 'id', type: 'code', description: 'Id of the case.' },
+    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    {
+      name: 'status',
+      type: 'code',
+      description: '`OPEN`, `IN_REVIEW`, `ESCALATED` or `CLOSED`.',
+    },
+    { name: 'outcome', type: 'code', description: 'How it ended; null until it is closed.' },
+    { name: 'priority', type: 'code', description: 'The priority now, or when it was closed.' },
+    { name: 'assignee', type: 'text', description: 'Id of a person.' },
+    { name: 'dueAt', type: 'timestamp', description: 'When it is due.' },
+    { name: 'origin', type: 'code', description: '`hand` or `rule`.' },
+    { name: 'createdKind', type: 'code', description: '`key`, `person` or `service`.' },
+    { name: 'createdBy', type: 'text', description: 'Id of the key, person or part.' },
+    { name: 'items', type: 'integer', description: 'Number of hits and other things.' },
+    { name: 'hits', type: 'integer', description: 'Number of hits.' },
+    { name: 'revision', type: 'integer', description: 'How often it has changed, from 1.' },
+    { name: 'createdAt', type: 'timestamp', description: 'When it was made.' },
+    { name: 'updatedAt', type: 'timestamp', description: 'When it last changed.' },
+    { name: 'closedAt', type: 'timestamp', description: 'When it was closed.' },
+  ],
+  order: ['createdAt', 'id'],
+  query({ orgId, from, to, service }) {
+    const found = [sql`c.org_id = ${orgId}`];
+    if (from) found.push(sql`c.created_at >= ${from}`);
+    if (to) found.push(sql`c.created_at < ${to}`);
+    if (service !== undefined) found.push(sql`c.status = ${service}`);
+    const count = sql`SELECT count(*) FROM case_items i WHERE i.org_id = c.org_id AND i.case_id = c.id`;
+    return sql`SELECT c.id, c.subject_id AS "subjectId", c.status, c.outcome,
+        (${LEVELS}::text[])[${levelAt(clock.now())} + 1] AS priority, c.assignee, c.due_at AS "dueAt", c.origin,
+        c.created_kind AS "createdKind", c.created_by AS "createdBy", (${count}) AS items,
+        (${count} AND i.kind = 'hit') AS hits, c.revision, c.created_at AS "createdAt",
+        c.updated_at AS "updatedAt", c.closed_at AS "closedAt"
+      FROM cases c WHERE ${sql.join(found, sql` AND `)}`;
+  },
+};

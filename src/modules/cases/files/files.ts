@@ -1,0 +1,166 @@
+import { hash } from 'node:crypto';
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import type { Actor } from '../../../platform/audit/action.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, badRequest, notFound } from '../../../platform/errors/index.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { lockedCase, record, toSummary } from '../cases.ts';
+import { CASE_PREFIX, type CaseFile, type CaseSummary } from '../schemas.ts';
+import { caseContext, openAll, openFor, sealFor } from '../sealing.ts';
+import { FILE_PREFIX, MAX_FILE_BYTES, type AttachFile, type FileContent } from './schemas.ts';
+import { sealedParts } from '../store.ts';
+import * as store from './store.ts';
+
+/** The most files of a case: their names are opened whenever it is read. */
+const MAX_FILES = 20;
+
+/** A file that is sealed and not stored yet. */
+export type SealedFile = { id: string; bytes: number; envelope: string; content: string };
+
+/** The members that are sealed beside the content. */
+type Called = { name: string; contentType: string; sha256: string };
+
+/** The bytes, if the text is what encoding them gives. @throws ApiError BAD_REQUEST */
+function bytesOf(base64: string): Buffer {
+  const bytes = Buffer.from(base64, 'base64');
+  const refuse = (message: string) => badRequest([{ path: 'base64', message }]);
+  if (bytes.toString('base64') !== base64)
+    throw refuse('must be padded base64 without line breaks and without a data: prefix');
+  if (bytes.length > MAX_FILE_BYTES)
+    throw refuse(`must be at most ${MAX_FILE_BYTES / 2 ** 20} MiB`);
+  return bytes;
+}
+
+/** Seals a file; outside of transactions. @throws ApiError BAD_REQUEST, SERVICE_DISABLED; the key provider's error */
+export async function sealFile(
+  envelopes: Envelopes,
+  orgId: string,
+  { name, contentType, base64 }: AttachFile,
+): Promise<SealedFile> {
+  const bytes = bytesOf(base64);
+  const id = newId(FILE_PREFIX);
+  const called: Called = { name, contentType, sha256: hash('sha256', bytes, 'hex') };
+  const [envelope, content] = await Promise.all([
+    sealFor(envelopes, caseContext(orgId, id, 'case-file'), JSON.stringify(called)),
+    sealFor(envelopes, caseContext(orgId, id, 'case-content'), bytes),
+  ]);
+  return { id, bytes: bytes.length, envelope, content };
+}
+
+/** Attaches a file to a case, whatever its state. @throws ApiError NOT_FOUND; CONFLICT when it has too many */
+export async function attachFile(
+  tx: Tx,
+  orgId: string,
+  caseId: string,
+  { id, bytes, envelope, content }: SealedFile,
+  actor: Actor,
+): Promise<{ id: string; caseId: string; size: number }> {
+  await lockedCase(tx, orgId, caseId);
+  if ((await store.countFiles(tx, orgId, caseId)) >= MAX_FILES)
+    throw new ApiError('CONFLICT', `a case has at most ${MAX_FILES} files`);
+  await store.insertFile(
+    tx,
+    {
+      org_id: orgId,
+      case_id: caseId,
+      id,
+      envelope,
+      bytes,
+      added_kind: actor.kind,
+      added_by: actor.id,
+    },
+    content,
+  );
+  const detail = { fileId: id, size: bytes };
+  await record(tx, orgId, actor, [{ caseId, change: 'file_added', detail }]);
+  return { id, caseId, size: bytes };
+}
+
+/** Removes a file with its content. @throws ApiError NOT_FOUND */
+export async function removeFile(
+  tx: Tx,
+  orgId: string,
+  caseId: string,
+  fileId: string,
+  actor: Actor,
+): Promise<CaseSummary> {
+  const row = await lockedCase(tx, orgId, caseId);
+  noteBefore({ fileId });
+  if (!isId(FILE_PREFIX, fileId) || !(await store.deleteFile(tx, orgId, caseId, fileId)))
+    throw notFound('file');
+  await record(tx, orgId, actor, [{ caseId, change: 'file_removed', detail: { fileId } }]);
+  return toSummary(row);
+}
+
+async function toFile(envelopes: Envelopes, orgId: string, row: store.FileRow): Promise<CaseFile> {
+  const opened = await openFor(envelopes, caseContext(orgId, row.id, 'case-file'), row.envelope);
+  const called = opened && (JSON.parse(opened.toString()) as Called);
+  return {
+    id: row.id,
+    name: called?.name ?? null,
+    contentType: called?.contentType ?? null,
+    sha256: called?.sha256 ?? null,
+    size: row.bytes,
+    addedBy: { kind: row.added_kind as Actor['kind'], id: row.added_by },
+    addedAt: row.added_at.toISOString(),
+  };
+}
+
+/** The files of a case without their contents, oldest first. */
+export async function readFiles(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  caseId: string,
+): Promise<CaseFile[]> {
+  const rows = await store.selectFiles(db, orgId, caseId);
+  return openAll(rows, (row) => toFile(envelopes, orgId, row));
+}
+
+/** A file with its content. @throws ApiError NOT_FOUND, also when no key opens it; the key provider's error */
+export async function readFile(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  caseId: string,
+  fileId: string,
+): Promise<FileContent> {
+  const row =
+    isId(CASE_PREFIX, caseId) && isId(FILE_PREFIX, fileId)
+      ? await store.selectFile(db, orgId, caseId, fileId)
+      : undefined;
+  const sealed = row && (await store.selectContent(db, orgId, fileId));
+  const content =
+    sealed && (await openFor(envelopes, caseContext(orgId, fileId, 'case-content'), sealed));
+  if (!row || !content) throw notFound('file');
+  return { ...(await toFile(envelopes, orgId, row)), base64: content.toString('base64') };
+}
+
+/** Moves what files are called to the current key, of all organizations. */
+export function rewrapCaseFiles(db: Database, envelopes: Envelopes, keyId: string) {
+  return rewrapTable(
+    {
+      ...sealedParts('case_files'),
+      context: ({ org_id, id }) => caseContext(org_id, id, 'case-file'),
+    },
+    db,
+    envelopes,
+    keyId,
+  );
+}
+
+/** The same with their contents. */
+export function rewrapCaseContents(db: Database, envelopes: Envelopes, keyId: string) {
+  return rewrapTable(
+    {
+      select: store.selectContentsToRewrap,
+      context: ({ org_id, file_id }) => caseContext(org_id, file_id, 'case-content'),
+      replace: store.replaceContentEnvelope,
+    },
+    db,
+    envelopes,
+    keyId,
+  );
+}

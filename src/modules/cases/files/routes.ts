@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { idParam } from '../../../platform/http/schema.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
+import { EXAMPLE_FILE, EXAMPLE_SUMMARY } from '../examples.ts';
+import { CASE_PREFIX, CaseSummary } from '../schemas.ts';
+import { attachFile, readFile, removeFile, sealFile } from './files.ts';
+import { AttachFile, FILE_PREFIX, FileContent } from './schemas.ts';
+
+const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
+/** Base64 of a file of 10 MiB, in units of the server's limit. */
+const ONE_FILE = 14;
+const id = idParam('case', CASE_PREFIX);
+const params = Type.Object({ id, fileId: idParam('case-file', FILE_PREFIX) });
+
+const Attached = Type.Object(
+  {
+    id: Type.String({ description: 'Id of the file.' }),
+    caseId: Type.String(),
+    size: Type.Integer({ description: 'Bytes.' }),
+  },
+  { title: 'AttachedCaseFile' },
+);
+
+/** The files that people attach to a case. */
+export const fileRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/cases/:id/files',
+    operationId: 'attachCaseFile',
+    audit: { action: 'case.attach_file', shows: ['id', 'size'] },
+    summary: 'Attach a file of at most 10 MiB to a case',
+    description:
+      'Content, name and media type are kept encrypted. A case has at most 20 files; they do not change its revision.',
+    policy: WRITE,
+    params: Type.Object({ id }),
+    body: AttachFile,
+    bodyLimitFactor: ONE_FILE,
+    status: 201,
+    data: Attached,
+    errors: ['CONFLICT', 'SERVICE_DISABLED'],
+    example: {
+      body: { name: EXAMPLE_FILE.name, contentType: EXAMPLE_FILE.contentType, base64: 'dGVzdA==' },
+      data: { id: EXAMPLE_FILE.id, caseId: EXAMPLE_SUMMARY.id, size: EXAMPLE_FILE.size },
+    },
+    creates: { resource: 'case-file', ids: (data: { id: string }) => [data.id] },
+    prepare: ({ services, orgId, body }) => sealFile(services.envelopes, orgId, body),
+    handle: ({ orgId, params: { id: caseId }, actor }, tx, file) =>
+      attachFile(tx, orgId, caseId, file, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/cases/:id/files/:fileId',
+    operationId: 'getCaseFile',
+    audit: { action: 'case.read_file', object: ({ params: { fileId } }) => fileId },
+    summary: 'Fetch a file of a case with its content',
+    policy: READ,
+    params,
+    data: FileContent,
+    example: { data: { ...EXAMPLE_FILE, base64: 'dGVzdA==' } },
+    handle: ({ services, orgId, params: { id: caseId, fileId } }, db) =>
+      readFile(db, services.envelopes, orgId, caseId, fileId),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'DELETE',
+    path: '/cases/:id/files/:fileId',
+    operationId: 'removeCaseFile',
+    audit: { action: 'case.remove_file', removes: ['fileId'] },
+    summary: 'Remove a file from a case',
+    policy: WRITE,
+    params,
+    data: CaseSummary,
+    example: { data: EXAMPLE_SUMMARY },
+    handle: ({ orgId, params: { id: caseId, fileId }, actor }, tx) =>
+      removeFile(tx, orgId, caseId, fileId, actor),
+  }),
+];

@@ -1,0 +1,35 @@
+import { Type, type Static } from 'typebox';
+import { DisplayName, Strict } from '../../../platform/http/schema.ts';
+import { CaseFile } from '../schemas.ts';
+
+export const FILE_PREFIX = 'casefile';
+
+const MIB = 2 ** 20;
+export const MAX_FILE_BYTES = 10 * MIB;
+
+export const AttachFile = Strict({
+  name: { ...DisplayName, description: 'Name of the file, kept encrypted.' },
+  contentType: Type.String({
+    maxLength: 127,
+    pattern: '^[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*$',
+    description: 'Media type, such as `application/pdf`. Nothing is done with the content.',
+  }),
+  base64: Type.String({
+    minLength: 4,
+    maxLength: Math.ceil(MAX_FILE_BYTES / 3) * 4,
+    contentEncoding: 'base64',
+    description:
+      `The content, at most ${MAX_FILE_BYTES / MIB} MiB, as base64 (RFC 4648 section 4) with its padding, without ` +
+      'line breaks and without `data:`.',
+  }),
+});
+export type AttachFile = Static<typeof AttachFile>;
+
+export const FileContent = Type.Object(
+  {
+    ...CaseFile.properties,
+    base64: Type.String({ contentEncoding: 'base64', description: 'The content.' }),
+  },
+  { title: 'CaseFileContent' },
+);
+export type FileContent = Static<typeof FileContent>;

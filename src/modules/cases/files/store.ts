@@ -1,0 +1,107 @@
+import { sql, type Insertable } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { CaseFiles } from '../../../platform/db/types.ts';
+
+/** A file and its content, each with its envelope. */
+export async function insertFile(
+  tx: Tx,
+  row: Insertable<CaseFiles>,
+  content: string,
+): Promise<void> {
+  await tx.insertInto('case_files').values(row).execute();
+  await tx
+    .insertInto('case_contents')
+    .values({ org_id: row.org_id, file_id: row.id, envelope: content })
+    .execute();
+}
+
+function filesOf(db: Queryable, orgId: string, caseId: string) {
+  return db.selectFrom('case_files').where('org_id', '=', orgId).where('case_id', '=', caseId);
+}
+
+export type FileRow = Awaited<ReturnType<typeof selectFiles>>[number];
+
+const SHOWN = ['id', 'envelope', 'bytes', 'added_kind', 'added_by', 'added_at'] as const;
+
+/** Oldest first. */
+export async function selectFiles(db: Queryable, orgId: string, caseId: string) {
+  return filesOf(db, orgId, caseId).select(SHOWN).orderBy('id').execute();
+}
+
+export async function selectFile(db: Queryable, orgId: string, caseId: string, id: string) {
+  return filesOf(db, orgId, caseId).where('id', '=', id).select(SHOWN).executeTakeFirst();
+}
+
+export async function selectContent(
+  db: Queryable,
+  orgId: string,
+  fileId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('case_contents')
+    .select('envelope')
+    .where('org_id', '=', orgId)
+    .where('file_id', '=', fileId)
+    .executeTakeFirst();
+  return row?.envelope;
+}
+
+export async function countFiles(db: Queryable, orgId: string, caseId: string): Promise<number> {
+  const { total } = await filesOf(db, orgId, caseId)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+export async function deleteFile(
+  tx: Tx,
+  orgId: string,
+  caseId: string,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('case_files')
+    .where('org_id', '=', orgId)
+    .where('case_id', '=', caseId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await tx
+    .deleteFrom('case_contents')
+    .where('org_id', '=', orgId)
+    .where('file_id', '=', id)
+    .execute();
+  return true;
+}
+
+type SealedContent = { org_id: string; file_id: string; envelope: string };
+
+/** Contents are moved to another key so many at a time: each has megabytes. */
+const CONTENTS_AT_ONCE = 4;
+
+/** Contents whose envelopes are not under `keyId`, by place. */
+export async function selectContentsToRewrap(
+  db: Queryable,
+  keyId: string,
+  after: Pick<SealedContent, 'org_id' | 'file_id'> = { org_id: '', file_id: '' },
+): Promise<SealedContent[]> {
+  const { rows } = await sql<SealedContent>`
+    SELECT org_id, file_id, envelope FROM case_contents
+    WHERE (org_id, file_id) > (${after.org_id}, ${after.file_id})
+      AND NOT starts_with(envelope, ${`${keyId}|`})
+    ORDER BY org_id, file_id LIMIT ${CONTENTS_AT_ONCE}`.execute(db);
+  return rows;
+}
+
+/** @returns false when it is another one by now */
+export async function replaceContentEnvelope(
+  db: Queryable,
+  { org_id, file_id, envelope }: SealedContent,
+  replacement: string,
+): Promise<boolean> {
+  const { rows } = await sql`UPDATE case_contents SET envelope = ${replacement}
+    WHERE org_id = ${org_id} AND file_id = ${file_id} AND envelope = ${envelope} RETURNING 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/audit/action.ts';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+
+const CHANGE_PREFIX = 'casechange';
+
+export type Change = { caseId: string; change: string; detail?: Record<string, unknown> };
+
+/** Writes what was done to cases, in the transaction of it. */
+export async function insertHistory(
+  tx: Tx,
+  orgId: string,
+  actor: Pick<Actor, 'kind' | 'id'>,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const column = (pick: (change: Change) => string) => arrayText(changes.map(pick));
+  await sql`
+    INSERT INTO case_history (org_id, case_id, id, change, actor_kind, actor_id, detail)
+    SELECT ${orgId}, c.case_id, c.id, c.change, ${actor.kind}, ${actor.id}, c.detail::json
+    FROM unnest(${column((one) => one.caseId)}::text[], ${column(() => newId(CHANGE_PREFIX))}::text[],
+      ${column((one) => one.change)}::text[], ${column((one) => JSON.stringify(one.detail ?? {}))}::text[])
+      AS c (case_id, id, change, detail)`.execute(tx);
+}
+
+/** The newest, and how many there are. */
+export async function selectHistory(db: Queryable, orgId: string, caseId: string, limit: number) {
+  const all = db
+    .selectFrom('case_history')
+    .where('org_id', '=', orgId)
+    .where('case_id', '=', caseId);
+  const [rows, { total }] = await Promise.all([
+    all
+      .select(['id', 'change', 'actor_kind', 'actor_id', 'detail', 'at'])
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute(),
+    all.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { rows: rows.toReversed(), total };
+}

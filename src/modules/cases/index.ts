@@ -1,0 +1,32 @@
+import type { Module } from '../module.ts';
+import { access, type CaseServices } from './access.ts';
+import { events } from './events.ts';
+import { decideRoutes } from './decide/routes.ts';
+import { fileRoutes } from './files/routes.ts';
+import { itemRoutes } from './items/routes.ts';
+import { noteRoutes } from './notes/routes.ts';
+import { ruleRoutes } from './rule/routes.ts';
+import { caseRoutes } from './routes.ts';
+
+export { casesExport } from './export/store.ts';
+export { rewrapCaseContents, rewrapCaseFiles } from './files/files.ts';
+export { followers } from './rule/open-cases.ts';
+export { rewrapCaseNotes } from './notes/notes.ts';
+
+/** Cases: people look into a subject with all that belongs to it, until it is decided. */
+export const casesModule = {
+  ...access,
+  tags: {
+    Cases:
+      'What people look into about a subject: its hits and all else, who works on it, and how it ended.',
+  },
+  routes: [
+    ...ruleRoutes,
+    ...caseRoutes,
+    ...itemRoutes,
+    ...noteRoutes,
+    ...fileRoutes,
+    ...decideRoutes,
+  ],
+  events,
+} satisfies Module<CaseServices>;

@@ -1,0 +1,112 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import {
+  assertOpen,
+  assertUnclaimed,
+  lockedCase,
+  record,
+  tellUpdated,
+  toSummary,
+} from '../cases.ts';
+import { basePriority } from '../priority.ts';
+import type { CaseItem, CaseSummary } from '../schemas.ts';
+import { updateCase } from '../store.ts';
+import type { ItemKind } from '../words.ts';
+import { findItems, requireItems } from './states.ts';
+import * as store from './store.ts';
+
+/** All are read with the case. */
+const MAX_ITEMS = 1000;
+
+/** The number of hits of the case that wait for a decision. */
+export async function openHitsOf(db: Queryable, orgId: string, caseId: string): Promise<number> {
+  const rows = await store.selectItems(db, orgId, caseId);
+  const ids = rows.filter(({ kind }) => kind === 'hit').map((row) => row.item_id);
+  const found = await findItems(db, orgId, ids);
+  return [...found.values()].filter(({ state }) => state === 'open').length;
+}
+
+/**
+ * Adds to an open case what it does not have yet. Its priority grows with new hits.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST for items that there are not; CONFLICT when it is closed, somebody else has it,
+ *   or it has too many
+ */
+export async function addItems(
+  tx: Tx,
+  orgId: string,
+  caseId: string,
+  ids: string[],
+  actor: Actor,
+): Promise<CaseSummary & { added: string[] }> {
+  const before = await lockedCase(tx, orgId, caseId);
+  assertOpen(before);
+  assertUnclaimed(before, actor);
+  const items = await requireItems(tx, orgId, ids, 'ids');
+  const rows = await store.insertItems(
+    tx,
+    orgId,
+    actor,
+    items.map(({ id, kind }) => ({ caseId, id, kind })),
+  );
+  if (rows.length === 0) return { ...toSummary(before), added: [] };
+  if ((await store.countItems(tx, orgId, caseId)) > MAX_ITEMS)
+    throw new ApiError('CONFLICT', `a case has at most ${MAX_ITEMS} items`);
+  const added = rows.map((row) => row.item_id);
+  const hits = items.flatMap(({ hit }) => hit ?? []);
+  const row = await updateCase(tx, orgId, caseId, {
+    base_priority: Math.max(before.base_priority, basePriority(hits)),
+  });
+  await record(tx, orgId, actor, [{ caseId, change: 'items_added', detail: { itemIds: added } }]);
+  await tellUpdated(tx, orgId, row);
+  return { ...toSummary(row), added };
+}
+
+/** Takes one thing out of an open case. @throws ApiError NOT_FOUND; CONFLICT as for adding */
+export async function removeItem(
+  tx: Tx,
+  orgId: string,
+  caseId: string,
+  itemId: string,
+  actor: Actor,
+): Promise<CaseSummary> {
+  const before = await lockedCase(tx, orgId, caseId);
+  noteBefore({ itemId });
+  assertOpen(before);
+  assertUnclaimed(before, actor);
+  if (itemId.includes('\0') || !(await store.deleteItem(tx, orgId, caseId, itemId)))
+    throw notFound('item of the case');
+  const row = await updateCase(tx, orgId, caseId, {});
+  await record(tx, orgId, actor, [{ caseId, change: 'item_removed', detail: { itemId } }]);
+  await tellUpdated(tx, orgId, row);
+  return toSummary(row);
+}
+
+/** The items of a case, each with how it stands now. */
+export async function readItems(db: Queryable, orgId: string, caseId: string): Promise<CaseItem[]> {
+  const rows = await store.selectItems(db, orgId, caseId);
+  const found = await findItems(
+    db,
+    orgId,
+    rows.map((row) => row.item_id),
+  );
+  return rows.map((row) => {
+    const { state = null, hit = null } = found.get(row.item_id) ?? {};
+    return {
+      id: row.item_id,
+      kind: row.kind as ItemKind,
+      state,
+      hit: hit && {
+        subjectId: hit.subjectId,
+        listKind: hit.listKind,
+        listId: hit.listId,
+        entryId: hit.entryId,
+        score: hit.score,
+        revision: hit.revision,
+      },
+      addedBy: { kind: row.added_kind as Actor['kind'], id: row.added_by },
+      addedAt: row.added_at.toISOString(),
+    };
+  });
+}

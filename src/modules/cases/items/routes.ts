@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { idParam } from '../../../platform/http/schema.ts';
+import { defineRoute, WRITE } from '../access.ts';
+import { EXAMPLE_HIT_ID, EXAMPLE_SUMMARY } from '../examples.ts';
+import { AddItems, CASE_PREFIX, CaseSummary } from '../schemas.ts';
+import { addItems, removeItem } from './items.ts';
+
+const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
+const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
+
+const AddedItems = Type.Object(
+  {
+    ...CaseSummary.properties,
+    added: Type.Array(Type.String(), { description: 'Ids of what the case did not have before.' }),
+  },
+  { title: 'CaseWithAddedItems' },
+);
+
+/** The hits and other things that belong to a case. */
+export const itemRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/cases/:id/items',
+    operationId: 'addCaseItems',
+    audit: { action: 'case.add_items', shows: ['added', 'revision'] },
+    summary: 'Add hits, screenings, verifications, dead letters or threads to a case',
+    policy: WRITE,
+    params,
+    body: AddItems,
+    data: AddedItems,
+    errors: ['CONFLICT'],
+    example: {
+      body: { ids: [EXAMPLE_HIT_ID] },
+      data: { ...EXAMPLE_SUMMARY, added: [EXAMPLE_HIT_ID] },
+    },
+    creates: { resource: 'case-item', ids: (data: { added: string[] }) => data.added },
+    handle: ({ orgId, params: { id }, body, actor }, tx) =>
+      addItems(tx, orgId, id, body.ids, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'DELETE',
+    path: '/cases/:id/items/:itemId',
+    operationId: 'removeCaseItem',
+    audit: { action: 'case.remove_item', removes: ['itemId'] },
+    summary: 'Take something out of a case',
+    policy: WRITE,
+    params: Type.Object({
+      id: idParam('case', CASE_PREFIX),
+      itemId: idParam('case-item', 'hit'),
+    }),
+    data: CaseSummary,
+    errors: ['CONFLICT'],
+    example: { data: EXAMPLE_SUMMARY },
+    handle: ({ orgId, params: { id, itemId }, actor }, tx) =>
+      removeItem(tx, orgId, id, itemId, actor),
+  }),
+];

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../platform/audit/action.ts';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+
+export type NewItem = { caseId: string; id: string; kind: string };
+
+/** Adds what the cases, which the caller has locked, do not have yet. @returns what was added */
+export async function insertItems(
+  tx: Tx,
+  orgId: string,
+  actor: Pick<Actor, 'kind' | 'id'>,
+  items: readonly NewItem[],
+): Promise<{ case_id: string; item_id: string }[]> {
+  if (items.length === 0) return [];
+  const column = (pick: (item: NewItem) => string) => arrayText(items.map(pick));
+  const { rows } = await sql<{ case_id: string; item_id: string }>`
+    INSERT INTO case_items (org_id, case_id, item_id, kind, added_kind, added_by)
+    SELECT ${orgId}, i.case_id, i.id, i.kind, ${actor.kind}, ${actor.id}
+    FROM unnest(${column((one) => one.caseId)}::text[], ${column((one) => one.id)}::text[],
+      ${column((one) => one.kind)}::text[]) AS i (case_id, id, kind)
+    ON CONFLICT (org_id, case_id, item_id) DO NOTHING
+    RETURNING case_id, item_id`.execute(tx);
+  return rows;
+}
+
+export async function deleteItem(
+  tx: Tx,
+  orgId: string,
+  caseId: string,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('case_items')
+    .where('org_id', '=', orgId)
+    .where('case_id', '=', caseId)
+    .where('item_id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** In the order in which they were added. */
+export async function selectItems(db: Queryable, orgId: string, caseId: string) {
+  return db
+    .selectFrom('case_items')
+    .select(['item_id', 'kind', 'added_kind', 'added_by', 'added_at'])
+    .where('org_id', '=', orgId)
+    .where('case_id', '=', caseId)
+    .orderBy('added_at')
+    .orderBy('item_id')
+    .execute();
+}
+
+export async function countItems(db: Queryable, orgId: string, caseId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('case_items')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('org_id', '=', orgId)
+    .where('case_id', '=', caseId)
+    .executeTakeFirstOrThrow();
+  return total;
+}

@@ -1,0 +1,94 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { lockedCase, record } from '../cases.ts';
+import type { CaseNote } from '../schemas.ts';
+import { caseContext, openAll, openFor, sealFor } from '../sealing.ts';
+import { sealedParts } from '../store.ts';
+import * as store from './store.ts';
+
+const NOTE_PREFIX = 'casenote';
+/** Each is opened whenever the case is read. */
+const MAX_NOTES = 500;
+
+/** A note that is sealed and not stored yet. */
+export type SealedNote = { id: string; envelope: string };
+
+/** Seals a note; outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
+export async function sealNote(
+  envelopes: Envelopes,
+  orgId: string,
+  text: string,
+): Promise<SealedNote> {
+  const id = newId(NOTE_PREFIX);
+  return { id, envelope: await sealFor(envelopes, caseContext(orgId, id, 'case-note'), text) };
+}
+
+/** Stores a note on a case that the caller has locked. @throws ApiError CONFLICT when it has too many */
+export async function storeNote(
+  tx: Tx,
+  orgId: string,
+  caseId: string,
+  { id, envelope }: SealedNote,
+  actor: Actor,
+): Promise<void> {
+  if ((await store.countNotes(tx, orgId, caseId)) >= MAX_NOTES)
+    throw new ApiError('CONFLICT', `a case has at most ${MAX_NOTES} notes`);
+  await store.insertNote(tx, {
+    org_id: orgId,
+    case_id: caseId,
+    id,
+    envelope,
+    author_kind: actor.kind,
+    author_id: actor.id,
+  });
+}
+
+/** Adds a note to a case, whatever its state. @throws ApiError NOT_FOUND; CONFLICT when it has too many */
+export async function addNote(
+  tx: Tx,
+  orgId: string,
+  caseId: string,
+  note: SealedNote,
+  actor: Actor,
+): Promise<{ id: string; caseId: string }> {
+  await lockedCase(tx, orgId, caseId);
+  await storeNote(tx, orgId, caseId, note, actor);
+  await record(tx, orgId, actor, [{ caseId, change: 'noted', detail: { noteId: note.id } }]);
+  return { id: note.id, caseId };
+}
+
+/** All notes of a case, opened; oldest first. */
+export async function readNotes(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  caseId: string,
+): Promise<CaseNote[]> {
+  const rows = await store.selectNotes(db, orgId, caseId);
+  return openAll(rows, async (row) => ({
+    id: row.id,
+    text:
+      (
+        await openFor(envelopes, caseContext(orgId, row.id, 'case-note'), row.envelope)
+      )?.toString() ?? null,
+    by: { kind: row.author_kind as Actor['kind'], id: row.author_id },
+    createdAt: row.created_at.toISOString(),
+  }));
+}
+
+/** Moves notes of all organizations to the current key. */
+export function rewrapCaseNotes(db: Database, envelopes: Envelopes, keyId: string) {
+  return rewrapTable(
+    {
+      ...sealedParts('case_notes'),
+      context: ({ org_id, id }) => caseContext(org_id, id, 'case-note'),
+    },
+    db,
+    envelopes,
+    keyId,
+  );
+}

@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { idParam, Strict } from '../../../platform/http/schema.ts';
+import { defineRoute, WRITE } from '../access.ts';
+import { EXAMPLE_CASE, EXAMPLE_NOTE } from '../examples.ts';
+import { CASE_PREFIX, noteText } from '../schemas.ts';
+import { addNote, sealNote } from './notes.ts';
+
+const Noted = Type.Object(
+  { id: Type.String({ description: 'Id of the note.' }), caseId: Type.String() },
+  { title: 'AddedCaseNote' },
+);
+const { id: exampleId } = EXAMPLE_CASE.notes[0]!;
+
+/** The notes of people on a case. */
+export const noteRoutes = [
+  defineRoute({
+    tag: 'Cases',
+    extension: true,
+    status: 201,
+    method: 'POST',
+    path: '/cases/:id/notes',
+    operationId: 'addCaseNote',
+    audit: { action: 'case.note', shows: ['id'] },
+    summary: 'Note something about a case',
+    description: 'Notes are kept encrypted, stay, and do not change the revision of the case.',
+    policy: WRITE,
+    params: Type.Object({ id: idParam('case', CASE_PREFIX) }),
+    body: Strict({ text: noteText }),
+    data: Noted,
+    errors: ['CONFLICT', 'SERVICE_DISABLED'],
+    example: {
+      body: { text: EXAMPLE_NOTE },
+      data: { id: exampleId, caseId: EXAMPLE_CASE.id },
+    },
+    prepare: ({ services, orgId, body }) => sealNote(services.envelopes, orgId, body.text),
+    handle: ({ orgId, params: { id }, actor }, tx, note) => addNote(tx, orgId, id, note, actor),
+  }),
+];

@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { examplePage, idParam } from '../../platform/http/schema.ts';
+import { defineRoute, READ, WRITE } from './access.ts';
+import { listCases } from './cases.ts';
+import { changeCase, outcomeProblems } from './change.ts';
+import { claimCase, releaseCase } from './claim.ts';
+import { createCase, requireMember } from './create.ts';
+import { EXAMPLE_CASE, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from './examples.ts';
+import { sealNote } from './notes/notes.ts';
+import {
+  Case,
+  CASE_PREFIX,
+  CasePage,
+  CaseQuery,
+  CaseSummary,
+  CreateCase,
+  UpdateCase,
+} from './schemas.ts';
+import { getCase } from './view.ts';
+
+const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
+const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
+
+/** Cases themselves, and who works on them. */
+export const caseRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/cases',
+    operationId: 'createCase',
+    audit: { action: 'case.create', shows: ['status', 'priority', 'assignee', 'dueAt'] },
+    summary: 'Make a case of a subject',
+    policy: WRITE,
+    body: CreateCase,
+    status: 201,
+    data: CaseSummary,
+    errors: ['SERVICE_DISABLED'],
+    example: {
+      body: { subjectId: EXAMPLE_SUMMARY.subjectId, note: EXAMPLE_NOTE },
+      data: { ...EXAMPLE_SUMMARY, status: 'OPEN', assignee: null, claim: null, revision: 1 },
+    },
+    creates: { resource: 'case', ids: (data: CaseSummary) => [data.id] },
+    prepare: async ({ services, orgId, body }, db) => {
+      await requireMember(db, orgId, body.assignee);
+      return body.note === undefined ? undefined : sealNote(services.envelopes, orgId, body.note);
+    },
+    handle: ({ orgId, body, actor }, tx, note) => createCase(tx, orgId, body, note, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/cases',
+    operationId: 'listCases',
+    summary: 'List cases, newest first',
+    policy: READ,
+    query: CaseQuery,
+    data: CasePage,
+    example: { query: { status: 'IN_REVIEW' }, data: examplePage(EXAMPLE_SUMMARY) },
+    handle: ({ orgId, query }, db) => listCases(db, orgId, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/cases/:id',
+    operationId: 'getCase',
+    summary: 'Fetch a case with its items, notes, files and history',
+    policy: READ,
+    params,
+    data: Case,
+    example: { data: EXAMPLE_CASE },
+    handle: ({ services, orgId, params: { id } }, db) => getCase(db, services.envelopes, orgId, id),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'PATCH',
+    path: '/cases/:id',
+    operationId: 'updateCase',
+    audit: {
+      action: 'case.update',
+      shows: ['status', 'outcome', 'assignee', 'dueAt', 'priority', 'revision'],
+    },
+    summary: 'Change state, assignee, due date or priority of a case',
+    description:
+      'A case with open hits cannot be closed, and a closed one is opened again by another status. 409 when the case has ' +
+      'another `revision` than the caller has seen, and while somebody else has claimed it.',
+    policy: WRITE,
+    params,
+    body: UpdateCase,
+    check: ({ body }) => outcomeProblems(body),
+    data: CaseSummary,
+    errors: ['CONFLICT'],
+    example: {
+      body: { expectedRevision: 1, status: 'IN_REVIEW' },
+      data: EXAMPLE_SUMMARY,
+    },
+    prepare: ({ orgId, body }, db) => requireMember(db, orgId, body.assignee),
+    handle: ({ orgId, params: { id }, body, actor }, tx) => changeCase(tx, orgId, id, body, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/cases/:id/claim',
+    operationId: 'claimCase',
+    audit: { action: 'case.claim' },
+    summary: 'Claim a case for 15 minutes, or for 15 more',
+    description:
+      'While it is claimed, nobody else changes its state or its items, or decides. 409 while somebody else has it; a ' +
+      'claim that has ended can be taken over.',
+    policy: WRITE,
+    params,
+    bodyRule: 'ignored',
+    data: CaseSummary,
+    errors: ['CONFLICT'],
+    example: { data: EXAMPLE_SUMMARY },
+    handle: ({ orgId, params: { id }, actor }, tx) => claimCase(tx, orgId, id, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'DELETE',
+    path: '/cases/:id/claim',
+    operationId: 'releaseCase',
+    audit: { action: 'case.release' },
+    summary: 'Give a claim back',
+    policy: WRITE,
+    params,
+    data: CaseSummary,
+    errors: ['CONFLICT'],
+    example: { data: { ...EXAMPLE_SUMMARY, claim: null } },
+    handle: ({ orgId, params: { id }, actor }, tx) => releaseCase(tx, orgId, id, actor),
+  }),
+];

@@ -1,0 +1,33 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { CaseSettings, UpdateCaseSettings } from './schemas.ts';
+import * as store from './store.ts';
+
+/** Off: no kind makes a case. */
+const DEFAULTS = { list_kinds: [], min_score: 0 };
+
+export async function getSettings(db: Queryable, orgId: string): Promise<CaseSettings> {
+  const row = (await store.selectSettings(db, orgId)) ?? DEFAULTS;
+  return {
+    organizationId: orgId,
+    listKinds: row.list_kinds as CaseSettings['listKinds'],
+    minScore: row.min_score,
+  };
+}
+
+/** For hits that become open from now on. */
+export async function updateSettings(
+  tx: Tx,
+  orgId: string,
+  input: UpdateCaseSettings,
+): Promise<CaseSettings> {
+  const before = await getSettings(tx, orgId);
+  noteBefore(before);
+  const after = { ...before, ...input };
+  await store.upsertSettings(tx, {
+    org_id: orgId,
+    list_kinds: after.listKinds,
+    min_score: after.minScore,
+  });
+  return after;
+}

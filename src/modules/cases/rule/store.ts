@@ -1,0 +1,73 @@
+import { sql, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { CaseSettings } from '../../../platform/db/types.ts';
+import type { CaseRow } from '../store.ts';
+
+type SettingsRow = Selectable<CaseSettings>;
+
+export async function selectSettings(
+  db: Queryable,
+  orgId: string,
+): Promise<SettingsRow | undefined> {
+  return db.selectFrom('case_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst();
+}
+
+export async function upsertSettings(tx: Tx, row: SettingsRow): Promise<void> {
+  const { org_id: _, ...change } = row;
+  await tx
+    .insertInto('case_settings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(change))
+    .execute();
+}
+
+type RuleCase = { id: string; subjectId: string; basePriority: number };
+
+/**
+ * Makes a case for each of these subjects, or gives the one that the rule has made and nobody has closed: it has another
+ * revision then. Locks them in the order of subjects; whoever is closing one is waited for, and then it is a new one.
+ */
+export async function upsertCases(
+  tx: Tx,
+  orgId: string,
+  by: { kind: string; id: string },
+  cases: readonly RuleCase[],
+): Promise<CaseRow[]> {
+  const column = (pick: (one: RuleCase) => string | number) => arrayText(cases.map(pick));
+  const { rows } = await sql<CaseRow>`
+    INSERT INTO cases AS t (org_id, id, subject_id, base_priority, origin, created_kind, created_by)
+    SELECT ${orgId}, c.id, c.subject_id, c.base_priority, 'rule', ${by.kind}, ${by.id}
+    FROM unnest(${column((one) => one.id)}::text[], ${column((one) => one.subjectId)}::text[],
+      ${column((one) => one.basePriority)}::smallint[]) AS c (id, subject_id, base_priority)
+    ORDER BY c.subject_id COLLATE "C"
+    ON CONFLICT (org_id, subject_id) WHERE origin = 'rule' AND status <> 'CLOSED' DO UPDATE
+      SET base_priority = greatest(t.base_priority, excluded.base_priority), revision = t.revision + 1,
+        updated_at = excluded.updated_at
+    RETURNING *`.execute(tx);
+  return rows;
+}
+
+/** Locks all cases of a subject, in the order of their ids, and erases what people have written and attached. */
+export async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<string[]> {
+  const locked = await tx
+    .selectFrom('cases')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', subjectId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const ids = locked.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const own = sql`org_id = ${orgId} AND case_id = ANY (${arrayText(ids)}::text[])`;
+  await sql`UPDATE case_notes SET envelope = NULL WHERE ${own} AND envelope IS NOT NULL`.execute(
+    tx,
+  );
+  await sql`
+    DELETE FROM case_contents c USING case_files f
+    WHERE f.org_id = ${orgId} AND f.case_id = ANY (${arrayText(ids)}::text[])
+      AND c.org_id = f.org_id AND c.file_id = f.id`.execute(tx);
+  await sql`DELETE FROM case_files WHERE ${own}`.execute(tx);
+  return ids;
+}

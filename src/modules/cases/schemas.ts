@@ -1,0 +1,237 @@
+import { Type, type Static } from 'typebox';
+import '../../platform/iso-time.ts';
+import { ACTOR_KINDS } from '../../platform/audit/action.ts';
+import {
+  AnyObject,
+  Instant,
+  Nullable,
+  PageOf,
+  PAGE_CAP,
+  pageQuery,
+  rangeQuery,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../platform/http/schema.ts';
+import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES, PRIORITIES } from './words.ts';
+
+export const CASE_PREFIX = 'case';
+
+/** Things that one request names at most. */
+const MAX_ITEMS = 100;
+const MAX_NOTE = 10_000;
+
+const Status = StringEnum('CaseStatus', CASE_STATUSES);
+const Outcome = StringEnum('CaseOutcome', OUTCOMES);
+const Priority = StringEnum('CasePriority', PRIORITIES);
+
+export const noteText = Type.String({
+  maxLength: MAX_NOTE,
+  pattern: '\\S',
+  description: 'Free text, kept encrypted.',
+});
+export const expectedRevision = Type.Integer({
+  minimum: 1,
+  maximum: 2_147_483_647,
+  description:
+    'The `revision` of the case that the caller has seen; if it is another by now, the answer is 409, names it, and ' +
+    'nothing is done.',
+});
+const subjectId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Your own id of whom the case is about; the subject need not be enrolled.',
+});
+const itemIds = Type.Array(Type.String({ maxLength: 64 }), {
+  maxItems: MAX_ITEMS,
+  uniqueItems: true,
+  description: 'Ids of hits, screenings, verifications, dead letters and threads.',
+});
+const assignee = Type.String({ maxLength: 64, description: 'Id of a member.' });
+const dueAt = Instant('ISO 8601; when it is due.');
+
+export const CreateCase = Strict({
+  subjectId,
+  itemIds: Type.Optional(itemIds),
+  assignee: Type.Optional(assignee),
+  dueAt: Type.Optional(dueAt),
+  priority: Type.Optional(Priority),
+  note: Type.Optional(noteText),
+});
+export type CreateCase = Static<typeof CreateCase>;
+
+export const UpdateCase = Strict({
+  expectedRevision,
+  status: Type.Optional(Status),
+  outcome: Type.Optional(
+    StringEnum('CaseOutcome', OUTCOMES, {
+      description: 'With the status `CLOSED`, and only then.',
+    }),
+  ),
+  assignee: Type.Optional(Nullable(assignee)),
+  dueAt: Type.Optional(Nullable(dueAt)),
+  priority: Type.Optional(
+    Nullable(Priority, { description: 'In place of the computed one; null takes it back.' }),
+  ),
+});
+export type UpdateCase = Static<typeof UpdateCase>;
+
+export const AddItems = Strict({ ids: { ...itemIds, minItems: 1 } as typeof itemIds });
+export type AddItems = Static<typeof AddItems>;
+
+const Who = Type.Object(
+  { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
+  { title: 'CaseActor' },
+);
+
+const fields = {
+  id: Type.String(),
+  subjectId: Type.String(),
+  status: Status,
+  outcome: Nullable(Outcome, { description: 'Null until it is closed.' }),
+  priority: StringEnum('CasePriority', PRIORITIES, {
+    description: 'From the kinds of lists, the scores and the age, unless somebody has set it.',
+  }),
+  isPrioritySet: Type.Boolean({ description: 'True if somebody has set the priority.' }),
+  assignee: Nullable(Type.String(), {
+    description: 'Id of a person; it stays when the person is a member no more.',
+  }),
+  dueAt: Nullable(Timestamp('When it is due.')),
+  claim: Nullable(
+    Type.Object(
+      { by: Who, until: Timestamp('When it ends unless it is renewed.') },
+      { title: 'CaseClaim' },
+    ),
+    { description: 'Who works on it now.' },
+  ),
+  origin: StringEnum('CaseOrigin', ORIGINS),
+  createdBy: Who,
+  revision: Type.Integer({
+    description:
+      'Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.',
+  }),
+  createdAt: Timestamp('When it was made.'),
+  updatedAt: Timestamp('When it last changed.'),
+  closedAt: Nullable(Timestamp('When it was closed.')),
+};
+
+export const CaseSummary = Type.Object(fields, { title: 'CaseSummary' });
+export type CaseSummary = Static<typeof CaseSummary>;
+export const CasePage = PageOf(CaseSummary);
+
+const HitFacts = Type.Object(
+  {
+    subjectId: Type.String(),
+    listKind: Type.String(),
+    listId: Type.String(),
+    entryId: Type.String(),
+    score: Type.Number(),
+    revision: Type.Integer({ description: 'For `expectedRevision` of a decision.' }),
+  },
+  { title: 'CaseHit' },
+);
+
+export const CaseItem = Type.Object(
+  {
+    id: Type.String(),
+    kind: StringEnum('CaseItemKind', ITEM_KINDS),
+    state: Nullable(Type.String(), {
+      description: 'Its status or outcome now; null if it is there no more.',
+    }),
+    hit: Nullable(HitFacts, { description: 'Of a hit.' }),
+    addedBy: Who,
+    addedAt: Timestamp('When it was added.'),
+  },
+  { title: 'CaseItem' },
+);
+export type CaseItem = Static<typeof CaseItem>;
+
+export const CaseNote = Type.Object(
+  {
+    id: Type.String(),
+    text: Nullable(Type.String(), {
+      description: 'Null once the subject is deleted, or when no key opens it any more.',
+    }),
+    by: Who,
+    createdAt: Timestamp('When it was noted.'),
+  },
+  { title: 'CaseNote' },
+);
+export type CaseNote = Static<typeof CaseNote>;
+
+export const CaseFile = Type.Object(
+  {
+    id: Type.String(),
+    name: Nullable(Type.String(), { description: 'Null when no key opens it any more.' }),
+    contentType: Nullable(Type.String()),
+    sha256: Nullable(Type.String({ description: 'SHA-256 of the content, in hexadecimal.' })),
+    size: Type.Integer({ description: 'Bytes.' }),
+    addedBy: Who,
+    addedAt: Timestamp('When it was attached.'),
+  },
+  { title: 'CaseFile' },
+);
+export type CaseFile = Static<typeof CaseFile>;
+
+const CaseChange = Type.Object(
+  {
+    id: Type.String(),
+    change: Type.String({
+      description:
+        '`created`, `updated`, `closed`, `reopened`, `claimed`, `released`, `items_added`, `item_removed`, `noted`, ' +
+        '`decided`, `file_added`, `file_removed`, `erased`.',
+    }),
+    detail: AnyObject({ description: 'Ids and states.' }),
+    by: Who,
+    at: Timestamp('When it was done.'),
+  },
+  { title: 'CaseChange' },
+);
+
+export const Case = Type.Object(
+  {
+    ...fields,
+    subject: Type.Object(
+      {
+        id: Type.String(),
+        isEnrolled: Type.Boolean(),
+        label: Nullable(Type.String(), {
+          description: 'The first letter of each word of the enrolled subject’s name.',
+        }),
+      },
+      { title: 'CaseSubject' },
+    ),
+    items: Type.Array(CaseItem, { description: 'In the order in which they were added.' }),
+    notes: Type.Array(CaseNote, { description: 'Oldest first.' }),
+    files: Type.Array(CaseFile, { description: 'Oldest first.' }),
+    history: Type.Array(CaseChange, { description: 'The newest 1,000 changes, oldest first.' }),
+    historyTotal: Type.Integer({ description: 'Number of all changes.' }),
+  },
+  { title: 'Case' },
+);
+export type Case = Static<typeof Case>;
+
+export const CaseQuery = Type.Object({
+  status: Type.Optional(
+    StringEnum('CaseStatus', CASE_STATUSES, { description: 'Only cases in this status.' }),
+  ),
+  outcome: Type.Optional(
+    StringEnum('CaseOutcome', OUTCOMES, { description: 'Only cases with this outcome.' }),
+  ),
+  priority: Type.Optional(
+    StringEnum('CasePriority', PRIORITIES, { description: 'Only cases of this priority.' }),
+  ),
+  assignee: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Only cases of this person.' }),
+  ),
+  subjectId: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only cases about this subject.' }),
+  ),
+  itemId: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Only cases with this hit, screening, ….' }),
+  ),
+  dueBefore: Type.Optional(Instant('ISO 8601; only cases that are due before it.')),
+  ...rangeQuery('made'),
+  ...pageQuery(PAGE_CAP),
+});
+export type CaseQuery = Static<typeof CaseQuery>;

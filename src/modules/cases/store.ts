@@ -1,0 +1,162 @@
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
+import type { Actor } from '../../platform/audit/action.ts';
+import { fromNow } from '../../platform/background/store.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import {
+  isWithin,
+  NEWEST_ID,
+  selectPage,
+  type Listed,
+  type Range,
+} from '../../platform/db/lists/keyset.ts';
+import type { Cases } from '../../platform/db/types.ts';
+import type { Page } from '../../platform/http/schema.ts';
+import { CASE_PREFIX } from './schemas.ts';
+
+export type CaseRow = Selectable<Cases>;
+
+/** Days after which an open case counts by one more, and by two. */
+export const AGES = [7, 30];
+
+/** The level of `priorityAt` in SQL, 0 to 3. */
+export function levelAt(now: Date): RawBuilder<number> {
+  const steps = AGES.map(
+    (days) =>
+      sql`(created_at + make_interval(days => ${sql.lit(days)}) <= least(closed_at, ${now}::timestamptz))::int`,
+  );
+  return sql<number>`coalesce(priority, least(3, base_priority + ${sql.join(steps, sql` + `)}))`;
+}
+
+function casesOf(db: Queryable, orgId: string) {
+  return db.selectFrom('cases').where('org_id', '=', orgId);
+}
+
+export async function insertCase(tx: Tx, row: Insertable<Cases>): Promise<CaseRow> {
+  return tx.insertInto('cases').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function selectCase(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<CaseRow | undefined> {
+  return casesOf(db, orgId).where('id', '=', id).selectAll().executeTakeFirst();
+}
+
+export async function lockCase(tx: Tx, orgId: string, id: string): Promise<CaseRow | undefined> {
+  return casesOf(tx, orgId).where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+}
+
+/** Changes a case that the caller has locked. @param isSeen false for what no decision depends on */
+export async function updateCase(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: Updateable<Cases>,
+  isSeen = true,
+): Promise<CaseRow> {
+  return tx
+    .updateTable('cases')
+    .set({ ...change, updated_at: sql`now()`, ...(isSeen && { revision: sql`revision + 1` }) })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The case, which the caller has locked, is the actor's for so long. */
+export async function setClaim(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  { kind, id: by }: Pick<Actor, 'kind' | 'id'>,
+  leaseMs: number,
+): Promise<CaseRow> {
+  return tx
+    .updateTable('cases')
+    .set({ claimed_kind: kind, claimed_by: by, claimed_until: fromNow(leaseMs) })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function clearClaim(tx: Tx, orgId: string, id: string): Promise<CaseRow> {
+  return tx
+    .updateTable('cases')
+    .set({ claimed_kind: null, claimed_by: null, claimed_until: null })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export type CaseFilter = Range & {
+  status?: string;
+  outcome?: string;
+  assignee?: string;
+  subjectId?: string;
+  itemId?: string;
+  dueBefore?: Date;
+  /** The level at a time. */
+  priority?: { level: number; now: Date };
+};
+const MADE = { id: 'id', at: 'created_at', prefix: CASE_PREFIX };
+
+/** Newest first. */
+export async function selectCases(
+  db: Queryable,
+  orgId: string,
+  filter: CaseFilter,
+  page: Page,
+): Promise<Listed<CaseRow>> {
+  let query = casesOf(db, orgId).where(isWithin(MADE, filter));
+  const { itemId, priority } = filter;
+  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
+  if (filter.assignee !== undefined) query = query.where('assignee', '=', filter.assignee);
+  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.dueBefore !== undefined) query = query.where('due_at', '<', filter.dueBefore);
+  if (priority) query = query.where(levelAt(priority.now), '=', priority.level);
+  if (itemId !== undefined)
+    query = query.where('id', 'in', (eb) =>
+      eb
+        .selectFrom('case_items')
+        .select('case_id')
+        .where('org_id', '=', orgId)
+        .where('item_id', '=', itemId),
+    );
+  return selectPage(db, { shown: query.selectAll(), counted: query }, NEWEST_ID, page);
+}
+
+type SealedPart = { org_id: string; case_id: string; id: string; envelope: string };
+
+/** The notes or the files of cases, as `rewrapTable` goes through them. */
+export function sealedParts(table: 'case_notes' | 'case_files') {
+  const name = sql.table(table);
+  return {
+    async select(
+      db: Queryable,
+      keyId: string,
+      after: Pick<SealedPart, 'org_id' | 'case_id' | 'id'> = { org_id: '', case_id: '', id: '' },
+      limit: number,
+    ): Promise<SealedPart[]> {
+      const { rows } = await sql<SealedPart>`
+        SELECT org_id, case_id, id, envelope FROM ${name}
+        WHERE envelope IS NOT NULL AND (org_id, case_id, id) > (${after.org_id}, ${after.case_id}, ${after.id})
+          AND NOT starts_with(envelope, ${`${keyId}|`})
+        ORDER BY org_id, case_id, id LIMIT ${limit}`.execute(db);
+      return rows;
+    },
+    async replace(
+      db: Queryable,
+      { org_id, case_id, id, envelope }: SealedPart,
+      replacement: string,
+    ): Promise<boolean> {
+      const { rows } = await sql`UPDATE ${name} SET envelope = ${replacement}
+        WHERE org_id = ${org_id} AND case_id = ${case_id} AND id = ${id} AND envelope = ${envelope}
+        RETURNING 1`.execute(db);
+      return rows.length > 0;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Actor } from '../../platform/audit/action.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/index.ts';
+import { isId } from '../../platform/ids.ts';
+import { findSubject } from '../screening/index.ts';
+import { toSummary } from './cases.ts';
+import { readFiles } from './files/files.ts';
+import { selectHistory } from './history/store.ts';
+import { readItems } from './items/items.ts';
+import { readNotes } from './notes/notes.ts';
+import { CASE_PREFIX, type Case } from './schemas.ts';
+import { selectCase } from './store.ts';
+
+const SHOWN_CHANGES = 1000;
+
+/** A name of which only the first letter of each word can be read: enough to recognise a known person. */
+function masked(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .map((word) => `${[...word][0]}…`)
+    .join(' ');
+}
+
+/** All that a case holds, with notes and names of files opened. @throws ApiError NOT_FOUND; the key provider's error */
+export async function getCase(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  id: string,
+): Promise<Case> {
+  const row = isId(CASE_PREFIX, id) ? await selectCase(db, orgId, id) : undefined;
+  if (!row) throw notFound('case');
+  const [subject, items, notes, files, history] = await Promise.all([
+    findSubject(db, orgId, row.subject_id),
+    readItems(db, orgId, id),
+    readNotes(db, envelopes, orgId, id),
+    readFiles(db, envelopes, orgId, id),
+    selectHistory(db, orgId, id, SHOWN_CHANGES),
+  ]);
+  return {
+    ...toSummary(row),
+    subject: {
+      id: row.subject_id,
+      isEnrolled: subject !== undefined,
+      label: subject ? masked(subject.name) : null,
+    },
+    items,
+    notes,
+    files,
+    history: history.rows.map(({ id: changeId, change, detail, at, ...by }) => ({
+      id: changeId,
+      change,
+      detail: detail as Record<string, unknown>,
+      by: { kind: by.actor_kind as Actor['kind'], id: by.actor_id },
+      at: at.toISOString(),
+    })),
+    historyTotal: history.total,
+  };
+}

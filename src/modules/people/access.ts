@@ -1,0 +1,43 @@
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import type { ProfileBox } from './profiles.ts';
+import type { SessionTimes } from './sessions/store.ts';
+
+/** The services that handlers of this module use. */
+export type PeopleServices = {
+  profiles: ProfileBox;
+  times: SessionTimes;
+  envelopes: Envelopes;
+  /** The fault of a URL as a target, in words for its owner; undefined if there is none. */
+  targetProblem: (url: string) => string | undefined;
+};
+
+/** Whom the module admits. */
+export const access = {
+  scopes: ['members:manage', 'portal:create', 'signin:manage'],
+  rateLimits: { people: { points: 1000, windowSeconds: 3600 } },
+  plans: {},
+} as const satisfies Access;
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access, PeopleServices>();
+
+export const READ_MEMBERS: Policy = {
+  scope: 'members:manage',
+  context: 'organization',
+  rateLimit: 'people',
+  idempotency: false,
+};
+export const CHANGE_MEMBERS: Policy = { ...READ_MEMBERS, idempotency: true, stepUp: true };
+
+export const READ_SIGN_IN: Policy = { ...READ_MEMBERS, scope: 'signin:manage' };
+export const CHANGE_SIGN_IN: Policy = { ...CHANGE_MEMBERS, scope: 'signin:manage' };
+
+export const READ_OPERATORS: Policy = {
+  scope: 'platform:admin',
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+};
+export const CHANGE_OPERATORS: Policy = { ...READ_OPERATORS, idempotency: true, stepUp: true };

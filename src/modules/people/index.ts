@@ -1,0 +1,43 @@
+import type { Module } from '../module.ts';
+import { access, type PeopleServices } from './access.ts';
+import { events } from './events.ts';
+import { jobs } from './jobs.ts';
+import { meRoutes } from './me.ts';
+import { invitationRoutes } from './invitations/routes.ts';
+import { memberRoutes, operatorRoutes } from './members/routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+
+export { addMember, changeMember, isMember, listMembers, removeMember } from './members/members.ts';
+export { invite } from './invitations/invitations.ts';
+export { ProfileBox } from './profiles.ts';
+export { OPERATOR_ROLE_NAMES, OPERATOR_ROLES, TENANT_ROLE_NAMES, TENANT_ROLES } from './roles.ts';
+export { beginSession, endSession, listSessions } from './sessions/sessions.ts';
+export { findPerson } from './sessions/person.ts';
+export { registerBrowserRoutes } from './sign-in/browser-routes.ts';
+export { makeLinkCode } from './sign-in/codes.ts';
+export { rewrapIssuers } from './sign-in/issuers.ts';
+export { loadIssuers } from './sign-in/issuers-file.ts';
+export { Providers, type Issuer } from './sign-in/provider.ts';
+export { SignIn } from './sign-in/sign-in.ts';
+export { touchSession } from './sessions/store.ts';
+
+/** People, their roles and sessions. */
+export const peopleModule = {
+  ...access,
+  tags: {
+    People: 'Members of the organization, their roles and sessions, and who is calling.',
+    'Sign in': 'Identity providers of the organization, and sessions that its application opens.',
+    Operators: "The operator's own people.",
+  },
+  routes: [
+    ...meRoutes,
+    ...memberRoutes,
+    ...invitationRoutes,
+    ...sessionRoutes,
+    ...signInRoutes,
+    ...operatorRoutes,
+  ],
+  events,
+  jobs,
+} satisfies Module<PeopleServices>;

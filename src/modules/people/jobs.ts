@@ -1,0 +1,25 @@
+import type { Job } from '../../platform/background/job.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { deleteEnded } from './invitations/store.ts';
+import { deleteOld } from './sessions/store.ts';
+
+export const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'sessions',
+    does: 'Removes sessions that ended a month ago, and codes of sign-ins that nobody used.',
+    whenStopped: 'Their rows stay; they let nobody in.',
+    everyMs: 3_600_000,
+    isShared: true,
+    lock: 'job',
+    run: async ({ db }) => ({ removed: await deleteOld(db.read) }),
+  },
+  {
+    name: 'invitations',
+    does: 'Removes invitations that were accepted, revoked or expired a month ago, with their sealed e-mail address.',
+    whenStopped: 'Their rows stay; nobody can accept them.',
+    everyMs: 3_600_000,
+    isShared: true,
+    lock: 'job',
+    run: async ({ db }) => ({ removed: await deleteEnded(db.read) }),
+  },
+];

@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox';
+import type { Principal } from '../../platform/auth/key-cache.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { PLATFORM } from '../../platform/audit/action.ts';
+import { ANY_SCOPE } from '../../platform/http/policy.ts';
+import { Nullable, StringEnum, Timestamp } from '../../platform/http/schema.ts';
+import { defineRoute } from './access.ts';
+import { findMembership } from './members/store.ts';
+import type { ProfileBox } from './profiles.ts';
+
+const Organization = Type.Object(
+  {
+    id: Type.String(),
+    plan: Type.String(),
+    addons: Type.Array(Type.String()),
+  },
+  { title: 'CallersOrganization' },
+);
+
+const Me = Type.Object(
+  {
+    kind: StringEnum('CallerKind', ['key', 'person']),
+    id: Type.String({ description: 'Id of the API key, or of the person.' }),
+    sessionId: Nullable(Type.String(), { description: 'Id of the session of a person.' }),
+    name: Nullable(Type.String()),
+    email: Nullable(Type.String()),
+    organization: Type.Union([Organization, Type.Null()]),
+    roles: Type.Array(Type.String(), { description: "A person's." }),
+    scopes: Type.Array(Type.String(), { description: 'Rights to read and write.' }),
+    readScopes: Type.Array(Type.String(), { description: 'Rights to read alone.' }),
+    expiresAt: Nullable(Timestamp('When the key or the session ends at the latest.')),
+  },
+  { title: 'Me' },
+);
+type Me = Static<typeof Me>;
+
+/** The caller, as they may know themselves. */
+async function describe(db: Queryable, caller: Principal, profiles: ProfileBox): Promise<Me> {
+  const orgId = caller.organization?.id ?? PLATFORM;
+  const membership =
+    caller.kind === 'person' ? await findMembership(db, orgId, caller.id) : undefined;
+  const profile = membership && profiles.open(orgId, caller.id, membership.profile);
+  const { organization, scopes, reads, roles, expiresAtMs } = caller;
+  return {
+    kind: caller.kind,
+    id: caller.id,
+    sessionId: caller.session && caller.via,
+    name: profile?.name ?? null,
+    email: profile?.email ?? null,
+    organization: organization && {
+      id: organization.id,
+      plan: organization.plan,
+      addons: organization.addons,
+    },
+    roles: [...roles],
+    scopes: [...scopes].toSorted(),
+    readScopes: [...reads].filter((scope) => !scopes.has(scope)).toSorted(),
+    expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+  };
+}
+
+export const meRoutes = [
+  defineRoute({
+    tag: 'People',
+    extension: true,
+    method: 'GET',
+    path: '/me',
+    operationId: 'getMe',
+    summary: 'Who calls: a key or a person, with organization, roles, scopes and plan',
+    policy: { scope: ANY_SCOPE, context: 'any', rateLimit: 'people', idempotency: false },
+    status: 200,
+    data: Me,
+    example: {
+      data: {
+        kind: 'person',
+        id: 'usr_00000000008g2q4k9v1m7c5d3e',
+        sessionId: 'ses_01kf3vm9c4e6g8j0m2p4r6t8v0',
+        name: 'Ada Obi',
+        email: 'ada.obi@example.com',
+        organization: { id: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra', plan: 'pro', addons: [] },
+        roles: ['analyst'],
+        scopes: ['fraud:screen'],
+        readScopes: [],
+        expiresAt: '2026-11-21T17:30:00.000Z',
+      },
+    },
+    handle: ({ principal, services }, db) => describe(db, principal, services.profiles),
+  }),
+];

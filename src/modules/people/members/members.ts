@@ -1,0 +1,212 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import { assertSecondPerson } from '../../approvals/index.ts';
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
+import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { PLATFORM } from '../../../platform/audit/action.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { isId } from '../../../platform/ids.ts';
+import { outbox, type DefinedEvent } from '../../webhooks/index.ts';
+import { memberChanged, memberJoined, memberLeft } from '../events.ts';
+import { USER_PREFIX, type Profile, type ProfileBox } from '../profiles.ts';
+import { assertMayGrant, type Grantor, type TenantRole } from '../roles.ts';
+import { endSessionsOf } from '../sessions/store.ts';
+import type { AddMember, Member } from './schemas.ts';
+import * as store from './store.ts';
+
+function toMember(row: store.MembershipRow, profiles: ProfileBox): Member {
+  return {
+    id: row.user_id,
+    issuer: row.issuer,
+    ...profiles.open(row.org_id, row.user_id, row.profile),
+    roles: row.roles,
+    groupRoles: row.group_roles,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** Tells an organization; operators' memberships are no tenant's business. */
+export async function tell(tx: Tx, orgId: string, event: DefinedEvent): Promise<void> {
+  if (orgId !== PLATFORM) await outbox(await bucketOf(tx, orgId), orgId, event);
+}
+
+/** The roles that somebody has now, however given. */
+export function rolesOf(row: Pick<store.MembershipRow, 'roles' | 'group_roles'>): TenantRole[] {
+  return [...new Set([...row.roles, ...row.group_roles])] as TenantRole[];
+}
+
+/**
+ * Makes somebody a member, also who had left.
+ * @returns undefined for who is a member already
+ */
+export async function join(
+  tx: Tx,
+  orgId: string,
+  {
+    issuer,
+    profile,
+    roles,
+    groupRoles = [],
+  }: {
+    issuer: string;
+    profile: Profile;
+    roles: string[];
+    groupRoles?: string[];
+  },
+  profiles: ProfileBox,
+): Promise<store.MembershipRow | undefined> {
+  const userId = profiles.userId(issuer, profile.subject);
+  const row = await store.insertMembership(tx, {
+    org_id: orgId,
+    user_id: userId,
+    issuer,
+    roles,
+    group_roles: groupRoles,
+    profile: profiles.seal(orgId, userId, profile),
+  });
+  if (row) await tell(tx, orgId, memberJoined({ userId, roles: rolesOf(row) }));
+  return row;
+}
+
+/**
+ * Somebody who is a member from now on, with these roles and no others, whatever was before.
+ * @returns the id
+ */
+export async function ensureMember(
+  tx: Tx,
+  orgId: string,
+  who: { issuer: string; profile: Profile; roles: string[] },
+  profiles: ProfileBox,
+): Promise<string> {
+  const joined = await join(tx, orgId, who, profiles);
+  if (joined) return joined.user_id;
+  const userId = profiles.userId(who.issuer, who.profile.subject);
+  const current = (await store.lockMembership(tx, orgId, userId))!;
+  const row = await store.updateMembership(tx, current, {
+    roles: who.roles,
+    profile: profiles.seal(orgId, userId, who.profile),
+  });
+  if (current.roles.join() !== who.roles.join()) {
+    notifyAfterCommit(AUTH_CHANNEL);
+    await tell(tx, orgId, memberChanged({ userId, roles: rolesOf(row) }));
+  }
+  return userId;
+}
+
+/** @throws ApiError CONFLICT for who is a member already; FORBIDDEN when a role has more rights than the grantor */
+export async function addMember(
+  tx: Tx,
+  orgId: string,
+  { issuer, subject, roles, email, name }: AddMember,
+  { profiles, grantor }: { profiles: ProfileBox; grantor: Grantor },
+): Promise<Member> {
+  assertMayGrant(grantor, orgId, roles);
+  const profile = { subject, email: email ?? null, name: name ?? null };
+  const row = await join(tx, orgId, { issuer, profile, roles }, profiles);
+  if (!row) throw new ApiError('CONFLICT', 'the person is a member already');
+  return toMember(row, profiles);
+}
+
+async function lockMember(tx: Tx, orgId: string, userId: string): Promise<store.MembershipRow> {
+  const row = isId(USER_PREFIX, userId) ? await store.lockMembership(tx, orgId, userId) : undefined;
+  if (!row || row.ended_at !== null) throw notFound('member');
+  return row;
+}
+
+/** @throws ApiError CONFLICT when nobody else could give roles any more */
+async function assertNotLastAdmin(tx: Tx, orgId: string, userId: string): Promise<void> {
+  const admins = await store.lockAdmins(tx, orgId);
+  if (admins.length === 1 && admins[0] === userId)
+    throw new ApiError('CONFLICT', 'the last admin stays an admin: make another one first');
+}
+
+/**
+ * Takes effect on every process within 5 s.
+ * @throws ApiError NOT_FOUND; CONFLICT for the last admin; FORBIDDEN when a role has more rights than the grantor
+ */
+export async function changeMember(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+  {
+    roles,
+    profiles,
+    grantor,
+    actor,
+  }: { roles: string[]; profiles: ProfileBox; grantor: Grantor; actor: Actor },
+): Promise<Member> {
+  if (!roles.includes('admin')) await assertNotLastAdmin(tx, orgId, userId);
+  const current = await lockMember(tx, orgId, userId);
+  noteBefore(toMember(current, profiles));
+  assertMayGrant(
+    grantor,
+    orgId,
+    roles.filter((role) => !current.roles.includes(role)),
+  );
+  const detail = { roles: roles.toSorted() };
+  await assertSecondPerson(
+    tx,
+    { orgId, action: 'member.change_roles', objectId: userId, detail },
+    actor,
+  );
+  const row = await store.updateMembership(tx, current, { roles });
+  notifyAfterCommit(AUTH_CHANNEL);
+  await tell(tx, orgId, memberChanged({ userId, roles: rolesOf(row) }));
+  return toMember(row, profiles);
+}
+
+/**
+ * Ends a membership with its sessions, on every process within 5 s. The groups of the identity provider do not bring the
+ * person back.
+ * @throws ApiError NOT_FOUND; CONFLICT for the last admin
+ */
+export async function removeMember(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+): Promise<{ id: string; deleted: true }> {
+  await assertNotLastAdmin(tx, orgId, userId);
+  const { roles, group_roles: groupRoles } = await lockMember(tx, orgId, userId);
+  noteBefore({ roles, groupRoles });
+  await store.endMembership(tx, orgId, userId);
+  await endSessionsOf(tx, orgId, { userId });
+  notifyAfterCommit(AUTH_CHANNEL);
+  await tell(tx, orgId, memberLeft({ userId }));
+  return { id: userId, deleted: true };
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getMember(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+  profiles: ProfileBox,
+): Promise<Member> {
+  const row = isId(USER_PREFIX, userId) ? await store.findMembership(db, orgId, userId) : undefined;
+  if (!row) throw notFound('member');
+  return toMember(row, profiles);
+}
+
+export async function listMembers(
+  db: Queryable,
+  orgId: string,
+  query: PageInput & { role?: string },
+  profiles: ProfileBox,
+) {
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectMemberships(db, orgId, query.role, page);
+  return toPage(
+    rows.map((row) => toMember(row, profiles)),
+    found,
+    page,
+  );
+}
+
+/** Tells whether a person is a member of the organization now. */
+export async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
+  return isId(USER_PREFIX, userId) && (await store.findMembership(db, orgId, userId)) !== undefined;
+}

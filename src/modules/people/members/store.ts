@@ -1,0 +1,120 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
+import type { Memberships } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type MembershipRow = Selectable<Memberships>;
+
+type NewMembership = Pick<
+  MembershipRow,
+  'org_id' | 'user_id' | 'issuer' | 'roles' | 'group_roles' | 'profile'
+>;
+
+/** Tells whether a membership has a role, given or by a group. */
+function hasRole(role: string): RawBuilder<boolean> {
+  return sql`${role} = ANY (roles || group_roles)`;
+}
+
+/** A new member, or one who had left. @returns undefined, with nothing changed, for who is a member already */
+export async function insertMembership(
+  tx: Tx,
+  row: NewMembership,
+): Promise<MembershipRow | undefined> {
+  return sharedOf(tx)
+    .insertInto('memberships')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'user_id'])
+        .doUpdateSet((eb) => ({
+          roles: eb.ref('excluded.roles'),
+          group_roles: eb.ref('excluded.group_roles'),
+          profile: eb.ref('excluded.profile'),
+          created_at: eb.ref('excluded.created_at'),
+          updated_at: eb.ref('excluded.updated_at'),
+          ended_at: null,
+        }))
+        .where('memberships.ended_at', 'is not', null),
+    )
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Whoever is, or was, a member. Locks the row. */
+export async function lockMembership(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+): Promise<MembershipRow | undefined> {
+  return sharedOf(tx)
+    .selectFrom('memberships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function findMembership(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+): Promise<MembershipRow | undefined> {
+  return sharedOf(db)
+    .selectFrom('memberships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Locks all admins in one order, so that two of them cannot leave at once. @returns their ids */
+export async function lockAdmins(tx: Tx, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM memberships
+    WHERE org_id = ${orgId} AND ended_at IS NULL AND ${hasRole('admin')}
+    ORDER BY user_id FOR UPDATE`.execute(sharedOf(tx));
+  return rows.map(({ user_id }) => user_id);
+}
+
+export async function updateMembership(
+  tx: Tx,
+  { org_id, user_id }: Pick<MembershipRow, 'org_id' | 'user_id'>,
+  change: Partial<Pick<MembershipRow, 'roles' | 'group_roles' | 'profile'>>,
+): Promise<MembershipRow> {
+  return sharedOf(tx)
+    .updateTable('memberships')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('org_id', '=', org_id)
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function endMembership(tx: Tx, orgId: string, userId: string): Promise<void> {
+  await sharedOf(tx)
+    .updateTable('memberships')
+    .set({ ended_at: sql`now()`, updated_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+const BY_USER: Order = [{ column: 'user_id', type: 'text' }];
+
+export async function selectMemberships(
+  db: Queryable,
+  orgId: string,
+  role: string | undefined,
+  page: Page,
+): Promise<Listed<MembershipRow>> {
+  let members = sharedOf(db)
+    .selectFrom('memberships')
+    .where('org_id', '=', orgId)
+    .where('ended_at', 'is', null);
+  if (role !== undefined) members = members.where(hasRole(role));
+  return selectPage(sharedOf(db), { shown: members.selectAll(), counted: members }, BY_USER, page);
+}

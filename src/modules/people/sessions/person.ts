@@ -1,0 +1,31 @@
+import { credentialOf, type Principal } from '../../../platform/auth/key-cache.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { PLATFORM } from '../../../platform/audit/action.ts';
+import { rightsOf } from '../roles.ts';
+import { findSession } from './store.ts';
+
+/** The person who has this session, with the rights of the roles; undefined when it has ended. */
+export async function findPerson(
+  db: Queryable,
+  tokenHash: Buffer,
+  idleSeconds: number,
+): Promise<Principal | undefined> {
+  const found = await findSession(db, tokenHash, idleSeconds);
+  if (!found) return undefined;
+  const { org_id: id, bucket, plan, addons } = found;
+  return {
+    kind: 'person',
+    id: found.user_id,
+    via: found.id,
+    credential: credentialOf('session', tokenHash),
+    organization:
+      id === PLATFORM ? null : { id, bucket: bucket!, plan: plan!, addons: addons ?? [] },
+    ...rightsOf(id, found.roles),
+    roles: [...new Set(found.roles)],
+    expiresAtMs: found.expires_at.getTime(),
+    session: {
+      authenticatedAtMs: found.authenticated_at.getTime(),
+      seenAtMs: found.last_seen_at.getTime(),
+    },
+  };
+}

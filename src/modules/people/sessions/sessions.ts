@@ -1,0 +1,86 @@
+import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
+import { generateSessionToken, hashSessionToken } from '../../../platform/auth/session-token.ts';
+import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { clock } from '../../../platform/clock.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import type { Session } from './schemas.ts';
+import * as store from './store.ts';
+
+export const SESSION_PREFIX = 'ses';
+
+function toSession(row: store.SessionRow): Session {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    method: row.method as Session['method'],
+    authenticatedAt: row.authenticated_at.toISOString(),
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+/** Begins a session and returns its token; only its hash is stored, so it can never be told again. */
+export async function beginSession(
+  tx: Tx,
+  person: {
+    orgId: string;
+    userId: string;
+    method: Session['method'];
+    authenticatedAt?: Date;
+    providerSession?: Buffer | null;
+    returnUrl?: string | null;
+  },
+  times: store.SessionTimes,
+): Promise<{ token: string; session: Session }> {
+  const token = generateSessionToken();
+  const row = await store.insertSession(
+    tx,
+    {
+      org_id: person.orgId,
+      id: newId(SESSION_PREFIX),
+      user_id: person.userId,
+      token_hash: hashSessionToken(token),
+      method: person.method,
+      provider_session: person.providerSession ?? null,
+      return_url: person.returnUrl ?? null,
+      authenticated_at: person.authenticatedAt ?? new Date(clock.nowMs()),
+    },
+    times.absoluteSeconds,
+  );
+  return { token, session: toSession(row) };
+}
+
+/**
+ * Ends a session on every process within 5 s.
+ * @param userId whose it must be, if not anybody's
+ * @throws ApiError NOT_FOUND
+ */
+export async function endSession(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  userId?: string,
+): Promise<{ id: string; deleted: true }> {
+  const ended = isId(SESSION_PREFIX, id)
+    ? await store.endSession(tx, orgId, id, userId)
+    : undefined;
+  if (ended === undefined) throw notFound('session');
+  notifyAfterCommit(AUTH_CHANNEL);
+  return { id, deleted: true };
+}
+
+export async function listSessions(
+  db: Queryable,
+  orgId: string,
+  query: PageInput & { userId?: string },
+  { idleSeconds }: store.SessionTimes,
+) {
+  const page = appliedPage(query);
+  const { userId } = query;
+  const { rows, ...found } = await store.selectSessions(db, orgId, { userId, idleSeconds, page });
+  return toPage(rows.map(toSession), found, page);
+}

@@ -1,0 +1,146 @@
+import { sql, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
+import type { Sessions } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+export type SessionRow = Selectable<Sessions>;
+
+/** The settings of sessions, in seconds. */
+export type SessionTimes = { idleSeconds: number; absoluteSeconds: number };
+
+export type FoundSession = {
+  id: string;
+  org_id: string;
+  user_id: string;
+  authenticated_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  roles: string[];
+  bucket: string | null;
+  plan: string | null;
+  addons: string[] | null;
+};
+
+/** The session with this token, unless it has ended or was idle for too long, or the membership has ended. */
+export async function findSession(
+  db: Queryable,
+  tokenHash: Buffer,
+  idleSeconds: number,
+): Promise<FoundSession | undefined> {
+  const { rows } = await sql<FoundSession>`
+    SELECT s.id, s.org_id, s.user_id, s.authenticated_at, s.last_seen_at, s.expires_at,
+      m.roles || m.group_roles AS roles, o.bucket, o.plan, o.addons
+    FROM sessions AS s
+    JOIN memberships AS m ON m.org_id = s.org_id AND m.user_id = s.user_id AND m.ended_at IS NULL
+    LEFT JOIN organizations AS o ON o.id = s.org_id
+    WHERE s.token_hash = ${tokenHash} AND s.ended_at IS NULL AND s.expires_at > now()
+      AND s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`.execute(sharedOf(db));
+  return rows[0];
+}
+
+export async function insertSession(
+  tx: Tx,
+  row: Pick<
+    SessionRow,
+    | 'org_id'
+    | 'id'
+    | 'user_id'
+    | 'token_hash'
+    | 'method'
+    | 'provider_session'
+    | 'return_url'
+    | 'authenticated_at'
+  >,
+  absoluteSeconds: number,
+): Promise<SessionRow> {
+  return sharedOf(tx)
+    .insertInto('sessions')
+    .values({ ...row, expires_at: sql`now() + make_interval(secs => ${absoluteSeconds})` })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A session of this organization, if it has not ended by itself. */
+function alive(db: Queryable, orgId: string, idleSeconds: number) {
+  return sharedOf(db)
+    .selectFrom('sessions')
+    .where('org_id', '=', orgId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('last_seen_at', '>', sql<Date>`now() - make_interval(secs => ${idleSeconds})`);
+}
+
+export async function selectSessions(
+  db: Queryable,
+  orgId: string,
+  { userId, idleSeconds, page }: { userId: string | undefined; idleSeconds: number; page: Page },
+): Promise<Listed<SessionRow>> {
+  const base = () => {
+    const query = alive(db, orgId, idleSeconds);
+    return userId === undefined ? query : query.where('user_id', '=', userId);
+  };
+  return selectPage(sharedOf(db), { shown: base().selectAll(), counted: base() }, NEWEST_ID, page);
+}
+
+/** @returns the user whose session it was; undefined when there is none that has not been ended */
+export async function endSession(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  userId?: string,
+): Promise<string | undefined> {
+  const update = sharedOf(tx)
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null);
+  const mine = userId === undefined ? update : update.where('user_id', '=', userId);
+  return (await mine.returning('user_id').executeTakeFirst())?.user_id;
+}
+
+/**
+ * Those of a person, of a session at the identity provider, or of both together.
+ * @returns how many
+ */
+export async function endSessionsOf(
+  tx: Tx,
+  orgId: string,
+  whose: { userId: string; providerSession?: Buffer } | { providerSession: Buffer },
+): Promise<number> {
+  let update = sharedOf(tx)
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('ended_at', 'is', null);
+  if ('userId' in whose) update = update.where('user_id', '=', whose.userId);
+  const { providerSession } = whose;
+  if (providerSession) update = update.where('provider_session', '=', providerSession);
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** The one with this token, whoever's it is: it gives way to another in the same browser. */
+export async function endSessionWith(tx: Tx, tokenHash: Buffer): Promise<void> {
+  await sql`UPDATE sessions SET ended_at = now()
+    WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(sharedOf(tx));
+}
+
+/** Writes that a session is in use, unless somebody has a moment ago. */
+export async function touchSession(db: Queryable, orgId: string, id: string): Promise<void> {
+  await sql`UPDATE sessions SET last_seen_at = now()
+    WHERE org_id = ${orgId} AND id = ${id} AND last_seen_at < now() - interval '55 s'
+      AND ended_at IS NULL`.execute(sharedOf(db));
+}
+
+/** Sessions that ended a month ago, and codes that nobody used. @returns how many rows */
+export async function deleteOld(db: Queryable): Promise<number> {
+  const sessions =
+    await sql`DELETE FROM sessions WHERE expires_at < now() - interval '30 days'`.execute(
+      sharedOf(db),
+    );
+  const codes = await sql`DELETE FROM sign_in_codes WHERE expires_at < now()`.execute(sharedOf(db));
+  return Number(sessions.numAffectedRows ?? 0n) + Number(codes.numAffectedRows ?? 0n);
+}

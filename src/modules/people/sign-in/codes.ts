@@ -1,0 +1,72 @@
+import { hashSessionToken } from '../../../platform/auth/session-token.ts';
+import { randomBytes } from '../../../platform/crypto/random.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { ensureMember } from '../members/members.ts';
+import { lockMembership } from '../members/store.ts';
+import type { Profile, ProfileBox } from '../profiles.ts';
+import { insertCode } from './store.ts';
+
+const LINK_SECONDS = 600;
+const PORTAL_SECONDS = 60;
+/** The issuer of whom the command line signs in: nobody else can be it. */
+const LOCAL_ISSUER = 'local';
+
+/** A text of 256 random bits that stands for something once; only its hash is stored. */
+export function generateCode(): string {
+  return `orc_${randomBytes(32).toString('base64url')}`;
+}
+
+async function makeCode(
+  tx: Tx,
+  row: { orgId: string; userId: string; method: 'link' | 'portal'; returnUrl: string | null },
+  seconds: number,
+): Promise<{ code: string; expiresAt: string; userId: string }> {
+  const code = generateCode();
+  const { expires_at } = await insertCode(
+    tx,
+    {
+      org_id: row.orgId,
+      id: newId('code'),
+      user_id: row.userId,
+      code_hash: hashSessionToken(code),
+      method: row.method,
+      return_url: row.returnUrl,
+    },
+    seconds,
+  );
+  return { code, expiresAt: expires_at.toISOString(), userId: row.userId };
+}
+
+/** A code for whoever has the command line: it works once, for 10 minutes. */
+export async function makeLinkCode(
+  tx: Tx,
+  { orgId, name, role }: { orgId: string; name: string; role: string },
+  profiles: ProfileBox,
+) {
+  const profile = { subject: name, email: null, name };
+  const who = { issuer: LOCAL_ISSUER, profile, roles: [role] };
+  const userId = await ensureMember(tx, orgId, who, profiles);
+  return makeCode(tx, { orgId, userId, method: 'link', returnUrl: null }, LINK_SECONDS);
+}
+
+/**
+ * A code for one of an organization's own people, whom its application has signed in: it works once, for a minute.
+ * @throws ApiError CONFLICT when the membership was ended
+ */
+export async function makePortalCode(
+  tx: Tx,
+  orgId: string,
+  person: Profile & { role: string; returnUrl: string | null },
+  profiles: ProfileBox,
+) {
+  const { subject, email, name, role, returnUrl } = person;
+  const issuer = `portal:${orgId}`;
+  const known = await lockMembership(tx, orgId, profiles.userId(issuer, subject));
+  if (known?.ended_at)
+    throw new ApiError('CONFLICT', 'the membership was ended: make the person a member again');
+  const who = { issuer, profile: { subject, email, name }, roles: [role] };
+  const userId = await ensureMember(tx, orgId, who, profiles);
+  return makeCode(tx, { orgId, userId, method: 'portal', returnUrl }, PORTAL_SECONDS);
+}

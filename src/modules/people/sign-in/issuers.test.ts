@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '../../../../test/support/database.ts';
+import { openDatabase } from '../../../../test/support/webhook-checks.ts';
+import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
+import { addLocalKey } from '../../../platform/crypto/key-ring-file.ts';
+import { createOrganization } from '../../tenants/index.ts';
+import { createIssuer, openIssuer, rewrapIssuers, sealClientSecret } from './issuers.ts';
+
+test('secrets of identity providers are moved to a new key, once, and open as before', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'oriki-issuers-'));
+  const keyFile = join(folder, 'keys.json');
+  const db = openDatabase(await cloneDatabase());
+  try {
+    const serverSecret = 'secret'.repeat(6);
+    const envelopes = await openEnvelopes({ kms: 'local', keyFile, serverSecret });
+    const input = { name: 'x', issuer: 'https://login.example.com', clientId: 'oriki' };
+    const made = async (clientSecret: string | null): Promise<[string, string]> => {
+      const { id: orgId } = await db.transaction((tx) =>
+        createOrganization(tx, { name: 'Test', plan: 'pro', addons: [] }),
+      );
+      const sealed = await sealClientSecret(envelopes, orgId, undefined, clientSecret);
+      const by = { sealed, grantor: null, origin: '' };
+      const { id } = await db.transaction((tx) => createIssuer(tx, orgId, input, by));
+      return [orgId, id];
+    };
+    const [one, two, none] = [await made('first'), await made('second'), await made(null)];
+    const keyId = await addLocalKey(keyFile);
+    expect(await rewrapIssuers(db, envelopes, keyId)).toEqual({ rewrapped: 2, unreadable: [] });
+    expect(await rewrapIssuers(db, envelopes, keyId)).toEqual({ rewrapped: 0, unreadable: [] });
+    const secretOf = async ([orgId, id]: [string, string]) =>
+      (await openIssuer(db.read, envelopes, orgId, id))?.clientSecret;
+    expect([await secretOf(one), await secretOf(two), await secretOf(none)]).toEqual([
+      'first',
+      'second',
+      undefined,
+    ]);
+    // An envelope opens in its own row alone.
+    expect(await openIssuer(db.read, envelopes, one[0], two[1])).toBeUndefined();
+  } finally {
+    await db.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,216 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { assertMayGrant, type Grantor } from '../roles.ts';
+import type { Issuer } from './provider.ts';
+import type { CreateIssuer, SignInIssuer, UpdateIssuer } from './schemas.ts';
+import * as store from './store.ts';
+
+export const ISSUER_PREFIX = 'idp';
+
+function secretContext(orgId: string, id: string): EnvelopeContext {
+  return { orgId, id, kind: 'sign-in-secret' };
+}
+
+/** The address to which a provider sends browsers back: another one for each, so that no answer is taken for another's. */
+export function redirectUri(origin: string, orgId: string, id: string): string {
+  return `${origin}/console/session/callback/${orgId}/${id}`;
+}
+
+function toIssuer(row: store.IssuerRow, origin: string): SignInIssuer {
+  return {
+    id: row.id,
+    name: row.name,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    hasClientSecret: row.envelope !== null,
+    groupsClaim: row.groups_claim,
+    groupRoles: row.group_roles as Record<string, string[]>,
+    acr: row.acr,
+    requireAuthTime: row.auth_time,
+    redirectUri: redirectUri(origin, row.org_id, row.id),
+    logoutUri: `${origin}/console/session/logout/${row.org_id}/${row.id}`,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+/** The fault of an issuer's address. @param targetProblem says which addresses may be asked at all */
+export function issuerProblems(
+  issuer: string,
+  targetProblem: (url: string) => string | undefined,
+): ErrorDetail[] {
+  const message = targetProblem(issuer);
+  if (message !== undefined) return [{ path: 'issuer', message }];
+  const { search, hash } = new URL(issuer);
+  return search + hash === ''
+    ? []
+    : [{ path: 'issuer', message: 'must have no query and no fragment' }];
+}
+
+/** A client's secret, sealed for the row that will have it; null for none. */
+export async function sealClientSecret(
+  envelopes: Envelopes,
+  orgId: string,
+  id: string | undefined,
+  secret: string | null | undefined,
+): Promise<{ id: string; envelope: string | null }> {
+  const of = id ?? newId(ISSUER_PREFIX);
+  const envelope =
+    secret === null || secret === undefined
+      ? null
+      : await envelopes.sealSecret(secretContext(orgId, of), secret);
+  return { id: of, envelope };
+}
+
+function assertMayMap(
+  grantor: Grantor,
+  orgId: string,
+  groupRoles: Record<string, readonly string[]> = {},
+): void {
+  assertMayGrant(grantor, orgId, [...new Set(Object.values(groupRoles).flat())]);
+}
+
+/** @throws ApiError FORBIDDEN when groups would give more than the grantor has */
+export async function createIssuer(
+  tx: Tx,
+  orgId: string,
+  input: CreateIssuer,
+  {
+    sealed,
+    grantor,
+    origin,
+  }: {
+    sealed: { id: string; envelope: string | null };
+    grantor: Grantor;
+    origin: string;
+  },
+): Promise<SignInIssuer> {
+  assertMayMap(grantor, orgId, input.groupRoles);
+  const row = await store.insertIssuer(tx, {
+    org_id: orgId,
+    ...sealed,
+    name: input.name,
+    issuer: input.issuer,
+    client_id: input.clientId,
+    groups_claim: input.groupsClaim ?? null,
+    group_roles: JSON.stringify(input.groupRoles ?? {}),
+    acr: input.acr ?? null,
+    auth_time: input.requireAuthTime ?? true,
+  });
+  return toIssuer(row, origin);
+}
+
+/** Changes what is named. @throws ApiError NOT_FOUND; FORBIDDEN likewise */
+export async function changeIssuer(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: UpdateIssuer,
+  {
+    sealed,
+    grantor,
+    origin,
+  }: {
+    sealed: { envelope: string | null };
+    grantor: Grantor;
+    origin: string;
+  },
+): Promise<SignInIssuer> {
+  const { name, clientId, clientSecret, groupsClaim, groupRoles, acr, requireAuthTime } = input;
+  assertMayMap(grantor, orgId, groupRoles);
+  const before = isId(ISSUER_PREFIX, id) ? await store.lockIssuer(tx, orgId, id) : undefined;
+  if (before) noteBefore(toIssuer(before, origin));
+  const row = before
+    ? await store.updateIssuer(tx, orgId, id, {
+        ...(name !== undefined && { name }),
+        ...(clientId !== undefined && { client_id: clientId }),
+        ...(clientSecret !== undefined && { envelope: sealed.envelope }),
+        ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
+        ...(groupRoles !== undefined && { group_roles: JSON.stringify(groupRoles) }),
+        ...(acr !== undefined && { acr }),
+        ...(requireAuthTime !== undefined && { auth_time: requireAuthTime }),
+      })
+    : undefined;
+  if (!row) throw notFound('issuer');
+  return toIssuer(row, origin);
+}
+
+/** Sessions go on until they end. @throws ApiError NOT_FOUND */
+export async function removeIssuer(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<{ id: string; deleted: true }> {
+  const before = isId(ISSUER_PREFIX, id) ? await store.deleteIssuer(tx, orgId, id) : undefined;
+  if (!before) throw notFound('issuer');
+  noteBefore(toIssuer(before, ''));
+  return { id, deleted: true };
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getIssuer(
+  db: Queryable,
+  orgId: string,
+  id: string,
+  origin: string,
+): Promise<SignInIssuer> {
+  const row = isId(ISSUER_PREFIX, id) ? await store.findIssuer(db, orgId, id) : undefined;
+  if (!row) throw notFound('issuer');
+  return toIssuer(row, origin);
+}
+
+export async function listIssuers(db: Queryable, orgId: string, query: PageInput, origin: string) {
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectIssuers(db, orgId, page);
+  return toPage(
+    rows.map((row) => toIssuer(row, origin)),
+    found,
+    page,
+  );
+}
+
+/** One of an organization's providers, ready to be asked. Opens its secret, so it is called outside transactions. */
+export async function openIssuer(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  id: string,
+): Promise<Issuer | undefined> {
+  const row = isId(ISSUER_PREFIX, id) ? await store.findIssuer(db, orgId, id) : undefined;
+  if (!row) return undefined;
+  const { envelope } = row;
+  const secret =
+    envelope === null ? undefined : await envelopes.open(secretContext(orgId, id), envelope);
+  return {
+    orgId,
+    id,
+    name: row.name,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    clientSecret: secret?.toString('utf8'),
+    groupsClaim: row.groups_claim,
+    groupRoles: row.group_roles as Record<string, string[]>,
+    acr: row.acr,
+    authTime: row.auth_time,
+  };
+}
+
+/** Moves the secrets of all organizations' providers to the current key. */
+export function rewrapIssuers(db: Database, envelopes: Envelopes, keyId: string) {
+  return rewrapTable(
+    {
+      select: store.selectToRewrap,
+      context: ({ org_id, id }) => secretContext(org_id, id),
+      replace: store.replaceEnvelope,
+    },
+    db,
+    envelopes,
+    keyId,
+  );
+}

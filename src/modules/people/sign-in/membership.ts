@@ -1,0 +1,97 @@
+import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
+import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { memberChanged } from '../events.ts';
+import { accept } from '../invitations/invitations.ts';
+import { join, rolesOf, tell } from '../members/members.ts';
+import { lockMembership, updateMembership, type MembershipRow } from '../members/store.ts';
+import type { ProfileBox } from '../profiles.ts';
+import { rolesIn } from '../roles.ts';
+import type { Claims, Issuer } from './provider.ts';
+
+/** The roles that groups give, those alone that there are. */
+function groupRolesOf({ orgId, groupRoles }: Issuer, groups: readonly string[]): string[] {
+  const known = rolesIn(orgId);
+  const given = groups
+    .filter((group) => Object.hasOwn(groupRoles, group))
+    .flatMap((group) => groupRoles[group]!);
+  return [...new Set(given)].filter((role) => Object.hasOwn(known, role)).toSorted();
+}
+
+const NO_ROLE = 'nobody has given you a role here: ask for an invitation, or for a group';
+
+async function updated(
+  tx: Tx,
+  current: MembershipRow,
+  {
+    claims,
+    groupRoles,
+    invited,
+    profiles,
+  }: {
+    claims: Claims;
+    groupRoles: string[];
+    invited: string[];
+    profiles: ProfileBox;
+  },
+): Promise<MembershipRow> {
+  const { org_id, user_id } = current;
+  const { subject, email, name } = claims;
+  const before = profiles.open(org_id, user_id, current.profile);
+  // A provider that says no name or address does not take away what was known.
+  const profile = { subject, email: email ?? before.email, name: name ?? before.name };
+  const roles = [...new Set([...current.roles, ...invited])];
+  const isSame =
+    roles.length === current.roles.length &&
+    JSON.stringify(profile) === JSON.stringify(before) &&
+    current.group_roles.toSorted().join() === groupRoles.join();
+  if (isSame) return current;
+  const row = await updateMembership(tx, current, {
+    roles,
+    group_roles: groupRoles,
+    profile: profiles.seal(org_id, user_id, profile),
+  });
+  if (rolesOf(row).toSorted().join() !== rolesOf(current).toSorted().join()) {
+    notifyAfterCommit(AUTH_CHANNEL);
+    await tell(tx, org_id, memberChanged({ userId: user_id, roles: rolesOf(row) }));
+  }
+  return row;
+}
+
+/**
+ * The membership with which a person signs in: one that there is, with the roles of the groups of today; or a new one, by
+ * an invitation or by groups. An invitation adds to the roles that a member has. One that was ended comes back by an invitation only.
+ * @throws ApiError FORBIDDEN for who has none, or no role
+ */
+export async function admit(
+  tx: Tx,
+  issuer: Issuer,
+  claims: Claims,
+  { invitation, profiles }: { invitation: Buffer | undefined; profiles: ProfileBox },
+): Promise<MembershipRow> {
+  const { orgId } = issuer;
+  const userId = profiles.userId(claims.issuer, claims.subject);
+  const groupRoles = groupRolesOf(issuer, claims.groups);
+  const current = await lockMembership(tx, orgId, userId);
+  const { email, subject, name } = claims;
+  const invited =
+    invitation && (await accept(tx, orgId, { userId, email, tokenHash: invitation }, profiles));
+  if (current && current.ended_at === null) {
+    const row = await updated(tx, current, {
+      claims,
+      groupRoles,
+      invited: invited ?? [],
+      profiles,
+    });
+    if (rolesOf(row).length === 0) throw new ApiError('FORBIDDEN', NO_ROLE);
+    return row;
+  }
+  const mayJoin = invited !== undefined || (!current && groupRoles.length > 0);
+  if (!mayJoin) throw new ApiError('FORBIDDEN', NO_ROLE);
+  const profile = { subject, email, name };
+  const who = { issuer: claims.issuer, profile, roles: invited ?? [], groupRoles };
+  const joined = await join(tx, orgId, who, profiles);
+  // Two first sign-ins of one person at once: the other one has just joined.
+  return joined ?? (await lockMembership(tx, orgId, userId))!;
+}

@@ -1,0 +1,34 @@
+import { Counter, type Registry } from 'prom-client';
+import type { ErrorCode } from '../../../platform/errors/index.ts';
+import { ofRegistry } from '../../../platform/observability/of-registry.ts';
+
+/** The outcomes of sign-ins that have failed, by the code of the answer; any other is a request that makes no sense. */
+const OUTCOMES: Partial<Record<ErrorCode, string>> = {
+  UNAUTHORIZED: 'refused',
+  FORBIDDEN: 'no_role',
+  SERVICE_UNAVAILABLE: 'unavailable',
+  RATE_LIMITED: 'limited',
+};
+const INVALID = 'invalid';
+const SIGNED_IN = 'signed_in';
+
+export type SignInMetrics = {
+  signedIn: () => void;
+  failed: (code: ErrorCode) => void;
+};
+
+export const signInMetrics = ofRegistry((registry: Registry): SignInMetrics => {
+  const signIns = new Counter({
+    name: 'oriki_sign_ins_total',
+    help: 'Ends of sign-ins, and of invitations that were not begun, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  // An increase is seen from the first one on.
+  for (const outcome of [SIGNED_IN, ...Object.values(OUTCOMES), INVALID])
+    signIns.inc({ outcome }, 0);
+  return {
+    signedIn: () => signIns.inc({ outcome: SIGNED_IN }),
+    failed: (code) => signIns.inc({ outcome: OUTCOMES[code] ?? INVALID }),
+  };
+});

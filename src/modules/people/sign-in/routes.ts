@@ -1,0 +1,195 @@
+import { Type } from 'typebox';
+import type { ErrorDetail } from '../../../platform/errors/index.ts';
+import { codeUrl } from '../../../platform/http/browser/links.ts';
+import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
+import {
+  CHANGE_MEMBERS,
+  CHANGE_SIGN_IN,
+  defineRoute,
+  READ_SIGN_IN,
+  type Policy,
+} from '../access.ts';
+import { assertMayGrant } from '../roles.ts';
+import { makePortalCode } from './codes.ts';
+import {
+  changeIssuer,
+  createIssuer,
+  getIssuer,
+  ISSUER_PREFIX,
+  issuerProblems,
+  listIssuers,
+  removeIssuer,
+  sealClientSecret,
+} from './issuers.ts';
+import { isReturnUrl } from './return-to.ts';
+import {
+  CreateIssuer,
+  CreatePortalSession,
+  PortalSession,
+  SignInIssuer,
+  SignInIssuerPage,
+  UpdateIssuer,
+} from './schemas.ts';
+
+const ORG = 'org_01kf3v8e3zfk2tjq0xw5c8m9ra';
+const ID = 'idp_01kf3vm9c4e6g8j0m2p4r6t8v0';
+const SETTINGS = {
+  name: 'Example SSO',
+  issuer: 'https://login.example.com/realms/bank',
+  clientId: 'oriki',
+  groupsClaim: 'groups',
+  groupRoles: { 'risk-team': ['analyst' as const] },
+};
+const EXAMPLE: SignInIssuer = {
+  ...SETTINGS,
+  id: ID,
+  hasClientSecret: true,
+  acr: null,
+  requireAuthTime: true,
+  redirectUri: `https://oriki.example.com/console/session/callback/${ORG}/${ID}`,
+  logoutUri: `https://oriki.example.com/console/session/logout/${ORG}/${ID}`,
+  createdAt: '2026-11-21T09:30:00.000Z',
+  updatedAt: '2026-11-21T09:30:00.000Z',
+};
+const SHOWN = [
+  'name',
+  'issuer',
+  'clientId',
+  'groupsClaim',
+  'groupRoles',
+  'acr',
+  'requireAuthTime',
+] as const;
+const COMMON = { tag: 'Sign in', extension: true } as const;
+const params = Type.Object({ id: idParam('sign-in-issuer', ISSUER_PREFIX) });
+const PORTAL: Policy = { ...CHANGE_MEMBERS, scope: 'portal:create' };
+
+function returnUrlProblems({ body }: { body: CreatePortalSession }): ErrorDetail[] {
+  const { returnUrl } = body;
+  if (returnUrl === undefined || returnUrl === null || isReturnUrl(returnUrl)) return [];
+  return [{ path: 'returnUrl', message: 'must be an https URL without user and password' }];
+}
+
+/** The identity providers of an organization, and sessions that its application opens. */
+export const signInRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/sign-in/issuers',
+    operationId: 'createSignInIssuer',
+    summary: 'Let people sign in at an OpenID Connect provider',
+    audit: { action: 'sign_in_issuer.create', shows: SHOWN },
+    policy: CHANGE_SIGN_IN,
+    body: CreateIssuer,
+    check: ({ services, body }) => issuerProblems(body.issuer, services.targetProblem),
+    status: 201,
+    data: SignInIssuer,
+    example: { body: { ...SETTINGS, clientSecret: 'from the provider' }, data: EXAMPLE },
+    creates: { resource: 'sign-in-issuer', ids: (data: SignInIssuer) => [data.id] },
+    prepare: ({ services: { envelopes }, orgId, body }) =>
+      sealClientSecret(envelopes, orgId, undefined, body.clientSecret),
+    handle: ({ orgId, body, principal, origin }, tx, sealed) =>
+      createIssuer(tx, orgId, body, { sealed, grantor: principal, origin }),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/sign-in/issuers',
+    operationId: 'listSignInIssuers',
+    summary: 'List the identity providers of the organization',
+    policy: READ_SIGN_IN,
+    query: PageQuery,
+    status: 200,
+    data: SignInIssuerPage,
+    example: { data: examplePage(EXAMPLE) },
+    handle: ({ orgId, query, origin }, db) => listIssuers(db, orgId, query, origin),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/sign-in/issuers/:id',
+    operationId: 'getSignInIssuer',
+    summary: 'Fetch an identity provider',
+    policy: READ_SIGN_IN,
+    params,
+    status: 200,
+    data: SignInIssuer,
+    example: { data: EXAMPLE },
+    handle: ({ orgId, params: { id }, origin }, db) => getIssuer(db, orgId, id, origin),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'PATCH',
+    path: '/sign-in/issuers/:id',
+    operationId: 'changeSignInIssuer',
+    summary: 'Change an identity provider; what is not named stays as it is',
+    audit: { action: 'sign_in_issuer.update', shows: SHOWN },
+    policy: CHANGE_SIGN_IN,
+    params,
+    body: UpdateIssuer,
+    status: 200,
+    data: SignInIssuer,
+    example: { body: { name: 'Example SSO' }, data: EXAMPLE },
+    prepare: ({ services: { envelopes }, orgId, params: { id }, body }) =>
+      sealClientSecret(envelopes, orgId, id, body.clientSecret),
+    handle: ({ orgId, params: { id }, body, principal, origin }, tx, sealed) =>
+      changeIssuer(tx, orgId, id, body, { sealed, grantor: principal, origin }),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'DELETE',
+    path: '/sign-in/issuers/:id',
+    operationId: 'removeSignInIssuer',
+    summary: 'Let nobody sign in at an identity provider any more',
+    description: 'Sessions go on until they end; members stay.',
+    audit: { action: 'sign_in_issuer.delete', removes: SHOWN },
+    policy: CHANGE_SIGN_IN,
+    params,
+    status: 200,
+    data: Deleted,
+    example: { data: { id: ID, deleted: true } },
+    handle: ({ orgId, params: { id } }, tx) => removeIssuer(tx, orgId, id),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/portal-sessions',
+    operationId: 'createPortalSession',
+    summary: 'Sign in a person of your own application',
+    description:
+      'The code works once, for 60 seconds. The role is the one that the person has from now on. Nobody gives a role ' +
+      'with more scopes than they have themselves: 403.',
+    audit: {
+      action: 'portal_session.create',
+      object: ({ data }) => data.userId,
+      shows: ['role', 'expiresAt'],
+    },
+    policy: PORTAL,
+    body: CreatePortalSession,
+    check: returnUrlProblems,
+    status: 201,
+    data: PortalSession,
+    errors: ['CONFLICT'],
+    example: {
+      body: {
+        subject: 'employee-17',
+        role: 'developer',
+        returnUrl: 'https://app.example.com/settings',
+      },
+      data: {
+        userId: 'usr_00000000008g2q4k9v1m7c5d3e',
+        role: 'developer',
+        code: 'orc_Zm9yIGV4YW1wbGUgb25seSwgbmV2ZXIgdXNlZCBhbnl3aGU',
+        url: 'https://oriki.example.com/console/session/link#code=orc_Zm9yIGV4YW1wbGUgb25seSwgbmV2ZXIgdXNlZCBhbnl3aGU',
+        expiresAt: '2026-11-21T09:31:00.000Z',
+      },
+    },
+    async handle({ orgId, body, principal, services: { profiles }, origin }, tx) {
+      assertMayGrant(principal, orgId, [body.role]);
+      const { subject, role, email = null, name = null, returnUrl = null } = body;
+      const person = { subject, role, email, name, returnUrl };
+      const made = await makePortalCode(tx, orgId, person, profiles);
+      return { ...made, role, url: codeUrl(origin, made.code) };
+    },
+  }),
+];

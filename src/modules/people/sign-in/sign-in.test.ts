@@ -1,0 +1,738 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  startTestApp,
+  type Answer,
+  type TestApp,
+  type TestOrg,
+} from '../../../../test/support/app.ts';
+import {
+  Browser,
+  CLIENT,
+  IdentityProvider,
+  type Visit,
+} from '../../../../test/support/identity-provider.ts';
+import { clock } from '../../../platform/clock.ts';
+import { deleteEnded } from '../invitations/store.ts';
+
+let app: TestApp;
+let org: TestOrg;
+let idp: IdentityProvider;
+let issuerId: string;
+
+/** An organization that lets people sign in at the provider. */
+async function connect(
+  settings: object = {},
+  owner?: TestOrg,
+  provider = idp,
+): Promise<{ org: TestOrg; issuerId: string }> {
+  const of = owner ?? (await app.org());
+  const body = {
+    name: 'Example SSO',
+    issuer: provider.issuer,
+    ...CLIENT,
+    groupsClaim: 'groups',
+    groupRoles: { analysts: ['analyst'], bosses: ['admin'] },
+    ...settings,
+  };
+  const { body: answer } = await app.call('POST', '/api/v1/sign-in/issuers', { key: of.key, body });
+  await provider.register(answer.data);
+  return { org: of, issuerId: answer.data.id };
+}
+
+beforeAll(async () => {
+  app = await startTestApp({
+    rateLimits: undefined,
+    outboundAllow: ['127.0.0.0/8'],
+    adminPort: 0,
+  });
+  idp = await new IdentityProvider().listen();
+  ({ org, issuerId } = await connect());
+});
+afterAll(async () => {
+  await app.stop();
+  await idp.close();
+});
+let persons = 0;
+beforeEach(() => {
+  idp.account = {
+    sub: `sub-${++persons}`,
+    email: 'ada@example.com',
+    name: 'Ada',
+    groups: ['analysts'],
+  };
+  idp.intercept = undefined;
+  idp.acr = undefined;
+  idp.denies = false;
+  idp.idTokenSeconds = 3600;
+  vi.restoreAllMocks();
+});
+
+function startUrl(where: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ organization: org.id, issuer: issuerId, ...where });
+  return `${app.url}/console/session/sign-in?${query}`;
+}
+
+function signIn(browser: Browser, where?: Record<string, string>): Promise<Visit> {
+  return browser.visit(startUrl({ returnTo: '/livez', ...where }));
+}
+
+function isCallback(url: string): boolean {
+  return url.startsWith(`${app.url}/console/session/callback/`);
+}
+
+/** Stops before the answer of the provider reaches Oriki. @returns the address that has it */
+async function upToCallback(browser: Browser, where?: Record<string, string>): Promise<string> {
+  return (await browser.visit(startUrl({ returnTo: '/livez', ...where }), isCallback)).url;
+}
+
+/** Waits until a session has ended everywhere. */
+async function ended(session: string): Promise<void> {
+  const status = async () => (await app.call('GET', '/api/v1/me', { session })).status;
+  await expect.poll(status, { timeout: 5000 }).toBe(401);
+}
+
+async function me(browser: Browser): Promise<Answer> {
+  const token = browser.cookies(app.url).get('oriki-session');
+  return app.call('GET', '/api/v1/me', token === undefined ? {} : { session: token });
+}
+
+function errorOf({ status, text }: Visit): [number, string, string] {
+  const { error } = JSON.parse(text);
+  return [status, error.code, error.message];
+}
+
+/** The number of sign-ins that have ended so. */
+async function counted(outcome: string): Promise<number> {
+  const text = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
+  return Number(
+    new RegExp(`^oriki_sign_ins_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)![1],
+  );
+}
+
+describe('a sign-in at an identity provider', () => {
+  test('begins a session with the roles of the groups, and goes where the person was', async () => {
+    const browser = new Browser();
+    const seen = await signIn(browser);
+    expect([seen.url, seen.status]).toEqual([`${app.url}/livez`, 200]);
+    const { body } = await me(browser);
+    expect(body.data).toMatchObject({
+      kind: 'person',
+      name: 'Ada',
+      email: 'ada@example.com',
+      organization: { id: org.id },
+      roles: ['analyst'],
+    });
+    expect(browser.cookies(app.url).has('oriki-sign-in')).toBe(false);
+    const asked = new URL(browser.history.find((url) => url.includes('/auth?'))!);
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      nonce: expect.stringMatching(/.{20}/),
+      state: expect.stringMatching(/.{20}/),
+    });
+  });
+
+  test('makes the person known to the organization alone, and tells it', async () => {
+    const stranger = await app.org();
+    await signIn(new Browser());
+    const list = async (key: string) =>
+      (await app.call('GET', '/api/v1/members?limit=100', { key })).body.data.items;
+    const found = (await list(org.key)).find(
+      ({ subject }: { subject: string }) => subject === idp.account.sub,
+    );
+    expect(found).toMatchObject({
+      issuer: idp.issuer,
+      name: 'Ada',
+      roles: [],
+      groupRoles: ['analyst'],
+    });
+    expect(await list(stranger.key)).toEqual([]);
+    const { rows } = await app.db.pool.query(
+      `SELECT body FROM events WHERE org_id = $1 AND type = 'member.joined' AND body LIKE $2`,
+      [org.id, `%${found.id}%`],
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('Ada');
+  });
+
+  test('keeps name, e-mail and subject out of the clear, and out of the logs', async () => {
+    idp.account = {
+      sub: 'secret-subject',
+      email: 'secret@example.com',
+      name: 'Secret Name',
+      groups: ['analysts'],
+    };
+    await signIn(new Browser());
+    const { rows } = await app.db.pool.query('SELECT m::text AS text FROM memberships m');
+    const stored = rows.map(({ text }) => text).join() + app.logs.join();
+    for (const word of ['secret-subject', 'secret@example.com', 'Secret Name']) {
+      expect(stored).not.toContain(word);
+      expect(stored).not.toContain(Buffer.from(word).toString('hex'));
+    }
+  });
+
+  test('takes the groups of today, and ends rights that they give no more', async () => {
+    const browser = new Browser();
+    idp.account.groups = ['bosses'];
+    await signIn(browser);
+    expect((await me(browser)).body.data.roles).toEqual(['admin']);
+    idp.account.groups = ['analysts', 'unheard-of'];
+    await signIn(new Browser());
+    await expect
+      .poll(async () => (await me(browser)).body.data.roles, { timeout: 5000 })
+      .toEqual(['analyst']);
+  });
+
+  test('of somebody without a role is 403, and makes nobody a member, and is in the log', async () => {
+    idp.account.groups = [];
+    const browser = new Browser();
+    expect(errorOf(await signIn(browser)).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
+    expect((await me(browser)).status).toBe(401);
+    const { body } = await app.call('GET', '/api/v1/audit?action=session.refuse', { key: org.key });
+    expect(body.data.items).toMatchObject([
+      { actor: { kind: 'service', id: 'sign-in', via: null }, objectId: null, after: null },
+    ]);
+  });
+
+  test('of a member who was removed is 403, whatever the groups', async () => {
+    const browser = new Browser();
+    await signIn(browser);
+    const { id } = (await me(browser)).body.data;
+    await app.call('DELETE', `/api/v1/members/${id}`, { key: org.key });
+    expect(errorOf(await signIn(browser))[0]).toBe(403);
+  });
+
+  test('that the provider refuses is 401', async () => {
+    idp.denies = true;
+    const seen = errorOf(await signIn(new Browser()));
+    expect(seen).toEqual([
+      401,
+      'UNAUTHORIZED',
+      'the sign-in is refused: the identity provider refused it',
+    ]);
+  });
+
+  test('replaces the session that the browser had', async () => {
+    const browser = new Browser();
+    await signIn(browser);
+    const first = browser.cookies(app.url).get('oriki-session')!;
+    await signIn(browser);
+    expect(browser.cookies(app.url).get('oriki-session')).not.toBe(first);
+    await ended(first);
+  });
+
+  test('of one person in two organizations makes two sessions, and the same id', async () => {
+    const other = await connect();
+    const browser = new Browser();
+    await signIn(browser);
+    const mine = (await me(browser)).body.data;
+    await signIn(browser, { organization: other.org.id, issuer: other.issuerId });
+    const theirs = (await me(browser)).body.data;
+    expect([theirs.id, theirs.organization.id]).toEqual([mine.id, other.org.id]);
+    expect(theirs.sessionId).not.toBe(mine.sessionId);
+  });
+
+  test('after the provider has rotated its keys works', async () => {
+    await signIn(new Browser());
+    const browser = new Browser();
+    await idp.rotateKeys();
+    await signIn(browser);
+    expect((await me(browser)).status).toBe(200);
+  });
+});
+
+describe('an answer is refused', () => {
+  test('that is used twice', async () => {
+    const browser = new Browser();
+    const callback = await upToCallback(browser);
+    const attempt = browser.cookies(app.url).get('oriki-sign-in')!;
+    expect((await browser.get(callback)).status).toBe(302);
+    expect(errorOf(await browser.get(callback))[0]).toBe(401);
+    const again = new Browser();
+    again.cookies(app.url).set('oriki-sign-in', attempt);
+    expect(errorOf(await again.get(callback))).toEqual([
+      401,
+      'UNAUTHORIZED',
+      'the sign-in is refused: the identity provider does not take the code',
+    ]);
+  });
+
+  test('in another browser than the one that began: nobody is signed in as somebody else', async () => {
+    const attacker = new Browser();
+    const callback = await upToCallback(attacker);
+    const victim = new Browser();
+    expect(errorOf(await victim.get(callback))[0]).toBe(401);
+    await upToCallback(victim);
+    expect(errorOf(await victim.get(callback))).toEqual([
+      401,
+      'UNAUTHORIZED',
+      'the sign-in is refused: the answer is not the one to this sign-in',
+    ]);
+    expect(victim.cookies(app.url).has('oriki-session')).toBe(false);
+  });
+
+  test('with another state, none, or another issuer', async () => {
+    for (const [name, value] of [
+      ['state', 'forged'],
+      ['state', undefined],
+      ['iss', 'https://evil.example'],
+      ['iss', undefined],
+    ] as const) {
+      const browser = new Browser();
+      const callback = new URL(await upToCallback(browser));
+      if (value === undefined) callback.searchParams.delete(name);
+      else callback.searchParams.set(name, value);
+      expect(errorOf(await browser.get(callback.href))[0], `${name} ${value}`).toBe(401);
+    }
+  });
+
+  test('with a cookie that was changed, or is too old', async () => {
+    const browser = new Browser();
+    const callback = await upToCallback(browser);
+    const cookies = browser.cookies(app.url);
+    const attempt = cookies.get('oriki-sign-in')!;
+    cookies.set('oriki-sign-in', `${attempt.slice(0, -2)}AA`);
+    expect(errorOf(await browser.get(callback))[0]).toBe(401);
+    cookies.set('oriki-sign-in', attempt);
+    const { nowMs } = clock;
+    vi.spyOn(clock, 'nowMs').mockImplementation(() => nowMs() + 601_000);
+    expect(errorOf(await browser.get(callback))[2]).toContain('took too long');
+  });
+
+  test('of another provider than was asked (mix-up)', async () => {
+    const evil = await new IdentityProvider().listen();
+    try {
+      evil.account = idp.account;
+      const other = await connect({}, org, evil);
+      const browser = new Browser();
+      const callback = await upToCallback(browser);
+      const swapped = callback.replace(issuerId, other.issuerId);
+      expect(errorOf(await browser.get(swapped))).toEqual([
+        401,
+        'UNAUTHORIZED',
+        'the answer is of another identity provider than was asked',
+      ]);
+    } finally {
+      await evil.close();
+    }
+  });
+
+  test('whose token is of another time than the skew of clocks explains', async () => {
+    idp.idTokenSeconds = 30;
+    const later = async (ms: number): Promise<number> => {
+      const browser = new Browser();
+      const callback = await upToCallback(browser);
+      const { nowMs } = clock;
+      const spy = vi.spyOn(clock, 'nowMs').mockImplementation(() => nowMs() + ms);
+      try {
+        return (await browser.get(callback)).status;
+      } finally {
+        spy.mockRestore();
+      }
+    };
+    expect([await later(45_000), await later(300_000)]).toEqual([302, 401]);
+  });
+
+  test.each([
+    'https://evil.example/x',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '',
+    'livez',
+    '/a b',
+    '/\t/evil.example',
+  ])('before it is asked for, where the person would go to %j', async (returnTo) => {
+    const seen = await new Browser().get(startUrl({ returnTo }));
+    expect(errorOf(seen)[0]).toBe(400);
+  });
+});
+
+describe('a provider', () => {
+  const begin = async (
+    settings: object = {},
+    provider = idp,
+  ): Promise<[number, string, string]> => {
+    const made = await connect(settings, undefined, provider);
+    const where = { organization: made.org.id, issuer: made.issuerId };
+    return errorOf(await new Browser().get(startUrl(where)));
+  };
+  const UNAVAILABLE = [
+    503,
+    'SERVICE_UNAVAILABLE',
+    'the identity provider does not answer as it should; retry',
+  ];
+
+  test('that cannot be reached is 503, at once', async () => {
+    const gone = await new IdentityProvider().listen();
+    const made = await connect({}, undefined, gone);
+    await gone.close();
+    const where = { organization: made.org.id, issuer: made.issuerId };
+    expect(errorOf(await new Browser().get(startUrl(where)))).toEqual(UNAVAILABLE);
+  });
+
+  test('that calls itself otherwise is 503', async () => {
+    expect(await begin({ issuer: `${idp.issuer}/` })).toEqual(UNAVAILABLE);
+  });
+
+  test.each<[string, IdentityProvider['intercept']]>([
+    ['is slow', () => true],
+    [
+      'answers without end',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const pour = (): void => {
+          while (response.write('x'.repeat(65_536)));
+          response.once('drain', pour);
+        };
+        pour();
+        return true;
+      },
+    ],
+    [
+      'redirects',
+      (request, response) => {
+        response.writeHead(302, { location: `${idp.issuer}${request.url}?again` }).end();
+        return true;
+      },
+    ],
+    ['fails', (_, response) => !!response.writeHead(500).end('{}')],
+    [
+      'answers no JSON',
+      (_, response) => !!response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+    ],
+    [
+      'is another one',
+      (_, response) =>
+        !!response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ issuer: 'https://login.example.com' })),
+    ],
+    [
+      'would send browsers to a script',
+      (_, response) =>
+        !!response.writeHead(200, { 'content-type': 'application/json' }).end(
+          JSON.stringify({
+            issuer: idp.issuer,
+            authorization_endpoint: 'javascript:alert(1)',
+            token_endpoint: `${idp.issuer}/token`,
+            jwks_uri: `${idp.issuer}/jwks`,
+          }),
+        ),
+    ],
+  ])(
+    'that %s is 503, and is waited for 5 seconds at most',
+    async (_, intercept) => {
+      idp.intercept = intercept;
+      const began = performance.now();
+      expect(errorOf(await new Browser().get(startUrl()))).toEqual(UNAVAILABLE);
+      expect(performance.now() - began).toBeLessThan(9000);
+    },
+    15_000,
+  );
+
+  test('at a private address is refused where the operator does not allow it', async () => {
+    const strict = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
+    try {
+      const body = { name: 'x', issuer: idp.issuer, ...CLIENT };
+      const made = await strict.call('POST', '/api/v1/sign-in/issuers', { key: org.key, body });
+      expect([made.status, made.body.error.details[0].path]).toEqual([400, 'issuer']);
+      const url = startUrl().replace(app.url, strict.url);
+      expect(errorOf(await new Browser().get(url))).toEqual(UNAVAILABLE);
+    } finally {
+      await strict.stop();
+    }
+  });
+
+  test('that dies before it gives the token is 503', async () => {
+    const browser = new Browser();
+    const callback = await upToCallback(browser);
+    idp.intercept = (request) => {
+      if (!request.url!.startsWith('/token')) return false;
+      request.socket.destroy();
+      return true;
+    };
+    expect(errorOf(await browser.get(callback))).toEqual(UNAVAILABLE);
+  });
+
+  test('of nobody, or of another organization, is 404', async () => {
+    const other = await connect();
+    for (const where of [
+      { issuer: other.issuerId },
+      { organization: other.org.id },
+      { issuer: 'x' },
+      { organization: 'x' },
+    ])
+      expect(errorOf(await new Browser().get(startUrl(where as Record<string, string>)))[0]).toBe(
+        404,
+      );
+  });
+
+  test('keeps its secret sealed, and gives it to nobody', async () => {
+    const { rows } = await app.db.pool.query('SELECT i::text AS text FROM sign_in_issuers i');
+    expect(rows.map(({ text }) => text).join()).not.toContain(CLIENT.clientSecret);
+    const shown = await app.call('GET', `/api/v1/sign-in/issuers/${issuerId}`, { key: org.key });
+    expect(shown.text).not.toContain(CLIENT.clientSecret);
+    expect(shown.body.data.hasClientSecret).toBe(true);
+  });
+
+  test('cannot be given groups that get more than whoever sets it up has', async () => {
+    const { key } = await app.key(org.id, ['signin:manage']);
+    const body = { groupRoles: { x: ['admin'] } };
+    const changed = await app.call('PATCH', `/api/v1/sign-in/issuers/${issuerId}`, { key, body });
+    expect(changed.status).toBe(403);
+  });
+});
+
+describe('a step-up', () => {
+  const age = async (browser: Browser): Promise<void> => {
+    const { sessionId } = (await me(browser)).body.data;
+    await app.db.pool.query(
+      "UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE id = $1",
+      [sessionId],
+    );
+  };
+  const stepUp = (browser: Browser) =>
+    browser.visit(`${app.url}/console/session/step-up?returnTo=/livez`);
+  const change = async (browser: Browser) => {
+    const session = browser.cookies(app.url).get('oriki-session')!;
+    const body = { roles: ['auditor'] };
+    return app.call('POST', '/api/v1/invitations', { session, body });
+  };
+
+  test('makes the person sign in again, renews the session, and opens what is dangerous', async () => {
+    const browser = new Browser();
+    idp.account.groups = ['bosses'];
+    await signIn(browser);
+    await age(browser);
+    await expect
+      .poll(async () => (await change(browser)).body.error?.code, { timeout: 5000 })
+      .toBe('STEP_UP_REQUIRED');
+    const before = browser.cookies(app.url).get('oriki-session')!;
+    const seen = await stepUp(browser);
+    expect([seen.url, seen.status]).toEqual([`${app.url}/livez`, 200]);
+    const asked = new URL(browser.history.findLast((url) => url.includes('/auth?'))!);
+    expect(asked.searchParams.get('max_age')).toBe('0');
+    expect(browser.cookies(app.url).get('oriki-session')).not.toBe(before);
+    expect((await change(browser)).status).toBe(201);
+    await ended(before);
+  });
+
+  test('by somebody else is refused', async () => {
+    const browser = new Browser();
+    await signIn(browser);
+    idp.account = { ...idp.account, sub: 'somebody-else' };
+    browser.cookies(idp.issuer).clear();
+    expect(errorOf(await stepUp(browser))).toEqual([
+      401,
+      'UNAUTHORIZED',
+      'somebody else has signed in at the identity provider',
+    ]);
+  });
+
+  test('without the authentication context that is demanded is refused', async () => {
+    const made = await connect({ acr: 'urn:example:mfa' });
+    const browser = new Browser();
+    await signIn(browser, { organization: made.org.id, issuer: made.issuerId });
+    idp.acr = 'urn:example:password';
+    expect(errorOf(await stepUp(browser))[0]).toBe(401);
+    idp.acr = 'urn:example:mfa';
+    expect((await stepUp(browser)).status).toBe(200);
+  });
+
+  test('of a session by a link is 409, and of none 401', async () => {
+    const { session } = await app.person(org.id, ['admin']);
+    const url = `${app.url}/console/session/step-up`;
+    const browser = new Browser();
+    browser.cookies(app.url).set('oriki-session', session);
+    expect(errorOf(await browser.get(url))[0]).toBe(409);
+    expect(errorOf(await new Browser().get(url))[0]).toBe(401);
+  });
+});
+
+describe('a log-out at the provider', () => {
+  test('ends the sessions of that sign-in, and no other', async () => {
+    const [first, second] = [new Browser(), new Browser()];
+    await signIn(first);
+    const [, payload = ''] = idp.idTokens.at(-1)!.split('.');
+    const { sid } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    await signIn(second);
+    const { rows } = await app.db.pool.query(
+      `SELECT provider_session FROM sessions WHERE id = $1`,
+      [(await me(first)).body.data.sessionId],
+    );
+    expect(rows[0].provider_session).toBeInstanceOf(Buffer);
+    await idp.logout(idp.account.sub, sid);
+    await expect.poll(async () => (await me(first)).status, { timeout: 5000 }).toBe(401);
+    expect((await me(second)).status).toBe(200);
+  });
+
+  test.each(['', 'x', 'a.b.c', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.'])(
+    'with the token %j is 400 and ends nothing',
+    async (token) => {
+      const browser = new Browser();
+      await signIn(browser);
+      const answer = await app.call('POST', `/console/session/logout/${org.id}/${issuerId}`, {
+        raw: new URLSearchParams({ logout_token: token }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+      expect(answer.status).toBe(400);
+      expect((await me(browser)).status).toBe(200);
+    },
+  );
+
+  test('with an ID token instead of a logout token is 400', async () => {
+    const browser = new Browser();
+    await signIn(browser);
+    const answer = await app.call('POST', `/console/session/logout/${org.id}/${issuerId}`, {
+      raw: new URLSearchParams({ logout_token: idp.idTokens.at(-1)! }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect([answer.status, (await me(browser)).status]).toEqual([400, 200]);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = async (body: object = {}): Promise<{ id: string; token: string }> => {
+    const made = await app.call('POST', '/api/v1/invitations', {
+      key: org.key,
+      body: { roles: ['reviewer'], ...body },
+    });
+    expect(made.status, made.text).toBe(201);
+    return made.body.data;
+  };
+  const accept = async (browser: Browser, token: string): Promise<Visit> => {
+    const answer = await fetch(`${app.url}/console/session/invitation`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: app.url,
+        'sec-fetch-site': 'same-origin',
+        'x-oriki-console': '1',
+      },
+      body: JSON.stringify({ token, issuer: issuerId }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200)
+      return { url: '', status: answer.status, text, headers: answer.headers };
+    const [cookie = ''] = answer.headers.getSetCookie();
+    browser.cookies(app.url).set('oriki-sign-in', cookie.split(';')[0]!.split('=')[1]!);
+    return browser.visit(JSON.parse(text).data.url, (next) => next === `${app.url}/`);
+  };
+  beforeEach(() => (idp.account.groups = []));
+
+  test('makes a member of who signs in with it, once', async () => {
+    const { token } = await invite();
+    const browser = new Browser();
+    await accept(browser, token);
+    expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
+    idp.account = { ...idp.account, sub: 'second' };
+    expect(errorOf(await accept(new Browser(), token))[0]).toBe(401);
+  });
+
+  test('that two people use at once gets one of them in', async () => {
+    const { token } = await invite();
+    const callbacks: [Browser, string][] = [];
+    for (const sub of ['twin-1', 'twin-2']) {
+      idp.account = { ...idp.account, sub };
+      const browser = new Browser();
+      const answer = await fetch(`${app.url}/console/session/invitation`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: app.url, 'x-oriki-console': '1' },
+        body: JSON.stringify({ token, issuer: issuerId }),
+      });
+      const [cookie = ''] = answer.headers.getSetCookie();
+      browser.cookies(app.url).set('oriki-sign-in', cookie.split(';')[0]!.split('=')[1]!);
+      const { data } = (await answer.json()) as { data: { url: string } };
+      callbacks.push([browser, (await browser.visit(data.url, isCallback)).url]);
+    }
+    const seen = await Promise.all(callbacks.map(([browser, url]) => browser.get(url)));
+    expect(seen.map(({ status }) => status).toSorted()).toEqual([302, 403]);
+  });
+
+  test('for an e-mail address is for whom the provider vouches for it alone', async () => {
+    const { token } = await invite({ email: 'Ada@Example.com' });
+    idp.account.email = 'eve@example.com';
+    expect(errorOf(await accept(new Browser(), token))[2]).toContain('another e-mail address');
+    idp.account = {
+      ...idp.account,
+      sub: 'unverified',
+      email: 'ada@example.com',
+      email_verified: false,
+    };
+    expect(errorOf(await accept(new Browser(), token))[0]).toBe(403);
+    idp.account = { ...idp.account, sub: 'verified', email_verified: true };
+    const browser = new Browser();
+    await accept(browser, token);
+    expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
+  });
+
+  test('that has ended, was taken back, or is unknown lets nobody in', async () => {
+    const gone = await invite();
+    await app.db.pool.query('UPDATE member_invitations SET expires_at = now() WHERE id = $1', [
+      gone.id,
+    ]);
+    const revoked = await invite();
+    await app.call('DELETE', `/api/v1/invitations/${revoked.id}`, { key: org.key });
+    for (const token of [gone.token, revoked.token, `ori_${'A'.repeat(43)}`])
+      expect(errorOf(await accept(new Browser(), token))[0]).toBe(401);
+  });
+
+  test('is removed with its address 30 days after it ended, however it did', async () => {
+    const over = {
+      accepted_at: await invite(),
+      revoked_at: await invite(),
+      expires_at: await invite(),
+    };
+    const kept = await invite();
+    for (const [column, { id }] of Object.entries(over))
+      await app.db.pool.query(
+        `UPDATE member_invitations SET ${column} = now() - interval '31 days' WHERE id = $1`,
+        [id],
+      );
+    await app.db.pool.query(
+      "UPDATE member_invitations SET revoked_at = now() - interval '29 days' WHERE id = $1",
+      [kept.id],
+    );
+    expect(await deleteEnded(app.db.read)).toBe(3);
+    const { rows } = await app.db.pool.query(
+      'SELECT id FROM member_invitations WHERE id = ANY ($1)',
+      [[...Object.values(over), kept].map(({ id }) => id)],
+    );
+    expect(rows).toEqual([{ id: kept.id }]);
+  });
+
+  test('adds to the roles of a member', async () => {
+    const browser = new Browser();
+    await accept(browser, (await invite()).token);
+    await accept(browser, (await invite({ roles: ['billing'] })).token);
+    expect((await me(browser)).body.data.roles).toEqual(['reviewer', 'billing']);
+  });
+
+  test('brings back who was removed', async () => {
+    const browser = new Browser();
+    await accept(browser, (await invite()).token);
+    const { id } = (await me(browser)).body.data;
+    await app.call('DELETE', `/api/v1/members/${id}`, { key: org.key });
+    await accept(browser, (await invite({ roles: ['billing'] })).token);
+    expect((await me(browser)).body.data).toMatchObject({ id, roles: ['billing'] });
+  });
+
+  test('gives no role with more scopes than whoever invites has', async () => {
+    const { key } = await app.key(org.id, ['members:manage']);
+    const body = { roles: ['admin'] };
+    expect((await app.call('POST', '/api/v1/invitations', { key, body })).status).toBe(403);
+  });
+});
+
+test('a sign-in is counted by how it ends', async () => {
+  const outcomes = ['signed_in', 'refused', 'no_role', 'invalid'];
+  const all = () => Promise.all(outcomes.map(counted));
+  const before = await all();
+  await signIn(new Browser());
+  idp.account = { ...idp.account, sub: 'stranger', groups: [] };
+  await signIn(new Browser());
+  await new Browser().visit(await upToCallback(new Browser()));
+  const after = await all();
+  expect(after.map((count, i) => count - before[i]!)).toEqual([1, 1, 1, 0]);
+});

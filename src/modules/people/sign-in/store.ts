@@ -1,0 +1,140 @@
+import { sql, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
+import type { SignInCodes, SignInIssuers } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+
+type CodeRow = Selectable<SignInCodes>;
+export type IssuerRow = Selectable<SignInIssuers>;
+
+export async function insertCode(
+  tx: Tx,
+  row: Pick<CodeRow, 'org_id' | 'id' | 'user_id' | 'code_hash' | 'method' | 'return_url'>,
+  seconds: number,
+): Promise<CodeRow> {
+  return sharedOf(tx)
+    .insertInto('sign_in_codes')
+    .values({ ...row, expires_at: sql`now() + make_interval(secs => ${seconds})` })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Takes a code away: of two who have it, one gets it. */
+export async function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
+  const { rows } = await sql<CodeRow>`
+    DELETE FROM sign_in_codes WHERE code_hash = ${codeHash} AND expires_at > now()
+    RETURNING *`.execute(sharedOf(tx));
+  return rows[0];
+}
+
+export async function insertIssuer(
+  tx: Tx,
+  row: Omit<IssuerRow, 'created_at' | 'updated_at' | 'group_roles'> & { group_roles: string },
+): Promise<IssuerRow> {
+  return sharedOf(tx)
+    .insertInto('sign_in_issuers')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateIssuer(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: Partial<Omit<IssuerRow, 'created_at' | 'updated_at' | 'group_roles'>> & {
+    group_roles?: string;
+  },
+): Promise<IssuerRow | undefined> {
+  return sharedOf(tx)
+    .updateTable('sign_in_issuers')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** @returns what it was */
+export async function deleteIssuer(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<IssuerRow | undefined> {
+  return sharedOf(tx)
+    .deleteFrom('sign_in_issuers')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function lockIssuer(
+  tx: Tx,
+  orgId: string,
+  id: string,
+): Promise<IssuerRow | undefined> {
+  return sharedOf(tx)
+    .selectFrom('sign_in_issuers')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function findIssuer(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<IssuerRow | undefined> {
+  return sharedOf(db)
+    .selectFrom('sign_in_issuers')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function selectIssuers(
+  db: Queryable,
+  orgId: string,
+  page: Page,
+): Promise<Listed<IssuerRow>> {
+  const base = () => sharedOf(db).selectFrom('sign_in_issuers').where('org_id', '=', orgId);
+  return selectPage(sharedOf(db), { shown: base().selectAll(), counted: base() }, BY_ID, page);
+}
+
+type StoredEnvelope = { org_id: string; id: string; envelope: string };
+
+/** Secrets of all organizations whose envelope is under another key than `keyId`, by primary key. */
+export async function selectToRewrap(
+  db: Queryable,
+  keyId: string,
+  after: StoredEnvelope = { org_id: '', id: '', envelope: '' },
+  limit: number,
+): Promise<StoredEnvelope[]> {
+  const { rows } = await sql<StoredEnvelope>`
+    SELECT org_id, id, envelope FROM sign_in_issuers AS i
+    WHERE (org_id, id) > (${after.org_id}, ${after.id}) AND envelope IS NOT NULL
+      AND NOT starts_with(i.envelope, ${`${keyId}|`})
+    ORDER BY org_id, id LIMIT ${limit}`.execute(sharedOf(db));
+  return rows;
+}
+
+/** @returns false, with nothing changed, when the row is gone or its envelope is another one by now */
+export async function replaceEnvelope(
+  db: Queryable,
+  { org_id, id, envelope }: StoredEnvelope,
+  replacement: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await sharedOf(db)
+    .updateTable('sign_in_issuers')
+    .set({ envelope: replacement })
+    .where('org_id', '=', org_id)
+    .where('id', '=', id)
+    .where('envelope', '=', envelope)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

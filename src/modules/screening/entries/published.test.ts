@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { publishedIn } from './published.ts';
+
+test.each([
+  [
+    'ofac-csv',
+    { sdn: { remarks: 'DOB 1967; Linked To: X.' } },
+    { remarks: ['DOB 1967; Linked To: X.'] },
+  ],
+  [
+    'un-xml',
+    {
+      COMMENTS1: 'Wanted.',
+      INDIVIDUAL_ADDRESS: [{ STREET: '1 High St', CITY: 'Kano' }, { COUNTRY: 'Nigeria' }],
+    },
+    { remarks: ['Wanted.'], addresses: ['1 High St, Kano', 'Nigeria'] },
+  ],
+  [
+    'eu-csv',
+    {
+      entity: { entity_remark: 'Wanted.' },
+      rows: [
+        { address_street: '1 High St', address_city: 'Kano' },
+        { address_countrydescription: 'NIGERIA' },
+      ],
+    },
+    { remarks: ['Wanted.'], addresses: ['1 High St, Kano', 'NIGERIA'] },
+  ],
+  [
+    'uk-csv',
+    {
+      rows: [
+        { other_information: 'Wanted.', address_1: '1 High St', address_country: 'Nigeria' },
+        { other_information: 'Wanted.', address_1: '1 High St', address_country: 'Nigeria' },
+      ],
+    },
+    { remarks: ['Wanted.'], addresses: ['1 High St, Nigeria'] },
+  ],
+  [
+    'ftm-json',
+    { properties: { notes: ['Wanted.', ' '], topics: ['sanction'], address: ['1 High St'] } },
+    { remarks: ['Wanted.'], topics: ['sanction'], addresses: ['1 High St'] },
+  ],
+  ['none of them', { deep: [[{ value: 7 }], null] }, {}],
+])('remarks, addresses and topics are found in %s, each once', (_, raw, expected) => {
+  expect(publishedIn(raw)).toEqual({ remarks: [], addresses: [], topics: [], ...expected });
+});

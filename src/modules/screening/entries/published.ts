@@ -1,0 +1,68 @@
+/** Columns and properties, of all formats, that are shown by themselves. */
+const FIELDS = {
+  remarks: [
+    'comments1',
+    'entity_remark',
+    'notes',
+    'other_information',
+    'remark',
+    'remarks',
+    'uk_statement_of_reasons',
+  ],
+  addresses: ['address', 'addresses', 'individual_address', 'entity_address'],
+  topics: ['topics'],
+} as const;
+const ADDRESS_COLUMN =
+  /^address_(?:line_)?\d$|^address_(?:city|country|countrydescription|postal_code|street|zipcode)$/;
+
+/** More of one kind would not be read by anybody; all stand in `raw`. */
+const MOST = 200;
+
+export type Published = Record<keyof typeof FIELDS, string[]>;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The texts of a value; those of an object are one, in its order. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (isRecord(value)) {
+    const parts = Object.values(value).flatMap(textsOf);
+    return parts.length > 0 ? [parts.join(', ')] : [];
+  }
+  return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
+}
+
+/** Reads from the publisher's own fields what not every format has. */
+export function publishedIn(raw: Record<string, unknown>): Published {
+  const found = {
+    remarks: new Set<string>(),
+    addresses: new Set<string>(),
+    topics: new Set<string>(),
+  };
+  const waiting: unknown[] = [raw];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (Array.isArray(value)) waiting.push(...value.toReversed());
+    if (!isRecord(value)) continue;
+    const nested: unknown[] = [];
+    const address: string[] = [];
+    for (const [key, field] of Object.entries(value)) {
+      const name = key.toLowerCase().replaceAll(' ', '_');
+      const shown = (Object.keys(FIELDS) as (keyof Published)[]).find((one) =>
+        (FIELDS[one] as readonly string[]).includes(name),
+      );
+      if (ADDRESS_COLUMN.test(name)) address.push(...textsOf(field));
+      else if (shown) for (const text of textsOf(field)) found[shown].add(text);
+      else nested.push(field);
+    }
+    if (address.length > 0) found.addresses.add(address.join(', '));
+    waiting.push(...nested.toReversed());
+  }
+  const first = (texts: Set<string>) => [...texts].slice(0, MOST);
+  return {
+    remarks: first(found.remarks),
+    addresses: first(found.addresses),
+    topics: first(found.topics),
+  };
+}

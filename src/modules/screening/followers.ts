@@ -1,0 +1,11 @@
+import type { Tx } from '../../platform/db/database.ts';
+
+/** A hit that has become open. */
+export type OpenedHit = { id: string; subjectId: string; listKind: string; score: number };
+
+/** Others that act on what becomes of hits and subjects, in the transaction of it: this module knows none of them. */
+export type Followers = {
+  opened: (tx: Tx, orgId: string, hits: readonly OpenedHit[]) => Promise<void>;
+  /** The subject is deleted: what was written about it goes with it. */
+  erased: (tx: Tx, orgId: string, subjectId: string) => Promise<void>;
+};

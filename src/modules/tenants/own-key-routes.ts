@@ -1,0 +1,159 @@
+import { Type } from 'typebox';
+import type { Principal } from '../../platform/auth/key-cache.ts';
+import { idParam, examplePage } from '../../platform/http/schema.ts';
+import { defineRoute, type Policy } from './access.ts';
+import { exampleCreatedKey, exampleKey } from './examples.ts';
+import * as keys from './keys.ts';
+import {
+  ApiKey,
+  ApiKeyPage,
+  OwnKeyQuery,
+  CreatedApiKey,
+  CreateOwnKey,
+  RotateOwnKey,
+  UpdateKey,
+} from './schemas.ts';
+
+const READ: Policy = {
+  scope: 'keys:manage',
+  context: 'organization',
+  // The organization's twin is another one.
+  acrossOrganizations: true,
+  rateLimit: 'keys',
+  idempotency: false,
+};
+const WRITE: Policy = { ...READ, idempotency: true, stepUp: true };
+/** It answers with a key. */
+const GIVE: Policy = { ...WRITE, rereadsCaller: true };
+const COMMON = { tag: 'Keys', extension: true } as const;
+const params = Type.Object({ id: idParam('own-key', keys.KEY_PREFIX) });
+
+/** Whose keys they are, and who acts. */
+function ownerOf({ orgId, principal }: { orgId: string; principal: Principal }) {
+  return { orgId, grantor: principal };
+}
+
+/** The routes for keys that an organization manages itself. */
+export const ownKeyRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/keys',
+    operationId: 'createKey',
+    secretAnswer: true,
+    audit: { action: 'key.create', shows: ['name', 'scopes', 'mode', 'expiresAt'] },
+    summary: 'Create an API key of the own organization',
+    description:
+      'Nobody gives a scope that they lack. The key is shown only in this response; only its SHA-256 is stored.',
+    policy: GIVE,
+    body: CreateOwnKey,
+    status: 201,
+    data: CreatedApiKey,
+    example: {
+      body: { scopes: ['keys:manage'], name: 'rotation of keys', rateLimits: { keys: 100 } },
+      data: {
+        ...exampleCreatedKey,
+        name: 'rotation of keys',
+        scopes: ['keys:manage'],
+        rateLimits: { keys: 100 },
+      },
+    },
+    creates: { resource: 'own-key', ids: (data: CreatedApiKey) => [data.id] },
+    handle: ({ body, orgId, principal: grantor, services: { copyToTest: copy } }, tx) =>
+      keys.createKey(tx, { ...body, organizationId: orgId }, { grantor, copy }),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/keys',
+    operationId: 'listKeys',
+    summary: 'List the API keys of the own organization',
+    policy: READ,
+    query: OwnKeyQuery,
+    status: 200,
+    data: ApiKeyPage,
+    example: { data: examplePage(exampleKey) },
+    handle: ({ query, orgId }, db) => keys.listKeys(db, { ...query, organizationId: orgId }),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/keys/:id',
+    operationId: 'getKey',
+    summary: 'Fetch an API key of the own organization',
+    policy: READ,
+    params,
+    status: 200,
+    data: ApiKey,
+    example: { data: exampleKey },
+    handle: (context, db) => keys.getKey(db, context.params.id, ownerOf(context)),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'PATCH',
+    path: '/keys/:id',
+    operationId: 'updateKey',
+    audit: {
+      action: 'key.update',
+      shows: ['name', 'scopes', 'allowedCidrs', 'rateLimits', 'expiresAt'],
+    },
+    summary: 'Narrow what an API key may do',
+    description:
+      'In force on every process within 5 seconds. Scopes only become fewer, and the end only comes earlier.',
+    policy: WRITE,
+    params,
+    body: UpdateKey,
+    status: 200,
+    data: ApiKey,
+    errors: ['CONFLICT'],
+    example: {
+      body: { rateLimits: { screening: 1000 }, allowedCidrs: ['203.0.113.0/24'] },
+      data: {
+        ...exampleKey,
+        rateLimits: { screening: 1000 },
+        allowedCidrs: ['203.0.113.0/24'],
+      },
+    },
+    handle: (context, tx) => keys.updateKey(tx, context.params.id, context.body, ownerOf(context)),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/keys/:id/rotate',
+    operationId: 'rotateKey',
+    secretAnswer: true,
+    audit: { action: 'key.rotate', shows: ['id', 'name', 'scopes', 'expiresAt'] },
+    summary: 'Replace an API key of the own organization',
+    description:
+      'The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all of which the ' +
+      'caller must have, because the answer has the key.',
+    policy: GIVE,
+    params,
+    body: RotateOwnKey,
+    status: 201,
+    data: CreatedApiKey,
+    errors: ['CONFLICT'],
+    example: {
+      body: { overlapSeconds: 3600 },
+      data: { ...exampleCreatedKey, rotatedFrom: 'key_01kf3v7a0b4c6d8e9f1g2h3j4k' },
+    },
+    handle: (context, tx) => keys.rotateKey(tx, context.params.id, context.body, ownerOf(context)),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/keys/:id/revoke',
+    operationId: 'revokeKey',
+    audit: { action: 'key.revoke', shows: ['name', 'scopes', 'revokedAt'] },
+    summary: 'Revoke an API key of the own organization',
+    description:
+      'No process accepts it any more after 5 seconds. Who may manage keys may revoke any.',
+    policy: WRITE,
+    params,
+    bodyRule: 'ignored',
+    status: 200,
+    data: ApiKey,
+    example: { data: { ...exampleKey, revokedAt: '2026-11-21T10:00:00.000Z' } },
+    handle: (context, tx) => keys.revokeKey(tx, context.params.id, ownerOf(context)),
+  }),
+];

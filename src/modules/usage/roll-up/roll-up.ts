@@ -1,0 +1,18 @@
+import type { Database } from '../../../platform/db/database.ts';
+import { drain } from '../../../platform/background/drain.ts';
+import * as store from './store.ts';
+
+const BATCH = 10_000;
+
+/** Moves what was counted before the call into the sums. Of several processes one does it, the others wait. */
+export async function rollUp(db: Database, signal?: AbortSignal): Promise<number> {
+  let moved = 0;
+  for (const table of store.PENDING)
+    moved += await drain(BATCH, signal, () =>
+      db.transaction(async (tx) => {
+        await store.lockRollUp(tx);
+        return store.movePending(tx, table, BATCH);
+      }),
+    );
+  return moved;
+}

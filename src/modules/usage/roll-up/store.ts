@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+
+/**
+ * A plan that was made for a nearly empty usage_pending compares every row with every other once there is a backlog, so
+ * that each is planned anew.
+ */
+const planAnew = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
+
+/** Waits for another process that rolls up. Held until the transaction ends. */
+export async function lockRollUp(tx: Tx): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('usage roll-up', 0)), ${planAnew}`.execute(
+    tx,
+  );
+}
+
+/**
+ * Tables whose rows wait to be added up. The one without a key has what was counted before migration 40: nobody writes to
+ * it any more.
+ */
+export const PENDING = ['usage_pending_unkeyed', 'usage_pending'] as const;
+
+/**
+ * Moves at most so many rows from a table into the sums, and marks their months, under the lock of the roll-up.
+ * @returns how many it moved
+ */
+export async function movePending(
+  tx: Tx,
+  table: (typeof PENDING)[number],
+  limit: number,
+): Promise<number> {
+  const from = sql.table(table);
+  type Sum = { org_id: string; day: string; service: string; metric: string; quantity: string };
+  const { rows: sums } = await sql<Sum & { moved: number }>`
+    WITH taken AS (
+      DELETE FROM ${from} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${from} LIMIT ${limit}))
+      RETURNING org_id, day, service, metric, quantity
+    )
+    SELECT org_id, day, service, metric, sum(quantity)::text AS quantity, count(*) AS moved FROM taken
+    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`.execute(tx);
+  if (sums.length === 0) return 0;
+  const column = (name: keyof Sum) => arrayText(sums.map((sum) => sum[name]));
+  await sql`
+    INSERT INTO usage_months AS m (org_id, month)
+    SELECT DISTINCT org_id, date_trunc('month', day::timestamp)::date
+    FROM unnest(${column('org_id')}::text[], ${column('day')}::date[]) AS t (org_id, day) ORDER BY 1, 2
+    ON CONFLICT (org_id, month) DO UPDATE SET uncharged = true WHERE NOT m.uncharged`.execute(tx);
+  await sql`
+    INSERT INTO usage_daily AS d (org_id, day, service, metric, quantity)
+    SELECT * FROM unnest(${column('org_id')}::text[], ${column('day')}::date[], ${column('service')}::text[],
+      ${column('metric')}::text[], ${column('quantity')}::numeric[])
+    ON CONFLICT (org_id, day, service, metric) DO UPDATE SET quantity = d.quantity + EXCLUDED.quantity`.execute(
+    tx,
+  );
+  return sums.reduce((all, { moved }) => all + moved, 0);
+}

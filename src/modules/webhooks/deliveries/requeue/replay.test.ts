@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { startReceiver, type Receiver } from '../../../../../test/support/receiver.ts';
+import {
+  eventually,
+  expect400,
+  sentinel,
+  WebhookClient,
+} from '../../../../../test/support/webhook-client.ts';
+import { MAX_REQUEUED } from './store.ts';
+
+let app: TestApp;
+let second: TestApp;
+let receiver: Receiver;
+let client: WebhookClient;
+let paths = 0;
+
+const config = {
+  rateLimits: undefined,
+  outboundAllow: ['127.0.0.0/8'],
+  webhookTimeoutMs: 1000,
+};
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  app = await startTestApp(config);
+  // Another dispatcher on the same database.
+  second = await startTestApp(config, app.databaseUrl);
+});
+afterAll(async () => {
+  await second.stop();
+  await app.stop();
+  await receiver.stop();
+});
+beforeEach(async () => {
+  client = await WebhookClient.of(app);
+});
+
+async function subscribe(events = ['*']) {
+  const path = `/replay/${(paths += 1)}`;
+  receiver.behave(path, { status: 204 });
+  return { path, ...(await client.create(receiver.url(path), events)) };
+}
+
+function arrived(path: string): string[] {
+  return receiver.requests.filter((request) => request.path === path).map(({ id }) => id);
+}
+
+function replay(id: string, body: Record<string, unknown>) {
+  return client.ask(202, 'POST', `/${id}/replay`, body);
+}
+
+async function succeeded(id: string, event: string, attempts: number): Promise<void> {
+  await client.delivery(
+    id,
+    event,
+    ({ status, attemptCount }) => status === 'succeeded' && attemptCount === attempts,
+  );
+}
+
+/** As if the delivery had been given up. */
+async function giveUp(webhookId: string, eventId: string): Promise<void> {
+  const { id } = await client.delivery(webhookId, eventId);
+  await sql`UPDATE deliveries SET failed_at = now() WHERE id = ${id}`.execute(app.db.read);
+}
+
+describe('replaying', () => {
+  test('sends again what fits the filter, once each, and nothing else', async () => {
+    const { id, path } = await subscribe();
+    const other = await subscribe();
+    for (const event of ['a', 'b', 'c']) {
+      await client.publish(event === 'c' ? 'order.sent' : 'order.paid', { event }, event);
+      await succeeded(id, event, 1);
+      await succeeded(other.id, event, 1);
+    }
+    expect(await replay(id, { eventType: 'order.paid' })).toEqual({
+      replayed: 2,
+      complete: true,
+      next: null,
+    });
+    await succeeded(id, 'a', 2);
+    await succeeded(id, 'b', 2);
+    await sentinel(app, receiver);
+    expect(arrived(path).toSorted()).toEqual(['a', 'a', 'b', 'b', 'c']);
+    expect(arrived(other.path).toSorted()).toEqual(['a', 'b', 'c']);
+    const [first, again] = receiver.requests.filter(
+      (request) => request.path === path && request.id === 'a',
+    );
+    expect(again!.body.equals(first!.body)).toBe(true);
+  });
+
+  test('takes the filters of the list: status, event and time', async () => {
+    const { id } = await subscribe();
+    for (const event of ['a', 'b', 'c']) {
+      await client.publish('a.b', {}, event);
+      await succeeded(id, event, 1);
+    }
+    await giveUp(id, 'b');
+    expect(await replay(id, { status: 'failed' })).toMatchObject({ replayed: 1 });
+    await succeeded(id, 'b', 2);
+    expect(await replay(id, { eventId: 'c' })).toMatchObject({ replayed: 1 });
+    await succeeded(id, 'c', 2);
+    const { createdAt } = await client.delivery(id, 'a');
+    expect(await replay(id, { to: createdAt })).toMatchObject({ replayed: 0 });
+    expect(await replay(id, { status: 'failed', from: '2020-01-01' })).toMatchObject({
+      replayed: 0,
+    });
+    expect(await replay(id, { status: 'succeeded', from: '2020-01-01' })).toMatchObject({
+      replayed: 3,
+    });
+    for (const [event, attempts] of [
+      ['a', 2],
+      ['b', 3],
+      ['c', 3],
+    ] as const)
+      await succeeded(id, event, attempts);
+  });
+
+  test('answers the same again under an idempotency key, and sends nothing twice', async () => {
+    const { id, path } = await subscribe();
+    await client.publish('a.b', {}, 'one');
+    await succeeded(id, 'one', 1);
+    const ask = () =>
+      client.call('POST', `/${id}/replay`, {
+        body: { eventType: 'a.b' },
+        headers: { 'idempotency-key': `replay-${id}` },
+      });
+    const first = await ask();
+    await succeeded(id, 'one', 2);
+    const repeated = await ask();
+    expect([first.status, repeated.status]).toEqual([202, 202]);
+    expect(repeated.body.data).toEqual(first.body.data);
+    await sentinel(app, receiver);
+    expect(arrived(path)).toEqual(['one', 'one']);
+  });
+
+  test('asked for twice at once sends each once more, as what is pending is pending once', async () => {
+    const { id } = await subscribe();
+    const events = Array.from({ length: 20 }, (_, n) => `e${n}`);
+    for (const event of events) await client.publish('a.b', {}, event);
+    for (const event of events) await succeeded(id, event, 1);
+    await client.patch(id, { active: false });
+    // While nothing is sent, both find the same deliveries.
+    await sql`UPDATE webhooks SET active = true WHERE id = ${id}`.execute(app.db.read);
+    await sql`UPDATE webhook_lanes SET leased_until = now() + interval '3 seconds', holder = 'nobody'
+      WHERE webhook_id = ${id}`.execute(app.db.read);
+    const both = await Promise.all([
+      replay(id, { eventType: 'a.b' }),
+      replay(id, { from: '2020-01-01' }),
+    ]);
+    expect(both.map(({ replayed }) => replayed)).toEqual([20, 20]);
+    for (const event of events) await succeeded(id, event, 2);
+    await sentinel(app, receiver);
+    for (const event of events)
+      expect((await client.delivery(id, event)).attemptCount, event).toBe(2);
+  });
+
+  test('takes up 10,000 a call, the oldest first, and goes on after them', async () => {
+    const { id } = await client.create('https://hooks.example.com/x');
+    const events = MAX_REQUEUED + 5;
+    await sql`INSERT INTO events (org_id, id, type, body, created_at)
+      VALUES (${client.org.id}, 'many', 'a.b', '{}', now())`.execute(app.db.read);
+    await sql`INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, counted, failed_at)
+      SELECT ${client.org.id}, 'delivery_' || lpad(n::text, 26, '0'), ${id}, 'many', 'a.b', true, now()
+      FROM generate_series(1, ${events}) n`.execute(app.db.read);
+    const first = await replay(id, { eventType: 'a.b' });
+    expect(first).toEqual({
+      replayed: MAX_REQUEUED,
+      complete: false,
+      next: `delivery_${String(MAX_REQUEUED).padStart(26, '0')}`,
+    });
+    expect(await replay(id, { eventType: 'a.b', after: first.next })).toEqual({
+      replayed: 5,
+      complete: true,
+      next: null,
+    });
+    await client.ask(200, 'DELETE', `/${id}`);
+  });
+
+  test('is written into the audit log with what it did', async () => {
+    const { id } = await subscribe();
+    await client.publish('a.b', {}, 'one');
+    await succeeded(id, 'one', 1);
+    await replay(id, { eventId: 'one' });
+    const { body } = await app.call('GET', '/api/v1/audit?action=webhook.replay', {
+      key: client.org.key,
+    });
+    expect(body.data.items).toMatchObject([
+      { action: 'webhook.replay', objectId: id, after: { replayed: 1, complete: true } },
+    ]);
+  });
+
+  test('refuses a filter without a field, a bad place, a paused webhook and one of another organization', async () => {
+    const { id } = await subscribe();
+    const ask = (body: object, by = client) =>
+      by.call('POST', `/${id}/replay`, { body: body as Record<string, unknown> });
+    for (const body of [{}, { after: 'delivery_01kf3vd1mde2vrm8v1s4n8h3xw' }])
+      expect((await ask(body)).status).toBe(400);
+    expect400(await ask({ status: 'failed', after: 'x' }), 'after');
+    expect400(await ask({ status: 'gone' }), 'status');
+    const stranger = await WebhookClient.of(app);
+    expect((await ask({ status: 'failed' }, stranger)).status).toBe(404);
+    await client.patch(id, { active: false });
+    await eventually(async () => expect((await ask({ status: 'failed' })).status).toBe(409));
+  });
+});

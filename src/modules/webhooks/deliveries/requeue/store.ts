@@ -1,0 +1,107 @@
+import { sql, type RawBuilder } from 'kysely';
+import { arrayText } from '../../../../platform/db/arrays.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import { fits, type DeliveryFilter } from '../store.ts';
+
+/** Most deliveries that one call touches: a transaction of about a second. */
+export const MAX_REQUEUED = 10_000;
+
+/** Makes one delivery due at once; a finished one starts the schedule anew. The queue must be locked. */
+export async function requeueOne(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<void> {
+  await requeue(tx, orgId, webhookId, sql`d.id = ${id}`, 1);
+}
+
+/**
+ * Makes failed deliveries due at once, on a schedule that starts anew, the oldest first. The queue must be locked.
+ * @returns how many, at most `MAX_REQUEUED`
+ */
+export async function requeueFailed(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  since: Date,
+): Promise<number> {
+  const failed = sql`d.failed_at IS NOT NULL AND d.created_at >= ${since}`;
+  return (await requeue(tx, orgId, webhookId, failed, MAX_REQUEUED)).length;
+}
+
+/**
+ * Makes deliveries that fit a filter due at once, whatever became of them, the oldest first; finished ones start the
+ * schedule anew. The queue must be locked.
+ * @param after only what comes after this delivery
+ * @returns their ids in order, at most `MAX_REQUEUED`
+ */
+export async function requeueFitting(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  filter: DeliveryFilter,
+  after = '',
+): Promise<string[]> {
+  return requeue(tx, orgId, webhookId, sql`${fits(filter)} AND d.id > ${after}`, MAX_REQUEUED);
+}
+
+async function requeue(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  which: RawBuilder<unknown>,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string; event_id: string; attempts: number }>`
+    SELECT d.id, d.event_id, (
+      SELECT coalesce(max(a.number), 0) FROM delivery_attempts a
+      WHERE a.org_id = ${orgId} AND a.delivery_id = d.id) AS attempts
+    FROM deliveries d LEFT JOIN delivery_queue q ON q.org_id = d.org_id AND q.delivery_id = d.id
+    WHERE d.org_id = ${orgId} AND d.webhook_id = ${webhookId} AND ${which}
+    ORDER BY d.id LIMIT ${limit} FOR NO KEY UPDATE OF d`.execute(tx);
+  const found = rows.map(({ id }) => id);
+  const ids = arrayText(found);
+  await sql`
+    WITH queued AS (
+      INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id, attempts)
+      SELECT ${orgId}, ${webhookId}, c.id, c.event_id, c.attempts
+      FROM unnest(${ids}::text[], ${arrayText(rows.map((row) => row.event_id))}::text[],
+        ${arrayText(rows.map(({ attempts }) => attempts))}::integer[]) AS c (id, event_id, attempts)
+      ON CONFLICT (org_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
+    )
+    UPDATE deliveries SET failed_at = NULL
+    WHERE org_id = ${orgId} AND id = ANY (${ids}::text[]) AND failed_at IS NOT NULL`.execute(tx);
+  return found;
+}
+
+/**
+ * Makes what is pending due at once; it keeps its place in the schedule. The queue must be locked.
+ * @returns how many are pending, and how many of them were waiting, at most `MAX_REQUEUED`
+ */
+export async function makePendingDue(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  since: Date,
+): Promise<{ pending: number; madeDue: number }> {
+  const { rows } = await sql<{ pending: number; madeDue: number }>`
+    WITH pending AS (
+      SELECT q.delivery_id, q.due_at FROM delivery_queue q
+      JOIN deliveries d ON d.org_id = q.org_id AND d.id = q.delivery_id
+      WHERE q.org_id = ${orgId} AND q.webhook_id = ${webhookId} AND d.created_at >= ${since}
+    ), waiting AS (
+      SELECT delivery_id FROM pending WHERE due_at > now() ORDER BY due_at LIMIT ${MAX_REQUEUED}
+    ), under_way AS (
+      -- What is being sent is what has been due for longest; another due time than was read has it sent again.
+      SELECT delivery_id FROM pending WHERE due_at <= now() ORDER BY due_at LIMIT 1000
+    ), made_due AS (
+      UPDATE delivery_queue q SET due_at = least(q.due_at + interval '1 microsecond', now())
+      WHERE q.org_id = ${orgId} AND q.delivery_id IN (
+        SELECT delivery_id FROM waiting UNION ALL SELECT delivery_id FROM under_way)
+    )
+    SELECT (SELECT count(*) FROM pending) AS pending, (SELECT count(*) FROM waiting) AS "madeDue"`.execute(
+    tx,
+  );
+  return rows[0]!;
+}

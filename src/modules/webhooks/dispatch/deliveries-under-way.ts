@@ -1,0 +1,63 @@
+/** Starts what a dispatcher has ready, as far as there is room. */
+type Fill = () => void;
+
+/**
+ * The deliveries that a process may have under way, which the dispatchers of all its buckets share. When one ends
+ * and all were under way, each dispatcher may fill its place in turn, so that no bucket keeps another from sending.
+ */
+export class DeliveriesUnderWay {
+  readonly limit: number;
+  /** The most of one organization. */
+  readonly perOrg: number;
+  readonly byOrg = new Map<string, number>();
+  #used = 0;
+  #fills: Fill[] = [];
+  readonly #due = new Set<Fill>();
+  #soon = false;
+
+  constructor(limit: number) {
+    this.limit = limit;
+    this.perOrg = Math.ceil(limit / 2);
+  }
+
+  get free(): number {
+    return this.limit - this.#used;
+  }
+
+  /** The part of `count` that is due to one dispatcher when all want theirs. */
+  part(count: number): number {
+    return Math.ceil(count / Math.max(1, this.#fills.length));
+  }
+
+  join(fill: Fill): void {
+    this.#fills.push(fill);
+  }
+
+  leave(fill: Fill): void {
+    this.#fills = this.#fills.filter((one) => one !== fill);
+    this.#due.delete(fill);
+  }
+
+  /** A request has begun, or ended. */
+  count(orgId: string, change: 1 | -1): void {
+    if (change === -1 && this.free <= 0) for (const fill of this.#fills) this.fillSoon(fill);
+    this.#used += change;
+    const org = (this.byOrg.get(orgId) ?? 0) + change;
+    if (org === 0) this.byOrg.delete(orgId);
+    else this.byOrg.set(orgId, org);
+  }
+
+  /** Calls `fill` once for all requests that end in this turn of the event loop. */
+  fillSoon(fill: Fill): void {
+    this.#due.add(fill);
+    if (this.#soon) return;
+    this.#soon = true;
+    setImmediate(() => {
+      this.#soon = false;
+      // Whoever is first may take all.
+      const [first, ...others] = this.#fills;
+      if (first) this.#fills = [...others, first];
+      for (const one of this.#fills) if (this.#due.delete(one)) one();
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import type { EventType } from '../../../platform/http/openapi/events.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { withRange } from '../../../platform/iso-time.ts';
+import { toDelivery } from '../deliveries/deliveries.ts';
+import { selectDeliveriesOfEvent } from '../deliveries/store.ts';
+import { shownData } from './redaction.ts';
+import type { EventDetail, EventQuery, LoggedEvent } from './schemas.ts';
+import * as store from './store.ts';
+
+/** Deliveries that are shown with their event. */
+const SHOWN_DELIVERIES = 100;
+/** Ids of events, which organizations may choose. */
+const EVENT_ID = /^[A-Za-z0-9_.-]{1,64}$/;
+
+function toLogged({ id, type, created_at, object_id }: store.EventRow): LoggedEvent {
+  return { id, type, timestamp: created_at.toISOString(), objectId: object_id };
+}
+
+/** Newest first. */
+export async function listEvents(db: Queryable, orgId: string, query: EventQuery) {
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectEventPage(db, orgId, withRange(query), page);
+  return toPage(rows.map(toLogged), found, page);
+}
+
+/**
+ * An event with its data and its deliveries.
+ * @throws ApiError NOT_FOUND
+ */
+export async function getEvent(
+  db: Queryable,
+  orgId: string,
+  id: string,
+  types: readonly EventType[],
+): Promise<EventDetail> {
+  const event = EVENT_ID.test(id) ? await store.selectEvent(db, orgId, id) : undefined;
+  if (!event) throw notFound('event');
+  const { rows, total } = await selectDeliveriesOfEvent(db, orgId, id, SHOWN_DELIVERIES);
+  return {
+    ...toLogged(event),
+    ...shownData(event.body, event.type, types),
+    deliveryCount: total,
+    deliveries: rows.map(toDelivery).map(({ attempts: _attempts, ...delivery }) => delivery),
+  };
+}

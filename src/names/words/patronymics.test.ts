@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { canonicalise, scoreNames } from '../index.ts';
+import { SPELLING_CLASS } from './variants.ts';
+
+/** Spellings of one father's name, by Russian, German, French, Ukrainian and Belarusian usage. */
+const FATHERS: Record<string, string[]> = {
+  'Andrei, of a daughter': ['Andreevna', 'Andreyevna', 'Andriivna', 'Andrejewna'],
+  'Aleksei, of a son': [
+    'Alekseevich',
+    'Alexeyevich',
+    'Aleksejevich',
+    'Alekseyevitch',
+    'Alexejewitsch',
+    'Oleksiyovych',
+    'Oleksiiovych',
+  ],
+  'Vasily, of a son': [
+    'Vasilyevich',
+    'Vasilievich',
+    'Wassiljewitsch',
+    'Vasylovych',
+    'Vassilievitch',
+  ],
+  'Dmitry, of a daughter': ['Dmitrievna', 'Dmitriyevna', 'Dmytrivna', 'Dmitrijewna'],
+  'Grigory, of a daughter': ['Grigorievna', 'Grigoryevna', 'Hryhorivna', 'Grigorjewna'],
+  'Ivan, of a daughter': ['Ivanovna', 'Ivanivna', 'Iwanowna'],
+  'Nikolai, of a son': ['Nikolaevich', 'Nikolayevich', 'Mykolaiovych', 'Nikolajewitsch'],
+  'Aleksandr, of a son': ['Aleksandrovich', 'Alexandrowitsch', 'Oleksandrovych', 'Aliaksandravich'],
+};
+
+function score(a: string, b: string): number {
+  return scoreNames(canonicalise(a), canonicalise(b)).score;
+}
+
+test.each(Object.entries(FATHERS))(
+  'every spelling of a patronymic is each other one: %s',
+  (_, all) => {
+    for (const a of all)
+      for (const b of all)
+        expect(score(`Yuri ${a} Petrov`, `Yuri ${b} Petrov`), `${a}, ${b}`).toBeGreaterThanOrEqual(
+          99,
+        );
+  },
+);
+
+test('two fathers, and a son and a daughter of one, have different patronymics', () => {
+  const classes = Object.values(FATHERS).map(([one]) => SPELLING_CLASS.get(one!.toLowerCase()));
+  expect(new Set(classes).size).toBe(classes.length);
+  expect(SPELLING_CLASS.get('ivanovich')).not.toBe(SPELLING_CLASS.get('ivanovna'));
+});
+
+test('another patronymic costs less than another surname, and both are no match', () => {
+  const name = 'Ivan Alekseevich Petrov';
+  const [father, family] = [
+    score(name, 'Ivan Aleksandrovich Petrov'),
+    score(name, 'Ivan Alekseevich Sidorov'),
+  ];
+  expect(father).toBeGreaterThan(family);
+  expect(father).toBeLessThan(85);
+});

@@ -1,0 +1,52 @@
+import { wordsOf, wrong, type DataLine } from '../data/read.ts';
+
+type Formation = { end: RegExp; before: string[] };
+type Tables = { formations: Formation[]; endings: string[][] };
+
+const GENDERS = new Set(['son', 'daughter']);
+
+/** Reads data/patronymics.txt. Throws with file and line. */
+function tablesOf(lines: readonly DataLine[]): Tables {
+  const formations: Formation[] = [];
+  const endings = new Map<string, string[]>();
+  for (const { text, where } of lines) {
+    const [end, before] = text.split(' => ');
+    const [gender, words] = text.split(': ');
+    if (end && before) formations.push({ end: new RegExp(end), before: wordsOf(before, where) });
+    else if (gender && words && GENDERS.has(gender)) endings.set(gender, wordsOf(words, where));
+    else
+      wrong(where, 'an expression, => and letters, or son: or daughter: and endings are missing');
+  }
+  return { formations, endings: [...endings.values()] };
+}
+
+/**
+ * Spellings of patronymics to the head of their class: all that the spellings of one given name make, of sons and of
+ * daughters apart. A spelling that two names make is left out, as is a word of `known`.
+ */
+export function patronymics(
+  lines: readonly DataLine[],
+  names: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const { formations, endings } = tablesOf(lines);
+  const made = new Map<string, string | undefined>();
+  const first = new Map<string, string>();
+  for (const [name, head] of names) {
+    const formation = formations.find(({ end }) => end.test(name));
+    if (!formation) continue;
+    const stem = name.replace(formation.end, '');
+    endings.forEach((ofGender, gender) => {
+      for (const before of formation.before)
+        for (const ending of ofGender) {
+          const word = stem + before + ending;
+          if (known.has(word)) continue;
+          const father = `${gender} ${head}`;
+          if (!first.has(father)) first.set(father, word);
+          const own = first.get(father)!;
+          made.set(word, made.has(word) && made.get(word) !== own ? undefined : own);
+        }
+    });
+  }
+  return new Map([...made].flatMap(([word, head]) => (head === undefined ? [] : [[word, head]])));
+}

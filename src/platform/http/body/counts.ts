@@ -1,0 +1,75 @@
+/** The counts of a request: how many elements its arrays and how many members its objects have. */
+import type { TSchema } from 'typebox';
+import type { ErrorDetail } from '../../errors/index.ts';
+import { shownName, unknownField } from '../nearest.ts';
+
+/** The most problems of one request that are told. */
+export const MAX_DETAILS = 20;
+
+type Schema = {
+  type?: string | string[];
+  items?: Schema;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  properties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+  maxProperties?: number;
+};
+
+function isOf({ type }: Schema, wanted: string): boolean {
+  return [type].flat().includes(wanted);
+}
+
+/** @throws at boot when a request schema leaves a count to the caller, which would make its validation take any time */
+export function assertBounded(schema: TSchema, where: string): void {
+  const { items, maxItems, properties, additionalProperties, maxProperties } = schema as Schema;
+  if (isOf(schema as Schema, 'array') && maxItems === undefined)
+    throw new Error(`${where}: an array without maxItems`);
+  if (typeof additionalProperties === 'object' && maxProperties === undefined)
+    throw new Error(`${where}: a map without maxProperties`);
+  if (items) assertBounded(items as TSchema, `${where}[]`);
+  for (const [name, property] of Object.entries(properties ?? {}))
+    assertBounded(property as TSchema, `${where}.${name}`);
+}
+
+/**
+ * Compares the counts of a value with its schema: elements, members of maps, and unknown members if they are many. It
+ * looks at nothing else, and into nothing that has too much, so that what is validated after it is as small as the
+ * schema allows.
+ * @param root what the value as a whole is called
+ * @returns at most `MAX_DETAILS` problems
+ */
+export function countProblems(root: string, schema: TSchema, value: unknown): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  visit(schema as Schema, value, '', problems);
+  return problems.map(({ path, message }) => ({ path: path || root, message }));
+}
+
+function visit(schema: Schema, value: unknown, path: string, problems: ErrorDetail[]): void {
+  if (problems.length >= MAX_DETAILS || typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    if (!isOf(schema, 'array')) return;
+    const { maxItems = Infinity, items } = schema;
+    if (value.length > maxItems)
+      problems.push({ path, message: `must have at most ${maxItems} items` });
+    else if (items)
+      for (const [i, item] of value.entries()) visit(items, item, `${path}[${i}]`, problems);
+    return;
+  }
+  if (!isOf(schema, 'object')) return;
+  const { properties = {}, additionalProperties, maxProperties = Infinity } = schema;
+  const names = Object.keys(value);
+  const below = (name: string): string => (path === '' ? name : `${path}.${name}`);
+  if (names.length > maxProperties)
+    problems.push({ path, message: `must have at most ${maxProperties} fields` });
+  const known = Object.keys(properties);
+  if (additionalProperties === false && names.length > known.length + MAX_DETAILS) {
+    const unknown = names.filter((name) => !Object.hasOwn(properties, name));
+    for (const name of unknown.slice(0, MAX_DETAILS - problems.length))
+      problems.push({ path: below(shownName(name)), message: unknownField(name, known) });
+    return;
+  }
+  for (const name of known)
+    if (Object.hasOwn(value, name))
+      visit(properties[name]!, (value as Record<string, unknown>)[name], below(name), problems);
+}

@@ -1,0 +1,74 @@
+/** The console: one page for every address below its own, and the files that it loads. It is built from `console/`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError, notFound } from '../../errors/index.ts';
+import { PRIVATE_PAGE } from './private-page.ts';
+import { StaticFile } from './static-file.ts';
+
+/** The address of the console; its pages, which are made in the browser, are below it. */
+export const CONSOLE = '/console/';
+const FOLDER = join(import.meta.dirname, '../../../../console/dist');
+const PAGE = join(FOLDER, 'index.html');
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+/** Names of files have a hash of what is in them. */
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+/** Its place in the page, where the parts of the interface find it for the two rules that they add. */
+const NONCE = '__NONCE__';
+
+/** Tells whether the console has been built. */
+export function hasConsole(): boolean {
+  return existsSync(PAGE);
+}
+
+function readAssets(): Map<string, StaticFile> {
+  const folder = join(FOLDER, 'assets');
+  return new Map(
+    readdirSync(folder)
+      .filter((name) => TYPES[extname(name)])
+      .map((name) => [
+        name,
+        new StaticFile(readFileSync(join(folder, name)), {
+          'content-type': TYPES[extname(name)]!,
+          'cache-control': IMMUTABLE,
+          'cross-origin-resource-policy': 'same-origin',
+          'x-content-type-options': 'nosniff',
+        }),
+      ]),
+  );
+}
+
+export function registerConsole(app: FastifyInstance): void {
+  let assets: Map<string, StaticFile> | undefined;
+  let page: string | undefined;
+  app.get<{ Params: { file: string } }>(`${CONSOLE}assets/:file`, (request, reply) => {
+    assets ??= hasConsole() ? readAssets() : new Map();
+    const asset = assets.get(request.params.file);
+    if (!asset) throw notFound('page');
+    return asset.send(request, reply);
+  });
+  const send = (reply: FastifyReply): FastifyReply => {
+    if (page === undefined && !hasConsole())
+      throw new ApiError('NOT_FOUND', 'the console has not been built: run "npm run prepare"');
+    page ??= readFileSync(PAGE, 'utf8');
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers({
+        ...PRIVATE_PAGE,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': `${PRIVATE_PAGE['content-security-policy']}; style-src 'self' 'nonce-${nonce}'; font-src 'self'`,
+      })
+      .send(page.replace(NONCE, nonce));
+  };
+  app.get('/console', (_request, reply) => reply.redirect(CONSOLE));
+  app.get(CONSOLE, (_request, reply) => send(reply));
+  app.get<{ Params: { '*': string } }>(`${CONSOLE}*`, (request, reply) => {
+    // The routes of sessions and the files are no pages.
+    if (/^(session|assets)\b/.test(request.params['*'])) throw notFound('page');
+    return send(reply);
+  });
+}

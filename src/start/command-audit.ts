@@ -1,0 +1,39 @@
+/** The row that a command leaves in the log of what was done. */
+import { hostname, userInfo } from 'node:os';
+import type { Flags } from '../cli/flags.ts';
+import { logOf } from '../modules/tenants/index.ts';
+import type { Actor } from '../platform/audit/action.ts';
+import {
+  factsOf,
+  newAction,
+  notedBefore,
+  writeAction,
+  type Audit,
+} from '../platform/audit/audit.ts';
+import type { Tx } from '../platform/db/database.ts';
+
+/** The command as its row sees it; its answer is known only once it is done. */
+export type CommandDone = { flags: Flags; data?: Record<string, unknown> };
+
+export type CommandAudit = Audit<CommandDone, Record<string, unknown>>;
+
+/** The account on this machine that runs the command. */
+export function commandActor(): Actor {
+  const id = `${userInfo().username}@${hostname()}`;
+  return { kind: 'command', id, via: null, requestId: null, address: null };
+}
+
+/** Writes the row in the command's transaction. */
+export async function record(tx: Tx, audit: CommandAudit, done: CommandDone): Promise<void> {
+  const { action, object, organization, shows } = audit;
+  const id = done.data?.['id'];
+  const row = newAction({
+    orgId: await logOf(tx, organization?.(done)),
+    actor: commandActor(),
+    action,
+    object: (object ? object(done) : typeof id === 'string' ? id : done.flags.id) ?? null,
+    before: factsOf(notedBefore(), shows),
+    after: factsOf(done.data, shows),
+  });
+  await writeAction(tx, row);
+}

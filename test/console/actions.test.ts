@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { fill, MARKUP, type World } from './support/world.ts';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  world = await fill(app, 1);
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function open(path: string, session = world.session) {
+  const visited = await visit(app, session, path);
+  await settled(visited.page);
+  return visited;
+}
+
+function press(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole('button', { name }).first().click();
+}
+
+/** Reads the secret that a dialog shows, and closes it. */
+async function takeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  const secret = await dialog.locator('pre').innerText();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(secret);
+  return secret;
+}
+
+async function statusWith(key: string): Promise<number> {
+  return (await app.call('GET', '/api/v1/usage', { key })).status;
+}
+
+describe('the screen of keys', () => {
+  test('makes a key with chosen scopes, rotates and revokes it, and shows each secret once', async () => {
+    const { page, faults, close } = await open('/console/keys');
+    await press(page, 'New key');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(`reports ${MARKUP}`);
+    await dialog.getByLabel('usage:read').check();
+    await dialog.getByLabel('Works until').fill('2099-01-31T10:00');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const first = await takeSecret(page);
+    const { body } = await app.call('GET', '/api/v1/me', { key: first });
+    expect(body.data).toMatchObject({
+      scopes: ['usage:read'],
+      expiresAt: '2099-01-31T10:00:00.000Z',
+    });
+    const row = page.getByRole('row').filter({ hasText: 'reports' });
+    await row.getByRole('button', { name: 'Rotate' }).click();
+    await dialog.getByLabel('Hours for which').fill('0');
+    await dialog.getByRole('button', { name: 'Rotate' }).click();
+    const second = await takeSecret(page);
+    await expect.poll(() => statusWith(first), { timeout: 10_000 }).toBe(401);
+    expect(await statusWith(second)).toBe(200);
+    const active = row.filter({ hasText: 'active' });
+    await active.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => statusWith(second), { timeout: 10_000 }).toBe(401);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('leads to a new sign-in where the last one was long ago, and keeps what was entered', async () => {
+    const { session, sessionId } = await app.person(world.org.id, ['admin']);
+    await app.db.query(
+      `UPDATE sessions SET authenticated_at = authenticated_at - interval '1 hour' WHERE id = $1`,
+      [sessionId],
+    );
+    const { page, close } = await open('/console/keys', session);
+    await press(page, 'New key');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('later');
+    await dialog.getByLabel('usage:read').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const link = dialog.getByRole('link', { name: 'Sign in again' });
+    expect(await link.getAttribute('href')).toBe(
+      '/console/session/step-up?returnTo=%2Fconsole%2Fkeys',
+    );
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('later');
+    await close();
+  });
+});
+
+describe('the screen of members', () => {
+  test('invites, takes an invitation back, changes roles and removes', async () => {
+    const { page, faults, close } = await open('/console/members');
+    await press(page, 'Invite');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('new@bank.example');
+    await dialog.getByLabel('analyst').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect(await takeSecret(page)).toContain('/console/session/link#invitation=');
+    await page.getByRole('row').filter({ hasText: 'new@bank.example' }).waitFor();
+    await press(page, /^Take back/);
+    await page.getByText('No invitation is open').waitFor();
+    const { id } = await app.person(world.org.id, ['analyst']);
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: id });
+    await row.getByRole('button', { name: 'Change roles' }).click();
+    await dialog.getByLabel('billing').check();
+    await dialog.getByLabel('analyst').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await row.filter({ hasText: 'billing' }).waitFor();
+    await row.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    const { status } = await app.call('GET', `/api/v1/members/${id}`, { key: world.org.key });
+    expect(status).toBe(404);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('the screen of a webhook', () => {
+  test('shows what was sent, with figures, and sends the failed of a filter again', async () => {
+    const path = `/api/v1/webhooks/${world.webhookId}`;
+    const firstDelivery = async () => {
+      const { body } = await app.call('GET', `${path}/deliveries?limit=1`, { key: world.org.key });
+      return body.data.items[0];
+    };
+    await expect
+      .poll(async () => (await firstDelivery())?.attemptCount, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    const { id, eventType } = await firstDelivery();
+    const db = await app.dbOf(world.org.id);
+    await db.query('DELETE FROM delivery_queue WHERE org_id = $1 AND delivery_id = $2', [
+      world.org.id,
+      id,
+    ]);
+    await db.query('UPDATE deliveries SET failed_at = now() WHERE org_id = $1 AND id = $2', [
+      world.org.id,
+      id,
+    ]);
+    const { page, faults, close } = await open(`/console/webhooks/${world.webhookId}`);
+    await page.getByRole('heading', { name: 'The last 30 days' }).waitFor();
+    const replay = page.getByRole('button', { name: 'Send these again' });
+    expect(await replay.count()).toBe(0);
+    await page.getByLabel('Status').selectOption('failed');
+    const row = page.getByRole('row').filter({ hasText: eventType });
+    await row
+      .getByRole('button', { name: /20\d\d/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect.poll(() => dialog.innerText()).toContain(`"type": "${eventType}"`);
+    await expect.poll(() => dialog.innerText()).toMatch(/webhook-id: /);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await replay.click();
+    await page.getByText('1 are on their way again.').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('finds deliveries by event type and time, gives a new secret, and deletes', async () => {
+    const { page, asked, close } = await open(`/console/webhooks/${world.webhookId}`);
+    await page.getByLabel('Event', { exact: true }).fill('hit.opened');
+    await page.getByLabel('From (UTC)').fill('2026-01-01T00:00');
+    await press(page, 'Filter');
+    await expect
+      .poll(() => asked.some((url) => /eventType=hit\.opened&from=2026-01-01T00%3A00/.test(url)))
+      .toBe(true);
+    await press(page, 'New secret');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'New secret' }).click();
+    expect(await takeSecret(page)).toMatch(/^whsec_/);
+    await press(page, 'Delete');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    await close();
+  });
+});
+
+describe('the screen of exports', () => {
+  test('makes a file and gives it when it is done', async () => {
+    const { page, close } = await open('/console/exports');
+    await press(page, 'New export');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Data').selectOption('Invoices');
+    await dialog.getByLabel('Format').selectOption('JSON');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const row = page.getByRole('row').filter({ hasText: 'Invoices' });
+    const download = page.waitForEvent('download');
+    await row.getByRole('link', { name: 'Download' }).click({ timeout: 20_000 });
+    expect((await download).suggestedFilename()).toMatch(/\.json$/);
+    await close();
+  });
+});
+
+describe('the screen of an invoice', () => {
+  test('has the amounts of the API, to the cent', async () => {
+    const { page, close } = await open(`/console/invoices/${world.invoiceId}`);
+    const { body } = await app.call('GET', `/api/v1/invoices/${world.invoiceId}`, {
+      key: world.org.key,
+    });
+    const total = (body.data.total / 100).toFixed(2);
+    expect(await page.locator('dl').innerText()).toContain(`€${total}`);
+    await close();
+  });
+});
+
+describe('an operator', () => {
+  test('sees organizations and what operators did, and no screen of an organization', async () => {
+    const { session } = await app.person(null, ['auditor']);
+    const { page, faults, close } = await open('/console/', session);
+    await page.getByRole('row').filter({ hasText: world.org.id }).waitFor();
+    expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
+      'Organizations',
+      'Global lists',
+      'Providers',
+      'Audit of operators',
+    ]);
+    await page.getByRole('link', { name: 'Audit of operators' }).click();
+    await page.getByRole('heading', { name: 'Audit of operators' }).waitFor();
+    await page.goto(`${app.url}/console/review`);
+    await page.getByRole('alert').waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+
+let app: TestApp;
+let org: TestOrg;
+let operator: string;
+let person: string;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  org = await app.org({ addons: ['detection_pack'] });
+  operator = (await app.person(null, ['admin'])).session;
+  person = (await app.person(org.id, ['admin'])).session;
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function open(path: string, session: string) {
+  const visited = await visit(app, session, path);
+  await settled(visited.page);
+  return visited;
+}
+
+/** A request that no provider answers (docs/sandbox.md). */
+async function leaveDeadLetter(at: number): Promise<void> {
+  const body = {
+    subjectId: `customer-${at}`,
+    bvn: `2222222${at}217`,
+    matchAgainst: { firstName: 'Adaeze', lastName: 'Okonkwo' },
+  };
+  const answer = await app.call('POST', '/api/v1/identity/verify-bvn', { key: org.key, body });
+  expect(answer.body.data.status, answer.text).toBe('provider_down');
+}
+
+async function waiting(): Promise<number> {
+  const key = await app.platformKey();
+  const answer = await app.call('GET', '/api/v1/admin/dead-letters?status=waiting', { key });
+  return answer.body.data.total;
+}
+
+describe('the screen of providers', () => {
+  test('gives up the chosen dead letters once their number is typed, and only those', async () => {
+    for (let at = 0; at < 3; at += 1) await leaveDeadLetter(at);
+    const { page, faults, close } = await open('/console/providers', operator);
+    const giveUp = page.getByRole('button', { name: 'Give up' });
+    expect(await giveUp.isDisabled()).toBe(true);
+    const boxes = page.getByRole('checkbox');
+    await boxes.nth(0).check();
+    await boxes.nth(1).check();
+    await giveUp.click();
+    const dialog = page.getByRole('dialog');
+    const sure = dialog.getByRole('button', { name: 'Give up' });
+    await dialog.getByLabel('Type 2').fill('3');
+    expect(await sure.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type 2').fill('2');
+    expect(await violationsOf(page)).toEqual([]);
+    await sure.click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await waiting()).toBe(1);
+    await page.getByRole('button', { name: 'Choose those shown' }).click();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await expect.poll(() => page.getByRole('status').innerText()).toBe('1 done, 0 failed.');
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('the screen of organizations', () => {
+  test('changes a plan, which holds for the next request', async () => {
+    const other = await app.org({ plan: 'pro', addons: [] });
+    const { page, faults, close } = await open('/console/organizations', operator);
+    const more = page.getByRole('button', { name: 'Show more' });
+    const change = page.getByRole('button', { name: `Change plan: ${other.id}` });
+    while (await more.isVisible()) await more.click();
+    await change.scrollIntoViewIfNeeded();
+    await change.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Addons').selectOption('detection_pack');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const key = await app.platformKey();
+    const { body } = await app.call('GET', `/api/v1/admin/organizations/${other.id}`, { key });
+    expect(body.data).toMatchObject({ plan: 'pro', addons: ['detection_pack'] });
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('the screen of a global list', () => {
+  test('shows the difference that a version made', async () => {
+    const key = await app.platformKey();
+    const importRows = async (content: string) => {
+      const body = { kind: 'sanctions', source: 'console:versions', format: 'csv', content };
+      const answer = await app.call('POST', '/api/v1/admin/lists', { key, body });
+      expect(answer.status, answer.text).toBeLessThan(300);
+      return answer.body.data.list.id;
+    };
+    await importRows('id,name\n1,Uchechukwu Vandermeer\n');
+    const id = await importRows(`id,name\n1,Uchechukwu Vandermeer\n2,Ngozi <b>Okereke\n`);
+    const { page, faults, close } = await open(`/console/global-lists/${id}`, operator);
+    const versions = page.getByRole('table', { name: 'Versions' });
+    await versions.getByRole('button').first().click();
+    const difference = page.getByRole('table', { name: 'Difference from the version before' });
+    await expect
+      .poll(() => difference.innerText(), { timeout: 10_000 })
+      .toMatch(/added\s+2\s+Ngozi <b>Okereke/);
+    expect(await difference.innerText()).not.toContain('Vandermeer');
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('the screen of permissions', () => {
+  test('answers whether a subject may do something, with the way to the rule', async () => {
+    const post = async (path: string, body: object) => {
+      const answer = await app.call('POST', `/api/v1/permissions/${path}`, { key: org.key, body });
+      expect(answer.status, answer.text).toBe(201);
+      return answer.body.data;
+    };
+    await post('modules', { code: 'INVOICES', name: 'Invoices', actions: ['APPROVE'] });
+    const role = await post('roles', { name: 'Clerk', capabilities: ['INVOICES:APPROVE'] });
+    await post('assignments', { subject: 'user:17', roleId: role.id });
+    const { page, faults, close } = await open('/console/permissions', person);
+    const ask = async (subject: string) => {
+      await page.getByLabel('Subject, like').fill(subject);
+      await page.getByLabel('Capability, like').fill('INVOICES:APPROVE');
+      await page.getByRole('button', { name: 'Ask' }).click();
+    };
+    const answer = page.getByRole('status');
+    await ask('user:17');
+    await expect.poll(() => answer.innerText()).toContain('Because: role grants');
+    const way = answer.getByRole('list', { name: 'Way from the subject to the rule' });
+    expect(await way.getByRole('listitem').allInnerTexts()).toEqual(['user:17', role.id]);
+    expect(await violationsOf(page)).toEqual([]);
+    await ask('user:18');
+    await expect.poll(() => answer.innerText()).toMatch(/^No/);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { picture, settled, stopBrowser, visit } from './support/browser.ts';
+
+/** Pictures of the README: this test makes them, and `cp build/console/console-*.png docs/pictures/` takes them over. */
+const KEPT = join(import.meta.dirname, '../../docs/pictures');
+const MAX_BYTES = 1_000_000;
+const CUSTOMERS = [
+  ['cus-20418', 'Adaeze Okonkwo', '1980-02-29'],
+  ['cus-20433', 'Okonkwo Adaeze Blessing', '1980-02-29'],
+  ['cus-20457', 'Adaeze Okonkwor', undefined],
+  ['cus-20502', 'Ibrahim Abdullahi Musa', '1971-06-01'],
+  ['cus-20519', 'Abdullahi Ibrahim', undefined],
+  ['cus-20544', 'Chukwuemeka Eze Obi', '1990-11-17'],
+] as const;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+test('the pictures of the README are there, and at most 1 MB together', async () => {
+  const org = await app.org({ addons: ['detection_pack'] });
+  const post = async (path: string, body: object) => {
+    const answer = await app.call('POST', `/api/v1${path}`, { key: org.key, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+  const list = await post('/fraud/lists', {
+    name: 'Known fraudsters',
+    source: 'internal:fraud',
+    kind: 'tenant_blocklist',
+  });
+  await post(`/fraud/lists/${list.id}/entries`, {
+    entries: [
+      { name: 'Adaeze Okonkwo', dob: '1980-02-29', country: 'NG', identifiers: { case: '4711' } },
+      { name: 'Ibrahim Musa Abdullahi', dob: '1971-06-01', country: 'NG' },
+      { name: 'Emeka Eze Obi', country: 'NG' },
+    ],
+  });
+  for (const [subjectId, name, dob] of CUSTOMERS)
+    await post('/fraud/subjects', { subjectId, name, ...(dob && { dob }) });
+  const { session } = await app.person(org.id, ['admin']);
+  const hits = await app.call('GET', '/api/v1/fraud/hits', { key: org.key });
+  expect(hits.body.data.items.length).toBeGreaterThan(3);
+  const hit = hits.body.data.items.find(
+    ({ subjectId }: { subjectId: string }) => subjectId === 'cus-20433',
+  );
+  for (const [name, path] of [
+    ['console-queue', '/console/review'],
+    ['console-hit', `/console/review/${hit.id}`],
+  ] as const) {
+    const { page, faults, close } = await visit(app, session, path);
+    await settled(page);
+    await picture(page, name);
+    expect(faults).toEqual([]);
+    await close();
+  }
+  const kept = readdirSync(KEPT).filter((file) => file.endsWith('.png'));
+  const readme = readFileSync(join(KEPT, '../../README.md'), 'utf8');
+  expect(kept.filter((file) => !readme.includes(`docs/pictures/${file}`))).toEqual([]);
+  const bytes = kept.map((file) => statSync(join(KEPT, file)).size);
+  expect(bytes.length).toBeGreaterThan(1);
+  expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThan(MAX_BYTES);
+});

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, visit } from './support/browser.ts';
+import { startProxy } from './support/proxy.ts';
+import { fill, type World } from './support/world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+/** The decisions of an organization, by hit. */
+async function decisions({ org }: World): Promise<Map<string, number>> {
+  const { body } = await app.call('GET', '/api/v1/fraud/hits?limit=100', { key: org.key });
+  const hits = body.data.items.map(({ id }: { id: string }) =>
+    app.call('GET', `/api/v1/fraud/hits/${id}`, { key: org.key }),
+  );
+  const counts = new Map<string, number>();
+  for (const { body: hit } of await Promise.all(hits))
+    if (hit.data.decisions.length > 0) counts.set(hit.data.id, hit.data.decisions.length);
+  return counts;
+}
+
+async function decide({ org }: World, id: string): Promise<void> {
+  const { body } = await app.call('GET', `/api/v1/fraud/hits/${id}`, { key: org.key });
+  const answer = await app.call('POST', `/api/v1/fraud/hits/${id}/decision`, {
+    key: org.key,
+    body: { decision: 'true_match', reason: 'seen', expectedRevision: body.data.revision },
+  });
+  expect(answer.status, answer.text).toBeLessThan(300);
+}
+
+async function openQueue(world: World, url = app.url) {
+  const visited = await visit({ url }, world.session, '/console/review');
+  await settled(visited.page);
+  await visited.page.locator('tr[aria-selected=true]').waitFor();
+  return visited;
+}
+
+/** The id of the hit at which the keyboard is. */
+async function current(page: Page): Promise<string> {
+  const link = page.locator('tr[aria-selected=true] a').first();
+  return (await link.getAttribute('href'))!.split('/').at(-1)!;
+}
+
+describe('the review queue', () => {
+  test('decides 50 hits by keyboard alone, each once', async () => {
+    const world = await fill(app, 50);
+    const { page, faults, close } = await openQueue(world);
+    for (let i = 0; i < 50; i += 1) await page.keyboard.press(i % 2 === 0 ? '1' : '2');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('aud');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await decisions(world)).size, { timeout: 15_000 }).toBe(50);
+    expect(new Set((await decisions(world)).values())).toEqual(new Set([1]));
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('takes a decision back by u, of which nothing reaches the service', async () => {
+    const world = await fill(app, 3);
+    const { page, asked, close } = await openQueue(world);
+    const id = await current(page);
+    await page.keyboard.press('2');
+    await page.getByText('Sent in 10 s').waitFor();
+    expect(await current(page)).not.toBe(id);
+    await page.keyboard.press('u');
+    await page.getByText('nothing was sent').waitFor();
+    expect(await current(page)).toBe(id);
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('heading', { name: 'Audit' }).waitFor();
+    expect(asked.filter((url) => url.endsWith('/decision'))).toEqual([]);
+    expect((await decisions(world)).size).toBe(0);
+    await close();
+  });
+
+  test('sends what is pending when somebody leaves the screen, and when they close the page', async () => {
+    const world = await fill(app, 3);
+    const first = await openQueue(world);
+    await first.page.keyboard.press('2');
+    await first.page.getByRole('link', { name: 'Usage', exact: true }).click();
+    await expect.poll(async () => (await decisions(world)).size).toBe(1);
+    await first.close();
+    const proxy = await startProxy(app.url);
+    const second = await openQueue(world, proxy.url);
+    await second.page.keyboard.press('1');
+    await second.page.getByText('Sent in 10 s').waitFor();
+    proxy.hold(500);
+    await second.page.close({ runBeforeUnload: true });
+    await expect.poll(async () => (await decisions(world)).size, { timeout: 5000 }).toBe(2);
+    await second.close();
+    await proxy.stop();
+  });
+
+  test('refuses a decision on a hit that somebody else has decided meanwhile, and says so', async () => {
+    const world = await fill(app, 2);
+    const { page, close } = await openQueue(world);
+    const id = await current(page);
+    await decide(world, id);
+    await page.keyboard.press('2');
+    await page.getByText('Sent in 10 s').waitFor();
+    await page.keyboard.press('2');
+    await page.getByText('Somebody else has decided this hit').waitFor();
+    expect((await decisions(world)).get(id)).toBe(1);
+    await close();
+  });
+
+  test('shows no hit whose decision is on its way', async () => {
+    const world = await fill(app, 3);
+    const { page, close } = await openQueue(world);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/decision', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('2');
+    const sent = page.waitForRequest('**/decision');
+    await page.keyboard.press('2');
+    await sent;
+    const rows = page.locator('tbody tr[data-index]');
+    await expect.poll(() => rows.count()).toBe(1);
+    held.resolve();
+    await expect.poll(async () => (await decisions(world)).size).toBe(1);
+    expect(await rows.count()).toBe(1);
+    await close();
+  });
+
+  test('keeps the row of the keyboard when new hits come in', async () => {
+    const world = await fill(app, 3);
+    const { page, close } = await openQueue(world);
+    await page.keyboard.press('j');
+    const id = await current(page);
+    const subject = { subjectId: 'customer-new', name: 'Adaeze Okonkwo' };
+    await app.call('POST', '/api/v1/fraud/subjects', { key: world.org.key, body: subject });
+    const other = await openQueue(world);
+    await other.page.getByText('customer-new').waitFor();
+    await other.close();
+    // Another decision has the list read again.
+    await page.keyboard.press('k');
+    await page.keyboard.press('2');
+    await page.keyboard.press('2');
+    await page.getByText('customer-new').waitFor();
+    expect(await current(page)).not.toBe(id);
+    await page.keyboard.press('u');
+    expect(await current(page)).toBe(id);
+    await close();
+  });
+
+  test('decides nothing by keys when the shortcuts are switched off', async () => {
+    const world = await fill(app, 2);
+    const { page, close } = await openQueue(world);
+    await page.getByLabel('Shortcuts').uncheck();
+    await page.locator('h1').click();
+    await page.keyboard.press('2');
+    await page.reload();
+    await settled(page);
+    await page.keyboard.press('2');
+    expect(await page.getByText('Sent in 10 s').count()).toBe(0);
+    await close();
+  });
+});
+
+describe('a decision under way', () => {
+  test.each(['request', 'answer'] as const)(
+    'becomes one decision when its %s is lost and the network comes back',
+    async (what) => {
+      const world = await fill(app, 2);
+      const proxy = await startProxy(app.url);
+      const { page, close } = await openQueue(world, proxy.url);
+      const id = await current(page);
+      proxy.lose(`POST /api/v1/fraud/hits/${id}`, what);
+      await page.keyboard.press('2');
+      await page.keyboard.press('2');
+      await expect.poll(proxy.lost).toBeGreaterThan(0);
+      proxy.mend();
+      await expect.poll(async () => (await decisions(world)).get(id), { timeout: 15_000 }).toBe(1);
+      await page.reload();
+      await settled(page);
+      await expect.poll(async () => (await decisions(world)).size).toBe(2);
+      expect(new Set((await decisions(world)).values())).toEqual(new Set([1]));
+      await close();
+      await proxy.stop();
+    },
+  );
+
+  test('becomes one decision when the service ends meanwhile and another takes over', async () => {
+    const world = await fill(app, 2);
+    const before = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
+    const proxy = await startProxy(before.url);
+    const { page, asked, close } = await openQueue(world, proxy.url);
+    const id = await current(page);
+    await expect.poll(() => asked.some((url) => url.includes('/search-'))).toBe(true);
+    await before.stop();
+    await page.keyboard.press('2');
+    await page.getByText('Sent in 10 s').waitFor();
+    await page.getByRole('link', { name: 'Search' }).click();
+    proxy.mend(Number(new URL(app.url).port));
+    await expect.poll(async () => (await decisions(world)).get(id), { timeout: 15_000 }).toBe(1);
+    await close();
+    await proxy.stop();
+  });
+});

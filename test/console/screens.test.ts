@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import {
+  overflowOf,
+  picture,
+  settled,
+  stopBrowser,
+  violationsOf,
+  visit,
+} from './support/browser.ts';
+import { fill, type World } from './support/world.ts';
+
+let app: TestApp;
+let full: World;
+let empty: World;
+let operator: string;
+let globalListId: string;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  full = await fill(app);
+  const org = await app.org();
+  const imported = await app.call('POST', '/api/v1/admin/lists', {
+    key: await app.platformKey(),
+    body: {
+      kind: 'sanctions',
+      source: 'console:global',
+      format: 'csv',
+      content: 'id,name\n1,Uchechukwu Vandermeer\n',
+    },
+  });
+  globalListId = imported.body.data.list.id;
+  operator = (await app.person(null, ['admin'])).session;
+  empty = { ...full, org, session: (await app.person(org.id, ['admin'])).session };
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+const SCREENS: [string, (world: World) => string][] = [
+  ['today', () => '/console/today'],
+  ['review', () => '/console/review'],
+  ['hit', ({ hitId }) => `/console/review/${hitId}`],
+  ['cases', () => '/console/cases'],
+  ['case', ({ caseId }) => `/console/cases/${caseId}`],
+  ['search', () => '/console/search'],
+  ['screening', ({ screeningId }) => `/console/search/${screeningId}`],
+  ['subject', ({ subjectId }) => `/console/subjects/${subjectId}`],
+  ['verifications', () => '/console/verifications'],
+  ['verification', ({ verificationId }) => `/console/verifications/${verificationId}`],
+  ['lists', () => '/console/lists'],
+  ['list', ({ listId }) => `/console/lists/${listId}`],
+  ['webhooks', () => '/console/webhooks'],
+  ['webhook', ({ webhookId }) => `/console/webhooks/${webhookId}`],
+  ['event types', () => '/console/event-types'],
+  ['threads', () => '/console/threads'],
+  ['thread', ({ threadId }) => `/console/threads/${threadId}`],
+  ['permissions', () => '/console/permissions'],
+  ['approvals', () => '/console/approvals'],
+  ['usage', () => '/console/usage'],
+  ['invoices', () => '/console/invoices'],
+  ['invoice', ({ invoiceId }) => `/console/invoices/${invoiceId}`],
+  ['exports', () => '/console/exports'],
+  ['members', () => '/console/members'],
+  ['keys', () => '/console/keys'],
+  ['audit', () => '/console/audit'],
+  ['organizations', () => '/console/organizations'],
+  ['global lists', () => '/console/global-lists'],
+  ['global list', () => `/console/global-lists/${globalListId}`],
+  ['providers', () => '/console/providers'],
+  ['audit of operators', () => '/console/platform-audit'],
+];
+const OF_OPERATORS = /^\/console\/(organizations|global-lists|providers|platform-audit)/;
+
+/** Whose session opens a screen. */
+function sessionFor(world: World, path: string): string {
+  return OF_OPERATORS.test(path) ? operator : world.session;
+}
+
+const DESK = { width: 1280, height: 800 };
+const LOOKS = [
+  { look: 'light', media: { colorScheme: 'light' }, size: DESK, isAudited: true },
+  { look: 'dark', media: { colorScheme: 'dark' }, size: DESK, isAudited: true },
+  // These colours are the person's own, which axe does not know.
+  { look: 'forced colours', media: { forcedColors: 'active' }, size: DESK, isAudited: false },
+  { look: 'a phone', media: {}, size: { width: 390, height: 800 }, isAudited: true },
+  // A page of 1280 pixels at 400 %.
+  { look: 'large letters', media: {}, size: { width: 320, height: 256 }, isAudited: false },
+] as const;
+const LIKE_PAPER = { colorScheme: 'light', forcedColors: 'none' } as const;
+
+describe.each(SCREENS)('the screen %s', (name, pathOf) => {
+  test('has no violation of WCAG and no fault, and fits, in light, dark and forced colours, and on small screens', async () => {
+    const { page, faults, close } = await visit(app, sessionFor(full, pathOf(full)), pathOf(full));
+    for (const { look, media, size, isAudited } of LOOKS) {
+      await page.emulateMedia({ ...LIKE_PAPER, ...media });
+      await page.setViewportSize(size);
+      await settled(page);
+      await picture(page, `${name} in ${look}`);
+      if (isAudited) expect([look, await violationsOf(page)]).toEqual([look, []]);
+      expect([look, await overflowOf(page)]).toEqual([look, 0]);
+    }
+    expect(await page.getByText('That did not work').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('says what to do, or what is not there, in an organization that has nothing', async () => {
+    const { page, faults, close } = await visit(
+      app,
+      sessionFor(empty, pathOf(empty)),
+      pathOf(empty),
+    );
+    await expect.poll(() => page.locator('main').innerText()).toMatch(/\w{3}/);
+    await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
+    await picture(page, `${name} with nothing`);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('keeps its words in the catalogue of texts', async () => {
+    const { page, close } = await visit(app, sessionFor(full, pathOf(full)), pathOf(full), {
+      locale: 'en-XA',
+    });
+    await settled(page);
+    const spoken = await page
+      .locator('h1, h2, h3, th, dt, label, button, nav a, caption')
+      .allInnerTexts();
+    const words = spoken.filter(
+      (text) => /[a-z]{3}/i.test(text) && !/^\s*\[.*\]/s.test(text) && !full.own.test(text),
+    );
+    expect(words).toEqual([]);
+    await close();
+  });
+});
+
+test('the screen hit shows all that the list said when it hit, and what became of it', async () => {
+  const key = await app.platformKey();
+  const importRow = async (row: string) => {
+    const content = `id,name,aliases,weak_aliases,program,id_passport,remarks\n${row}\n`;
+    const body = { kind: 'sanctions', source: 'console:hit', format: 'csv', content };
+    expect((await app.call('POST', '/api/v1/admin/lists', { key, body })).status).toBe(201);
+  };
+  await importRow('P-17,Uzoamaka Hollingsworth,Uzo H,UH,SDGT,A17,Wanted since 1999');
+  const subject = { subjectId: 'listed-1', name: 'Uzoamaka Hollingsworth' };
+  await app.call('POST', '/api/v1/fraud/subjects', { key: full.org.key, body: subject });
+  const hits = '/api/v1/fraud/hits?subjectId=listed-1';
+  const { body } = await app.call('GET', hits, { key: full.org.key });
+  await importRow('P-18,Somebody Unrelated,,,,,');
+  const { page, faults, close } = await visit(
+    app,
+    full.session,
+    `/console/review/${body.data.items[0].id}`,
+  );
+  const listed = page.getByRole('region', { name: 'On the list' });
+  for (const text of [
+    'Uzo H',
+    'UH (weak)',
+    'passport: A17',
+    'SDGT',
+    'Wanted since 1999',
+    'P-17',
+    'Taken off the list:',
+  ])
+    await expect.poll(() => listed.innerText()).toContain(text);
+  expect(await violationsOf(page)).toEqual([]);
+  expect(await overflowOf(page)).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, visit } from './support/browser.ts';
+import { fill, type World } from './support/world.ts';
+
+const ASSETS = join(import.meta.dirname, '../../console/dist/assets');
+const KB = 1024;
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  world = await fill(app, 2);
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+describe('the palette', () => {
+  test('reaches each screen by Ctrl-K, three letters and Enter', async () => {
+    const { page, faults, close } = await visit(app, world.session, '/console/today');
+    await settled(page);
+    const names = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+    expect(names.length).toBeGreaterThan(10);
+    for (const name of names) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('textbox').or(page.getByRole('searchbox')).waitFor();
+      await page.keyboard.type(name.slice(0, 3).toLowerCase());
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    }
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('opens what an id names', async () => {
+    const { page, close } = await visit(app, world.session, '/console/today');
+    await settled(page);
+    for (const [id, path] of [
+      [world.hitId, 'review'],
+      [world.screeningId, 'search'],
+      [world.webhookId, 'webhooks'],
+      [world.listId, 'lists'],
+      [world.invoiceId, 'invoices'],
+      [world.subjectId, 'subjects'],
+    ] as const) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').locator('input').fill(id);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${app.url}/console/${path}/${id}`);
+    }
+    await close();
+  });
+
+  test('gives focus back where it was on Escape', async () => {
+    const { page, close } = await visit(app, world.session, '/console/today');
+    await settled(page);
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Keys' });
+    await link.focus();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').locator('input').fill('xyz');
+    // The first empties the field.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect
+      .poll(() => link.evaluate((element) => element.ownerDocument.activeElement === element))
+      .toBe(true);
+    await close();
+  });
+});
+
+describe('the script and style of a screen', () => {
+  function sizeOf(name: string): number {
+    return gzipSync(readFileSync(join(ASSETS, name))).length;
+  }
+  function sum(names: Iterable<string>): number {
+    return [...names].reduce((total, name) => total + sizeOf(name), 0);
+  }
+  /** Files of the first view: those that were asked for before the rest is loaded, which begins with the palette. */
+  function firstOf(asked: string[]): Set<string> {
+    const names = asked
+      .filter((url) => url.includes('/console/assets/'))
+      .map((url) => url.split('/').at(-1)!);
+    const rest = names.findIndex((name) => name.startsWith('palette-'));
+    return new Set(rest === -1 ? names : names.slice(0, rest));
+  }
+
+  test('is at most 160 KB for a first view, 40 KB for each further one, and 400 KB in all', async () => {
+    let home: Set<string> | undefined;
+    for (const path of [
+      'today',
+      'review',
+      `lists/${world.listId}`,
+      `webhooks/${world.webhookId}`,
+      'exports',
+      'members',
+    ]) {
+      const { page, asked, close } = await visit(app, world.session, `/console/${path}`);
+      await page.locator('h1').first().waitFor();
+      const loaded = firstOf(asked);
+      expect(loaded.size).toBeGreaterThan(2);
+      home ??= loaded;
+      expect([path, sum(loaded) <= 160 * KB]).toEqual([path, true]);
+      expect([path, sum(loaded.difference(home)) <= 40 * KB]).toEqual([path, true]);
+      await close();
+    }
+    expect(sum(readdirSync(ASSETS))).toBeLessThanOrEqual(400 * KB);
+  });
+});
+
+describe('a table of 20,000 rows', () => {
+  test('has at most 1,500 elements in the page, however many rows were read', async () => {
+    const entries = (from: number) =>
+      Array.from({ length: 1000 }, (_, i) => ({ name: `Person Number${from + i}` }));
+    for (let from = 0; from < 20_000; from += 1000) {
+      const answer = await app.call('POST', `/api/v1/fraud/lists/${world.listId}/entries`, {
+        key: world.org.key,
+        body: { entries: entries(from) },
+      });
+      expect(answer.status).toBe(201);
+    }
+    const { page, close } = await visit(app, world.session, `/console/lists/${world.listId}`);
+    const count = () => page.locator('.table-frame *').count();
+    for (const read of ['100', '200', '300', '400', '500']) {
+      await page.getByText(`${read} of more than 10,000`).waitFor();
+      expect(await count()).toBeLessThanOrEqual(1500);
+      await page.getByRole('button', { name: 'Show more' }).click();
+    }
+    await page.locator('.table-frame').evaluate((frame) => frame.scrollTo(0, 9000));
+    await expect
+      .poll(async () =>
+        Number(await page.locator('tbody tr[data-index]').first().getAttribute('data-index')),
+      )
+      .toBeGreaterThan(100);
+    expect(await count()).toBeLessThanOrEqual(1500);
+    await close();
+  });
+});

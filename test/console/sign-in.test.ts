@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { ProfileBox } from '../../src/modules/people/index.ts';
+import { makeLinkCode } from '../../src/modules/people/sign-in/codes.ts';
+import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { settled, signIn, stopBrowser, visit } from './support/browser.ts';
+import { addressesOf, storageOf } from './support/traces.ts';
+import { fill, type World } from './support/world.ts';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  world = await fill(app, 2);
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function linkCode(): Promise<string> {
+  const { code } = await app.db.transaction((tx) =>
+    makeLinkCode(
+      tx,
+      { orgId: world.org.id, role: 'admin', name: 'Ada Hidden' },
+      new ProfileBox(TEST_SECRET),
+    ),
+  );
+  return code;
+}
+
+async function cookieOf(context: BrowserContext): Promise<string> {
+  const cookies = await context.cookies();
+  return cookies.find(({ name }) => name === 'oriki-session')!.value;
+}
+
+/** Signs in by a link, as a person does. */
+async function byLink() {
+  const code = await linkCode();
+  const visited = await visit(app, undefined, `/console/session/link#code=${code}`);
+  await visited.page.getByRole('button', { name: 'Sign in' }).click();
+  await visited.page.getByRole('heading', { name: 'Today' }).waitFor();
+  return { code, ...visited };
+}
+
+async function seen(page: Page): Promise<string> {
+  return `${await page.title()} ${await page.locator('body').innerText()}`;
+}
+
+describe('a link of the command line', () => {
+  test('leads to the console, and its code stays in no address, no request and no storage', async () => {
+    const { code, page, asked, faults, close } = await byLink();
+    expect(await seen(page)).toContain('Ada Hidden');
+    const secret = code.slice(4);
+    expect(asked.join('\n')).not.toContain(secret);
+    expect((await addressesOf(page)).join('\n')).not.toContain(secret);
+    expect(await storageOf(page)).not.toContain(secret);
+    const token = await cookieOf(page.context());
+    expect(await storageOf(page)).not.toContain(token);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session, empties the browser, and leaves nothing for the back button', async () => {
+    const { page, close } = await byLink();
+    const session = await cookieOf(page.context());
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    const answered = page.waitForResponse('**/console/session/sign-out');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    const headers = await (await answered).allHeaders();
+    expect(headers['clear-site-data']).toBe('"cache", "cookies", "storage"');
+    await page.getByRole('heading', { name: 'Sign in to Oriki' }).waitFor();
+    const me = async () => (await app.call('GET', '/api/v1/me', { session })).status;
+    await expect.poll(me, { timeout: 10_000 }).toBe(401);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Sign in to Oriki' }).waitFor();
+    expect(await seen(page)).not.toContain('Ada Hidden');
+    await close();
+  });
+});
+
+describe('a page that the back button brings back', () => {
+  test('shows nothing of the person when the session has ended meanwhile', async () => {
+    const { page, close } = await byLink();
+    await page.context().clearCookies();
+    // This browser keeps no such page; others do, and say so with this event.
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
+    await page.getByRole('heading', { name: 'Sign in to Oriki' }).waitFor();
+    expect(await seen(page)).not.toContain('Ada Hidden');
+    await close();
+  });
+});
+
+describe('the end of a session while somebody writes', () => {
+  test('keeps the draft, and goes on with it after a new sign-in', async () => {
+    const before = await app.person(world.org.id, ['analyst']);
+    const { page, close } = await visit(app, before.session, `/console/review/${world.hitId}`);
+    await settled(page);
+    await page.getByLabel('Reason (kept encrypted)').fill('A draft of some length');
+    const ended = await app.call('DELETE', `/api/v1/sessions/${before.sessionId}`, {
+      key: world.org.key,
+    });
+    expect(ended.status).toBe(200);
+    const me = async () =>
+      (await app.call('GET', '/api/v1/me', { session: before.session })).status;
+    await expect.poll(me, { timeout: 10_000 }).toBe(401);
+    await page.getByRole('button', { name: 'True match' }).click();
+    await page.getByRole('dialog', { name: 'Sign in to Oriki' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Sign in to Oriki' }).waitFor();
+    const after = await app.person(world.org.id, ['analyst']);
+    await signIn(page.context(), app.url, after.session);
+    await page.getByRole('button', { name: 'I have signed in again' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const draft = page.getByLabel('Reason (kept encrypted)');
+    expect(await draft.inputValue()).toBe('A draft of some length');
+    await page.getByRole('button', { name: 'True match' }).click();
+    await page.getByText(`true match by ${after.id}`).waitFor();
+    await close();
+  });
+});

@@ -1,0 +1,117 @@
+import { runInvoicesNow } from '../../../src/modules/invoices/index.ts';
+import type { TestApp, TestOrg } from '../../support/app.ts';
+import { Biller, sheetFrom } from '../../support/billing.ts';
+
+/** An organization with something on every screen, and a person who is signed in to it. */
+export type World = {
+  org: TestOrg;
+  session: string;
+  subjectId: string;
+  hitId: string;
+  screeningId: string;
+  listId: string;
+  webhookId: string;
+  invoiceId: string;
+  verificationId: string;
+  threadId: string;
+  caseId: string;
+  /** Texts of the organization itself, which no catalogue has. */
+  own: RegExp;
+};
+
+/** Markup that would leave a trace if it were one. */
+export const MARKUP = '<img src=x onerror="document.title=1">';
+/** A name that tries everything: markup, a change of direction, a letter that nobody sees. */
+export const HOSTILE = `${MARKUP}\u202Eeman\u200B`;
+
+/** @param hits number of customers who are on the list */
+export async function fill(app: TestApp, hits = 12): Promise<World> {
+  const org = await app.org({ addons: ['detection_pack'] });
+  const post = async (path: string, body: object): Promise<Record<string, never>> => {
+    const answer = await app.call('POST', `/api/v1${path}`, { key: org.key, body });
+    if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`);
+    return answer.body.data;
+  };
+  const list = await post('/fraud/lists', {
+    name: `Known fraudsters ${MARKUP}`,
+    source: 'internal:fraud',
+    kind: 'tenant_blocklist',
+  });
+  await post(`/fraud/lists/${list['id']}/entries`, {
+    entries: [
+      {
+        name: 'Adaeze Okonkwo',
+        dob: '1980-02-29',
+        country: 'NG',
+        identifiers: { case: '4711' },
+      },
+      { name: HOSTILE },
+    ],
+  });
+  for (let i = 0; i < hits; i += 1)
+    await post('/fraud/subjects', { subjectId: `customer-${i}`, name: 'Adaeze Okonkwo' });
+  const screening = await post('/fraud/screen', {
+    name: 'Adaeze Okonkwo',
+    subjectId: 'customer-0',
+  });
+  const webhook = await post('/webhooks', {
+    name: `Ledger ${MARKUP}`,
+    url: 'https://hooks.example.com/oriki',
+    events: ['*'],
+  });
+  const { body } = await app.call('GET', '/api/v1/fraud/hits?subjectId=customer-0', {
+    key: org.key,
+  });
+  await app.call('PATCH', '/api/v1/approvals/settings', {
+    key: org.key,
+    body: { actions: ['list.remove_entries'] },
+  });
+  await post('/approvals', { action: 'list.remove_entries', objectId: list['id'] });
+  const verification = await post('/identity/verify-bvn', {
+    subjectId: 'customer-0',
+    bvn: '22222222222',
+    matchAgainst: { firstName: 'Adaeze', lastName: 'Okonkwo' },
+  });
+  await post('/channels', { slug: 'support', displayName: 'Support', entityType: 'order' });
+  const thread = await post('/threads', {
+    channel: 'support',
+    entityId: 'order-1',
+    subject: `Parcel ${MARKUP}`,
+    participants: [
+      { externalId: 'customer-0', role: 'customer' },
+      { externalId: 'agent-1', role: 'agent' },
+    ],
+  });
+  await post(`/threads/${thread['id']}/messages`, {
+    participantExternalId: 'customer-0',
+    participantRole: 'customer',
+    content: `It should have come on Monday. ${MARKUP}`,
+  });
+  const opened = await post('/cases', {
+    subjectId: 'customer-0',
+    itemIds: [body.data.items[0].id, verification['verificationId']!],
+    note: `The branch has asked. ${MARKUP}`,
+  });
+  const role = await post('/permissions/roles', { name: `Clerk ${MARKUP}`, capabilities: [] });
+  await post('/permissions/assignments', { subject: 'user:17', roleId: role['id'] });
+  const { session } = await app.person(org.id, ['admin']);
+  await post('/exports', { dataType: 'usage' });
+  const biller = new Biller(app, org);
+  await biller.use('2026-01-15', 'parts', 1);
+  await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', { organizationId: org.id });
+  const [invoice] = await biller.documents();
+  return {
+    org,
+    session,
+    subjectId: 'customer-0',
+    hitId: body.data.items[0].id,
+    screeningId: screening['screeningId']!,
+    listId: list['id']!,
+    webhookId: webhook['id']!,
+    invoiceId: invoice!.id,
+    verificationId: verification['verificationId']!,
+    threadId: thread['id']!,
+    caseId: opened['id']!,
+    own: /customer|Known fraudsters|Ledger|Adaeze|Oriki|_0|<img|screening|console:global|webhooks deliveries|identity bvn|threads messages|agent|^[a-z]+(\.[a-z_]+)+$|Ctrl K|exports|invoice|Test|\d:\d\d|tenant_/i,
+  };
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { isUnavailable } from '../../src/platform/db/failures.ts';
+import { loadMigrations } from '../../src/platform/db/migration/migrations.ts';
+import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
+import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { oriki } from '../support/command-line.ts';
+import { eventually } from '../support/process.ts';
+import { withCitus } from '../support/servers/citus.ts';
+import { serversOfRun, type ServerName, type Servers } from '../support/servers/servers.ts';
+
+/** Tests what only Citus has; what it does as other servers do, their files test, which run on it as well. */
+describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Citus', () => {
+  let servers: Servers;
+  let app: TestApp;
+  /** One on each node. */
+  let orgs: TestOrg[];
+  beforeAll(async () => {
+    servers = await serversOfRun();
+    app = await startTestApp({ rateLimits: undefined }, undefined, { servers });
+    orgs = [await app.org(), await app.org(), await app.org()];
+  }, 180_000);
+  afterAll(async () => {
+    await app.stop();
+  });
+
+  function databaseName(): string {
+    return new URL(app.databaseUrl).pathname.slice(1);
+  }
+
+  async function on<T>(
+    name: ServerName,
+    of: 'service' | 'owner',
+    use: (client: pg.Client) => Promise<T>,
+  ): Promise<T> {
+    const client = new pg.Client({
+      connectionString: servers.url(name, databaseName(), of),
+      application_name: 'oriki:test',
+    });
+    await client.connect();
+    try {
+      return await use(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function command(...args: string[]) {
+    const { code, stdout, stderr } = await oriki([...args, '--json'], {
+      DATABASE_URL: app.databaseUrl,
+      ORIKI_MIGRATION_DATABASE_URL: servers.url('home', databaseName(), 'owner'),
+    });
+    return { code, stderr, answer: stdout === '' ? undefined : JSON.parse(stdout) };
+  }
+
+  async function statusOf({ key }: TestOrg): Promise<number> {
+    return (await app.call('GET', '/api/v1/fraud/lists', { key })).status;
+  }
+
+  test('a session is refused where its bucket is not, whether it has entered it before the move or comes after it', async () => {
+    const org = orgs[1]!;
+    const [b, c] = [servers.nameOf('b'), servers.nameOf('c')];
+    const key = { key: org.key };
+    const list = { name: 'L', kind: 'tenant_blocklist', source: 's' };
+    const made = await app.call('POST', '/api/v1/fraud/lists', { ...key, body: list });
+    expect(made.status).toBe(201);
+    const refusals = await on('b', 'service', async (stays) => {
+      const read = async (role: string): Promise<unknown> => {
+        await stays.query(`SET ROLE ${role}`);
+        await stays.query(`SELECT set_config('oriki.org_id', $1, false)`, [org.id]);
+        return stays
+          .query('SELECT id FROM bucket_001.screening_lists')
+          .then(({ rows }) => rows.length)
+          .catch((error: unknown) => error);
+      };
+      await stays.query('SELECT bucket_001.enter(0)');
+      const roles = ['oriki_test_service_tenant', 'none'];
+      for (const role of roles) expect(await read(role)).toBe(1);
+      expect((await command('buckets', 'move', 'bucket_001', '--to', c)).answer).toEqual({
+        bucket: 'bucket_001',
+        from: b,
+        to: c,
+      });
+      return [await read(roles[0]!), await read(roles[1]!)];
+    });
+    const entering = (client: pg.Client): Promise<unknown> =>
+      client.query('SELECT bucket_001.enter(0)').catch((error: unknown) => error);
+    refusals.push(await on('b', 'service', entering), await on('home', 'service', entering));
+    for (const refusal of refusals)
+      expect([isUnavailable(refusal), refusal]).toEqual([true, refusal]);
+    await eventually(async () => (await statusOf(org)) === 200);
+    const { body } = await app.call('GET', '/api/v1/fraud/lists', key);
+    expect(body.data.lists).toHaveLength(1);
+    const again = await command('buckets', 'move', 'bucket_001', '--to', c);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is on')]);
+    await command('buckets', 'move', 'bucket_001', '--to', b);
+    await eventually(async () => (await statusOf(org)) === 200);
+  }, 120_000);
+
+  test('buckets are made on the node that is named, and what takes none is refused in words', async () => {
+    const c = servers.nameOf('c');
+    const { answer } = await command('buckets', 'add', '1', '--server', c);
+    expect(answer).toEqual({ server: c, added: ['bucket_003'] });
+    const { items } = (await command('buckets', 'list')).answer;
+    expect(items).toContainEqual({ name: 'bucket_003', server: c, organizations: 0 });
+    const refused = await Promise.all([
+      command('buckets', 'add', '1', '--server', 'b'),
+      command('buckets', 'move', 'bucket_003', '--to', 'home'),
+      command('buckets', 'move', 'bucket_000', '--to', c),
+    ]);
+    expect(refused.map(({ code }) => code)).toEqual([1, 1, 1]);
+    expect(refused.map(({ stderr }) => stderr)).toEqual([
+      expect.stringContaining('there is no server b: Citus has'),
+      expect.stringMatching(/home takes no buckets|another move/),
+      expect.stringMatching(/bucket_000 is not one that Citus has|another move/),
+    ]);
+  }, 60_000);
+
+  test('an organization goes from the coordinator to a node, to another, and back, with all its rows', async () => {
+    const org = orgs[0]!;
+    for (let n = 0; n < 3; n += 1)
+      await app.call('POST', '/api/v1/fraud/screen', { key: org.key, body: { name: `Name ${n}` } });
+    for (const [at, to] of [
+      ['b', 'bucket_001'],
+      ['c', 'bucket_002'],
+      ['home', 'bucket_000'],
+    ] as const) {
+      const { code, stderr, answer } = await command('org', 'move', '--id', org.id, '--to', to);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(answer).toMatchObject({ to, rows: expect.any(Number) });
+      expect(answer.rows).toBeGreaterThan(2);
+      await eventually(async () => (await statusOf(org)) === 200);
+      const own = await on(at, 'owner', (client) =>
+        client.query(`SELECT count(*)::int AS n FROM ${to}.screenings WHERE org_id = $1`, [org.id]),
+      );
+      expect(own.rows[0].n).toBe(3);
+    }
+  }, 120_000);
+
+  test('nodes that let the role of the service connect to each other are told by the doctor and refused at the start', async () => {
+    const { user, password } = servers.of('home').service;
+    for (const name of ['home', 'b', 'c'] as const)
+      await on(name, 'owner', (client) =>
+        client.query(
+          `INSERT INTO pg_dist_authinfo (nodeid, rolename, authinfo) VALUES (0, $1, $2) ON CONFLICT DO NOTHING`,
+          [user, `password=${password}`],
+        ),
+      );
+    const { checks } = (await command('doctor')).answer;
+    expect(checks.map(({ message }: { message: string }) => message)).toContain(
+      'it lets the role of the service connect to other nodes',
+    );
+    const { code, stderr } = await command('org', 'list');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('it lets the role of the service connect to other nodes'),
+    ]);
+    for (const name of ['home', 'b', 'c'] as const)
+      await on(name, 'owner', (client) => client.query('DELETE FROM pg_dist_authinfo'));
+  }, 60_000);
+
+  test('migrations reach the buckets on nodes, with the rights of the service', async () => {
+    const known = await loadMigrations();
+    const version = known.at(-1)!.version + 1;
+    const sql = `CREATE TABLE later (org_id text COLLATE "C" NOT NULL, id text COLLATE "C" NOT NULL, PRIMARY KEY (org_id, id));
+      ALTER TABLE screening_lists ADD COLUMN later text;
+      ALTER TABLE later ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+      CREATE POLICY organization ON later USING (org_id = current_setting('oriki.org_id', true));
+      CREATE POLICY operator ON later TO CURRENT_USER USING (true);
+      CREATE FUNCTION later_refused() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+      CREATE TRIGGER later_refused BEFORE DELETE ON later FOR EACH ROW EXECUTE FUNCTION later_refused();`;
+    const more = [...known, { version, name: 'later', checksum: 'x', sql }];
+    const owner = { connectionString: servers.url('home', databaseName(), 'owner') };
+    const { applied } = await migrateFor(owner, servers.of('home').service, { migrations: more });
+    expect(new Set(applied.map((one) => one.name))).toEqual(new Set(['later']));
+    for (const [name, bucket] of [
+      ['b', 'bucket_001'],
+      ['c', 'bucket_002'],
+    ] as const)
+      await on(name, 'service', async (client) => {
+        await client.query(`SET search_path = ${bucket}; SET ROLE oriki_test_service_tenant`);
+        await client.query(`SET oriki.org_id = 'org_1'`);
+        await client.query("INSERT INTO later (org_id, id) VALUES ('org_1', 'a')");
+        const deleting = client.query("DELETE FROM later WHERE org_id = 'org_1'");
+        await expect(deleting).rejects.toThrow('refused');
+        await client.query('SELECT later FROM screening_lists');
+        await client.query(`SET oriki.org_id = 'org_2'`);
+        expect((await client.query('SELECT FROM later')).rowCount).toBe(0);
+      });
+  }, 60_000);
+});

@@ -1,0 +1,242 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isList } from '../../src/platform/http/list-cursors.ts';
+import type { AnyRoute } from '../../src/platform/http/route.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { fillList, LIST_ROWS } from '../support/list-rows.ts';
+import { expectDocumented, expectError } from './support/documented.ts';
+import {
+  invalidOf,
+  isTenant,
+  limitsOf,
+  operationOf,
+  responseOf,
+  routes,
+  rows,
+  type Json,
+} from './support/manifest.ts';
+import {
+  makeAnother,
+  makeIds,
+  makeWorld,
+  pathOf,
+  send,
+  withQuery,
+  type World,
+} from './support/world.ts';
+
+const lists = routes.filter(isList);
+/** Rows that are inserted into each list. */
+const COUNT = 11;
+
+/** Catalogues and parts of one object: bounded by what Oriki is or allows, and answered whole. */
+const WHOLE = new Set([
+  'getAllWebhookStats',
+  'getCase',
+  'getDelivery',
+  'getEvent',
+  'getFederationGroup',
+  'getFederationSyncStatus',
+  'getHit',
+  'getInvoice',
+  'getListedEntity',
+  'getScreening',
+  'getThread',
+  'getWebhookStats',
+  'listEventTypes',
+  'listIdentityKinds',
+  'listProviders',
+  'listReadStates',
+]);
+
+/** The things that are on lists whose rows hold sealed values: requests alone can make them. */
+const MADE: Record<string, string> = {
+  listApiKeys: 'api-key',
+  listKeys: 'own-key',
+  listMembers: 'member',
+  listOperators: 'operator',
+  listSessions: 'session',
+  listOperatorSessions: 'operator-session',
+  listFederationGroups: 'federation-invitation',
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
+});
+afterAll(() => app.stop());
+
+type Data = {
+  total: number;
+  totalIsExact: boolean;
+  limit: number;
+  nextCursor: string | null;
+} & Json;
+
+function itemsOf(data: Json): Json[] {
+  return (data['items'] ?? data['lists'] ?? data['webhooks']) as Json[];
+}
+
+/** A caller of the list, and its path, with some rows. */
+async function filled(route: AnyRoute): Promise<{ world: World; path: string }> {
+  const world = await makeWorld(app, route);
+  const ids = await makeIds(world, route);
+  const path = pathOf(route, ids);
+  const resource = MADE[route.operationId];
+  if (resource !== undefined) for (let i = 0; i < 3; i += 1) await makeAnother(world, resource);
+  if (route.operationId in LIST_ROWS) {
+    const orgId = isTenant(route) ? world.orgId! : (await app.org()).id;
+    const pool = (isTenant(route) ? await app.dbOf(orgId) : app.db).pool;
+    await fillList(pool, route.operationId, { orgId, parent: Object.values(ids)[0] ?? '' }, COUNT);
+  }
+  return { world, path };
+}
+
+async function read(world: World, path: string): Promise<Data> {
+  const answer = await send(world, { method: 'GET', path, body: undefined });
+  expect(answer.status, answer.text.slice(0, 500)).toBe(200);
+  return answer.body.data;
+}
+
+/** The rows of all pages by their numbers; of messages, which have none, those of the only one. */
+async function allPages(world: World, path: string): Promise<Json[]> {
+  const found: Json[] = [];
+  for (let page = 1; ; page += 1) {
+    const { total, ...data } = await read(
+      world,
+      withQuery(path, `limit=100${page > 1 ? `&page=${page}` : ''}`),
+    );
+    found.push(...itemsOf(data));
+    expect(data.nextCursor === null).toBe(found.length === total);
+    if (data.nextCursor === null) return found;
+  }
+}
+
+/** The pages of a walk from the first by cursors; each has the limit that comes next. */
+async function walk(world: World, path: string, limits: number[]): Promise<Data[]> {
+  const pages = [await read(world, withQuery(path, `limit=${limits[0]}`))];
+  for (let next = pages[0]!.nextCursor; next !== null; next = pages.at(-1)!.nextCursor) {
+    const limit = limits[pages.length % limits.length];
+    pages.push(await read(world, withQuery(path, `cursor=${next}&limit=${limit}`)));
+  }
+  return pages;
+}
+
+test('every GET that answers a list takes a cursor, and answers the next one and an honest total', () => {
+  const without = routes
+    .filter(({ method, operationId }) => method === 'GET' && !WHOLE.has(operationId))
+    .filter((route) => {
+      const names = new Set((operationOf(route).parameters ?? []).map(({ name }) => name));
+      const { properties = {} } = (route.data as Json)['properties']
+        ? (route.data as { properties: Record<string, { type?: unknown; items?: Json }> })
+        : {};
+      const hasRows = Object.values(properties).some(
+        ({ type, items }) => type === 'array' && items?.['type'] === 'object',
+      );
+      const isPaged = names.has('page') || names.has('limit') || names.has('cursor');
+      const answers = ['nextCursor', 'total', 'totalIsExact', 'limit'].every(
+        (name) => name in properties,
+      );
+      return (hasRows || isPaged) && !(names.has('cursor') && names.has('limit') && answers);
+    })
+    .map(({ operationId }) => operationId);
+  expect(without).toEqual([]);
+  expect(lists.length).toBeGreaterThan(30);
+});
+
+test('every answer of a list is documented with an example of its part', () => {
+  for (const route of lists) {
+    const { example } = responseOf(route, 200)!.content['application/json'];
+    expect(Object.keys((example as { data: Json }).data), route.operationId).not.toEqual([]);
+  }
+});
+
+describe.each(rows(lists))('%s', (_title, route) => {
+  test('walks by cursor over exactly the rows of its pages, whatever their limits', async () => {
+    const { world, path } = await filled(route);
+    const wanted = await allPages(world, path);
+    const least = route.operationId in LIST_ROWS ? COUNT : route.operationId in MADE ? 3 : 0;
+    expect(wanted.length).toBeGreaterThanOrEqual(least);
+    const part = { total: wanted.length, totalIsExact: true };
+    expect(await read(world, withQuery(path, 'limit=1'))).toMatchObject(part);
+    const limits = fc.array(fc.integer({ min: 2, max: 7 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(limits, async (some) => {
+        const pages = await walk(world, path, some);
+        const backwards = path.includes('before=');
+        expect((backwards ? pages.toReversed() : pages).flatMap(itemsOf)).toEqual(wanted);
+        for (const page of pages) expect(page['total']).toBe(wanted.length);
+      }),
+      { numRuns: 4 },
+    );
+    if (!('page' in (route.query as unknown as { properties: object }).properties)) return;
+    const [first, second] = await walk(world, path, [2]);
+    expect(itemsOf(await read(world, withQuery(path, 'limit=2&page=2')))).toEqual(
+      second ? itemsOf(second) : [],
+    );
+    // A page goes on by cursor, too.
+    expect(first!['page']).toBe(1);
+    if (second) expect(second['page']).toBe(2);
+  });
+
+  test('refuses a cursor that is forged, foreign, of another question, or beside a page', async () => {
+    const { world, path } = await filled(route);
+    const { nextCursor } = await read(world, withQuery(path, 'limit=1'));
+    const refuse = async (by: World, at: string): Promise<void> => {
+      const answer = await send(by, { method: 'GET', path: at, body: undefined });
+      expectError(route, answer, 400, invalidOf(route));
+      expectDocumented(route, answer);
+      expect(answer.body.error.details).toMatchObject([{ path: 'cursor' }]);
+    };
+    const sealed = nextCursor ?? 'A'.repeat(80);
+    const forged = [
+      `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`,
+      'x',
+      '',
+      'null',
+      '%00',
+    ];
+    for (const text of [...forged, Buffer.from('{"page":2,"after":["a"]}').toString('base64url')])
+      if (text !== '%00') await refuse(world, withQuery(path, `cursor=${text}`));
+    if (nextCursor === null) return;
+    if ('page' in (route.query as unknown as { properties: object }).properties)
+      await refuse(world, withQuery(path, `cursor=${sealed}&page=1`));
+    // Another list of the same caller, and the same list of another one.
+    const another = lists.find(
+      (one) => one !== route && isTenant(one) === isTenant(route) && one.params === undefined,
+    )!;
+    const other = await makeWorld(app, another);
+    const elsewhere = withQuery(pathOf(another, {}), `cursor=${sealed}`);
+    expect((await send(world, { method: 'GET', path: elsewhere, body: undefined })).status).toBe(
+      400,
+    );
+    if (isTenant(route) && route.params === undefined)
+      await refuse(other, withQuery(path, `cursor=${sealed}`));
+    expect((await read(world, withQuery(path, `cursor=${sealed}`)))['items'] !== null).toBe(true);
+  });
+});
+
+test('a cursor is for the filters that it was answered with', async () => {
+  const route = lists.find(({ operationId }) => operationId === 'listScreenings')!;
+  const { world, path } = await filled(route);
+  const { nextCursor } = await read(world, withQuery(path, 'limit=1&outcome=block'));
+  const ask = (query: string) =>
+    send(world, { method: 'GET', path: withQuery(path, query), body: undefined });
+  expect((await ask(`cursor=${nextCursor}&outcome=BLOCK`)).status).toBe(200);
+  expect((await ask(`cursor=${nextCursor}&outcome=clear`)).status).toBe(400);
+  expect((await ask(`cursor=${nextCursor}`)).status).toBe(400);
+});
+
+test('a total is exact up to 10,000, and says so beyond', async () => {
+  const route = lists.find(({ operationId }) => operationId === 'listScreenings')!;
+  const world = await makeWorld(app, route);
+  const { pool } = await app.dbOf(world.orgId!);
+  const path = pathOf(route, {});
+  await fillList(pool, route.operationId, { orgId: world.orgId!, parent: '' }, 10_001);
+  expect(await read(world, path)).toMatchObject({ total: 10_000, totalIsExact: false });
+  await pool.query('DELETE FROM screenings WHERE org_id = $1 AND id LIKE $2', [
+    world.orgId,
+    '%00001',
+  ]);
+  expect(await read(world, path)).toMatchObject({ total: 10_000, totalIsExact: true });
+});

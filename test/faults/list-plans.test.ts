@@ -1,0 +1,178 @@
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as audit from '../../src/modules/audit/actions/store.ts';
+import * as cases from '../../src/modules/cases/store.ts';
+import * as verifications from '../../src/modules/identity/audit/store.ts';
+import * as hits from '../../src/modules/screening/hits/store.ts';
+import * as entries from '../../src/modules/screening/lists/store.ts';
+import * as screenings from '../../src/modules/screening/screen/store.ts';
+import * as subjects from '../../src/modules/screening/subjects/store.ts';
+import * as threads from '../../src/modules/threads/threads/store.ts';
+import * as attempts from '../../src/modules/webhooks/attempts/store.ts';
+import * as deliveries from '../../src/modules/webhooks/deliveries/store.ts';
+import * as events from '../../src/modules/webhooks/events/store.ts';
+import type { Queryable } from '../../src/platform/db/database.ts';
+import type { Listed } from '../../src/platform/db/lists/keyset.ts';
+import type { Page } from '../../src/platform/http/schema.ts';
+import { asOwner, cloneDatabase } from '../support/database.ts';
+import { explaining, nodesOf, rowsRead, type PlanNode } from '../support/explaining.ts';
+import { fillList, LIST_ROWS } from '../support/list-rows.ts';
+
+const ROWS = 20_000;
+const LIMIT = 20;
+/** Rows of the minute that ids are given at either end of a range, two a second. */
+const OF_A_MINUTE = 120;
+const ORG = 'org_1';
+const PARENT = 'parent_1';
+const WEBHOOK = `webhook_${'3'.padStart(26, '0')}`;
+
+let pool: Pool;
+let plans: () => PlanNode[];
+let db: Queryable;
+
+function day(ago: number): Date {
+  return new Date(Date.now() - ago * 86_400_000);
+}
+
+/** Lists with each filter that has an index: how a page of them is read. */
+const LISTS: [operationId: string, what: string, read: (page: Page) => Promise<Listed<object>>][] =
+  [
+    ...(
+      [
+        {},
+        { kind: 'bvn' },
+        { status: 'failed' },
+        { to: day(19.9) },
+        { from: day(19.9) },
+      ] as object[]
+    ).map((filter): (typeof LISTS)[number] => [
+      'listIdentityVerifications',
+      JSON.stringify(filter),
+      (page) => verifications.selectVerifications(db, ORG, filter, page),
+    ]),
+    ...(
+      [
+        {},
+        { status: 'open' },
+        { kind: 'pep', status: 'open' },
+        { listId: `list_${'3'.padStart(26, '0')}` },
+        { subjectId: 'subject-0000007' },
+        { to: day(19.9) },
+      ] as object[]
+    ).map((filter): (typeof LISTS)[number] => [
+      'listHits',
+      JSON.stringify(filter),
+      (page) => hits.selectHits(db, ORG, filter, page),
+    ]),
+    ...([{}, { outcome: 'block' }, { to: day(19.9) }, { from: day(19.9) }] as object[]).map(
+      (filter): (typeof LISTS)[number] => [
+        'listScreenings',
+        JSON.stringify(filter),
+        (page) => screenings.selectScreenings(db, ORG, filter, page),
+      ],
+    ),
+    ...([{}, { action: 'a.b' }, { actor: 'key_1' }] as object[]).map(
+      (filter): (typeof LISTS)[number] => [
+        'listAuditActions',
+        JSON.stringify(filter),
+        (page) => audit.selectActions(db, ORG, filter, page),
+      ],
+    ),
+    ...([{}, { status: 'failed' }, { to: day(19.9) }] as object[]).map(
+      (filter): (typeof LISTS)[number] => [
+        'listDeliveries',
+        JSON.stringify(filter),
+        (page) => deliveries.selectDeliveries(db, ORG, PARENT, filter, page),
+      ],
+    ),
+    ...(
+      [
+        {},
+        { type: 'order.3' },
+        { objectId: 'object-3' },
+        { to: day(19.9) },
+        { from: day(19.9) },
+      ] as object[]
+    ).map((filter): (typeof LISTS)[number] => [
+      'listEvents',
+      JSON.stringify(filter),
+      (page) => events.selectEventPage(db, ORG, filter, page),
+    ]),
+    ...(
+      [
+        {},
+        { webhookId: WEBHOOK },
+        { outcome: 'failed' },
+        { webhookId: WEBHOOK, outcome: 'failed' },
+        { status: 503 },
+        { eventType: 'order.3' },
+        { to: day(19.9) },
+        { from: day(19.9) },
+      ] as object[]
+    ).map((filter): (typeof LISTS)[number] => [
+      'listAttempts',
+      JSON.stringify(filter),
+      (page) => attempts.selectAttempts(db, ORG, filter, page),
+    ]),
+    ...(
+      [
+        {},
+        { status: 'OPEN' },
+        { channelId: `channel_${'0'.padStart(26, '0')}` },
+        { entityId: 'order-1' },
+      ] as object[]
+    ).map((filter): (typeof LISTS)[number] => [
+      'listThreads',
+      JSON.stringify(filter),
+      (page) => threads.selectThreads(db, ORG, filter, page),
+    ]),
+    ...(
+      [
+        {},
+        { status: 'OPEN' },
+        { assignee: 'usr_3' },
+        { subjectId: 'subject-7' },
+        { to: day(19.9) },
+      ] as object[]
+    ).map((filter): (typeof LISTS)[number] => [
+      'listCases',
+      JSON.stringify(filter),
+      (page) => cases.selectCases(db, ORG, filter, page),
+    ]),
+    ['listScreeningEntries', '{}', (page) => entries.selectEntries(db, ORG, PARENT, ROWS, page)],
+    ['listSubjects', '{}', (page) => subjects.selectSubjects(db, ORG, page)],
+  ];
+
+beforeAll(async () => {
+  pool = new Pool({ connectionString: asOwner(await cloneDatabase()), max: 2 });
+  ({ db, plans } = explaining(pool));
+  for (const operationId of new Set(LISTS.map(([id]) => id))) {
+    for (const orgId of [ORG, 'org_2'])
+      await fillList(pool, operationId, { orgId, parent: PARENT }, ROWS);
+    await pool.query(`VACUUM ANALYZE ${LIST_ROWS[operationId]!.table}`);
+  }
+}, 120_000);
+afterAll(() => pool.end());
+
+describe.each(LISTS)('%s %s', (operationId, what, read) => {
+  const most = LIMIT + 1 + (/"(from|to)"/.test(what) ? OF_A_MINUTE : 0);
+  test('reads what a page shows and one row more from an index, first and by cursor', async () => {
+    let after: readonly string[] | undefined;
+    for (let page = 1; page <= 3; page += 1) {
+      plans();
+      const { next } = await read({ page, limit: LIMIT, offset: 0, ...(after && { after }) });
+      const [plan] = plans();
+      const nodes = nodesOf(plan!);
+      const shown = JSON.stringify(plan);
+      expect(
+        nodes.map((node) => node['Node Type']),
+        shown,
+      ).not.toContain('Sort');
+      const scans = nodes.filter((node) => node['Relation Name'] === LIST_ROWS[operationId]!.table);
+      for (const scan of scans) expect(scan['Node Type'], shown).toMatch(/^Index/);
+      expect(rowsRead(plan!, LIST_ROWS[operationId]!.table), shown).toBeLessThanOrEqual(most);
+      if (next === null) break;
+      after = next;
+    }
+  });
+});

@@ -1,0 +1,89 @@
+/** The requests of tests of cases to an organization's API. */
+import { expect } from 'vitest';
+import type { Case, CaseSummary } from '../../src/modules/cases/schemas.ts';
+import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
+import { ScreeningClient } from './screening-client.ts';
+
+type Body = Record<string, unknown>;
+// eslint-disable-next-line typescript/no-explicit-any
+type Data = any;
+export type Caller = Pick<CallOptions, 'key' | 'session'>;
+
+/** One organization that keeps cases. */
+export class CaseClient {
+  readonly app: TestApp;
+  readonly org: TestOrg;
+  readonly screening: ScreeningClient;
+
+  constructor(app: TestApp, org: TestOrg) {
+    this.app = app;
+    this.org = org;
+    this.screening = new ScreeningClient(app, org);
+  }
+
+  static async of(app: TestApp): Promise<CaseClient> {
+    return new CaseClient(app, await app.org());
+  }
+
+  /** `path` is below /cases. */
+  call(method: string, path: string, body?: unknown, caller: Caller = this.org): Promise<Answer> {
+    const who = caller.session === undefined ? { key: caller.key! } : { session: caller.session };
+    return this.app.call(method, `/api/v1/cases${path}`, {
+      ...who,
+      ...(body === undefined ? {} : { body }),
+    });
+  }
+
+  /** Data of an answer that must have this status. */
+  async ask(
+    status: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    caller?: Caller,
+  ): Promise<Data> {
+    const answer = await this.call(method, path, body, caller);
+    expect(answer.status, answer.text.slice(0, 300)).toBe(status);
+    return answer.body.data;
+  }
+
+  make = (more: Body = {}, caller?: Caller): Promise<CaseSummary> =>
+    this.ask(201, 'POST', '', { subjectId: 'customer-1', ...more }, caller);
+  read = (id: string, caller?: Caller): Promise<Case> =>
+    this.ask(200, 'GET', `/${id}`, undefined, caller);
+  change = (id: string, body: Body, caller?: Caller): Promise<CaseSummary> =>
+    this.ask(200, 'PATCH', `/${id}`, body, caller);
+  list = async (query: Record<string, string> = {}): Promise<string[]> => {
+    const { items } = await this.ask(200, 'GET', `?${new URLSearchParams(query)}`);
+    return items.map(({ id }: CaseSummary) => id);
+  };
+
+  /** The message of a conflict. */
+  async conflict(method: string, path: string, body?: unknown, caller?: Caller): Promise<string> {
+    const answer = await this.call(method, path, body, caller);
+    expect([answer.status, answer.body.error?.code], answer.text).toEqual([409, 'CONFLICT']);
+    return answer.body.error.message;
+  }
+
+  /** Open hits of a subject on a list of the organization: one for each of its entries. */
+  async openHits(subjectId = 'customer-1', count = 1): Promise<string[]> {
+    const listId = await this.screening.newList();
+    const entries = Array.from({ length: count }, () => 'Adewale Ogunbanjo');
+    await this.screening.add(listId, ...entries);
+    await this.screening.enrol(subjectId, 'Adewale Ogunbanjo');
+    return (await this.screening.hits({ subjectId, listId })).map(({ id }) => id);
+  }
+
+  /** Data of the events of cases, oldest first, each with its type. */
+  async events(): Promise<Body[]> {
+    const own = await this.app.dbOf(this.org.id);
+    const { rows } = await own.query(
+      `SELECT body FROM events WHERE org_id = $1 AND type LIKE 'case.%' ORDER BY id`,
+      [this.org.id],
+    );
+    return rows.map(({ body }) => {
+      const { type, data } = JSON.parse(body) as { type: string; data: Body };
+      return { type, ...data };
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Queryable } from '../../src/platform/db/database.ts';
+import type { DB } from '../../src/platform/db/types.ts';
+
+export type PlanNode = {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: PlanNode[];
+};
+/** A plan's nodes, the outer before the inner. */
+export function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+}
+
+/** A database that explains each statement beside running it, and the plans since it was asked last. */
+export function explaining(pool: Pick<pg.Pool, 'query'>): {
+  db: Queryable;
+  plans: () => PlanNode[];
+} {
+  const plans: PlanNode[] = [];
+  const query = async (text: string, values: unknown[]) => {
+    const answer = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+    plans.push(answer.rows[0]['QUERY PLAN'][0].Plan);
+    return { ...(await pool.query(text, values)), command: 'SELECT' };
+  };
+  const client = { query, release: () => {} };
+  const explainer = { connect: async () => client, end: async () => {} };
+  return {
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: explainer as never }) }),
+    plans: () => plans.splice(0),
+  };
+}
+
+/** The rows of a table that a plan reads, those that are thrown away included. */
+export function rowsRead(plan: PlanNode, table: string): number {
+  return nodesOf(plan)
+    .filter((node) => node['Relation Name'] === table)
+    .reduce(
+      (sum, node) =>
+        sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      0,
+    );
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+import all from './vitest.config.ts';
+
+/** The console in a real browser, with the real service: `npm run test:console`. */
+export default defineConfig({
+  test: {
+    ...all.test,
+    include: ['test/console/**/*.test.ts'],
+    exclude: [],
+    testTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});

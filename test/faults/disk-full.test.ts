@@ -84,6 +84,11 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
+/** A reading that must be in the audit log is not answered without its row. */
+function leavesRows(route: (typeof routes)[number]): boolean {
+  return isMutation(route) || 'audit' in route;
+}
+
 type Prepared = ReadyRequest & { key: string; title: string; status: number };
 async function prepare(list: typeof routes): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
@@ -101,8 +106,8 @@ function ask({ method, path, key, body }: Prepared) {
 test.skipIf(!folder)(
   'while the disk is full reads are answered, writes get 503, and afterwards nothing acknowledged is missing',
   async () => {
-    const reads = await prepare(routes.filter((route) => !isMutation(route)));
-    const writes = await prepare(routes.filter(isMutation));
+    const reads = await prepare(routes.filter((route) => !leavesRows(route)));
+    const writes = await prepare(routes.filter(leavesRows));
     const { key } = await app.org();
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
       call(child.url, 'POST', path, { key, body, headers });

@@ -1,14 +1,12 @@
-import sharp from 'sharp';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { Semaphore, TooManyWaiting } from '../../../platform/concurrency/semaphore.ts';
 import type { Image } from '../providers/adapter.ts';
 import { MAX_PIXELS, MAX_SIDE, MIN_SIDE } from './limits.ts';
+import { loadSharp } from './sharp.ts';
 import { hasSomethingElse } from './trailing.ts';
 
 /** The names of the formats in sharp's words. */
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
-/** All that libvips may read in this process, whatever a file claims to be: SVG, TIFF and others are closed. */
-const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'];
 /** Images that are decoded at once, each on one thread; others wait. Node has four such threads for everything. */
 const DECODERS = 2;
 /** Images that wait for their turn; those of one organization, too, so that it takes seconds from others, not minutes. */
@@ -17,11 +15,6 @@ const MAX_OF_ORGANIZATION = 12;
 /** The largest image that is accepted takes about half a second. */
 const DECODE_SECONDS = 5;
 const JPEG_QUALITY = 90;
-
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: LOADERS });
-sharp.concurrency(1);
-sharp.cache(false);
 
 const decoders = new Semaphore(DECODERS, MAX_WAITING);
 const readBy = new Map<string, number>();
@@ -61,6 +54,7 @@ function busy(): ApiError {
 }
 
 async function decode(file: Buffer): Promise<Normalised> {
+  const sharp = await loadSharp();
   try {
     // Reads the header only; the pixels are counted here to say so, and once more where they are decoded.
     const { format, width, height } = await sharp(file, { limitInputPixels: false }).metadata();

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import sharp from 'sharp';
 import { scriptBeside } from '../../../platform/script.ts';
+import { loadSharp } from '../images/sharp.ts';
 import { countriesOf } from '../kinds/catalogue.ts';
 import { AdapterSetupError, type AdapterDefinition, type Answer, type Image } from './adapter.ts';
 import { OneWorker, WorkerFailure } from './embedded/one-worker.ts';
@@ -47,6 +47,7 @@ export function similarityOf(distance: number): number {
 }
 
 async function pixels({ bytes }: Image, side?: number): Promise<Raster> {
+  const sharp = await loadSharp();
   const image = sharp(bytes).toColourspace('srgb').removeAlpha();
   if (side !== undefined) image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });

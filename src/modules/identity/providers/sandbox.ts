@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import { loadSharp } from '../images/sharp.ts';
 import { countriesOf } from '../kinds/catalogue.ts';
 import type {
   AdapterDefinition,
@@ -133,6 +133,7 @@ const MAX_DEVIATION = 10;
 
 /** The marker that an image is, if all of it is of nearly one colour. */
 async function markerOf(image: Image): Promise<Marker | undefined> {
+  const sharp = await loadSharp();
   const { channels } = await sharp(image.bytes).stats();
   if (channels.some(({ stdev }) => stdev > MAX_DEVIATION)) return undefined;
   return (Object.keys(MARKERS) as Marker[]).find((name) =>

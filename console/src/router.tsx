@@ -81,6 +81,7 @@ const routes = root.addChildren([
     'GlobalListScreen',
   ),
   screen('/providers', () => import('./screens/operators/providers.tsx'), 'Providers'),
+  screen('/system', () => import('./screens/operators/system.tsx'), 'System'),
   screen('/platform-audit', () => import('./screens/people/audit.tsx'), 'PlatformAudit'),
   screen('/usage', () => import('./screens/money/usage.tsx'), 'Usage'),
 ]);

@@ -25,6 +25,7 @@ const SECTIONS: readonly Section[] = [
   { path: '/organizations', title: 'organizations.title', scope: 'platform:admin' },
   { path: '/global-lists', title: 'globalLists.title', scope: 'platform:admin' },
   { path: '/providers', title: 'providers.title', scope: 'platform:admin' },
+  { path: '/system', title: 'system.title', scope: 'platform:admin' },
   { path: '/platform-audit', title: 'platformAudit.title', scope: 'platform:admin' },
 ];
 

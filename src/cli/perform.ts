@@ -59,7 +59,7 @@ async function runDoctor(
   { online = false, json = false }: Flags,
   { env, print, say }: Terminal,
 ): Promise<number> {
-  const { diagnose, diagnosisText } = await import('./doctor/doctor.ts');
+  const { diagnose, diagnosisText } = await import('../start/doctor/doctor.ts');
   const diagnosis = await diagnose({ online, progress: say, ...(env && { env }) });
   print(json ? JSON.stringify(diagnosis) : diagnosisText(diagnosis));
   return diagnosis.ok ? 0 : 1;

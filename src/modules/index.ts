@@ -12,6 +12,7 @@ import { peopleModule } from './people/index.ts';
 import { approvalsModule } from './approvals/index.ts';
 import { auditModule } from './audit/index.ts';
 import { tenantsModule } from './tenants/index.ts';
+import { systemModule } from './system/index.ts';
 import type { JobServicesOf, ServicesOf } from './module.ts';
 
 /** All modules, in the order of the OpenAPI document. A new one is a line here. */
@@ -30,6 +31,7 @@ export const MODULES = [
   approvalsModule,
   auditModule,
   tenantsModule,
+  systemModule,
 ] as const;
 
 /** The services that the composition makes for the handlers of all modules. */

@@ -26,7 +26,6 @@ import { PrincipalCache } from '../platform/auth/key-cache.ts';
 import { Presence } from '../platform/auth/presence.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
-import type { Buckets } from '../platform/db/buckets/buckets.ts';
 import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from '../platform/http/health.ts';
@@ -47,6 +46,8 @@ import { AddressRules } from '../platform/outbound/address.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 import { eventTypesOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
+import type { OpenDatabase } from './open.ts';
+import { systemServices } from './system.ts';
 import { copyToTest } from './test-mode.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { RateLimiter } from '../platform/rate-limit/rate-limiter.ts';
@@ -54,11 +55,9 @@ import { RateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 /** Served as pages. */
 const DOCUMENTS_FOLDER = join(import.meta.dirname, '../../docs');
 
-export type AppParts = {
+export type AppParts = Pick<OpenDatabase, 'buckets' | 'connection' | 'embedded' | 'secret'> & {
   modules: readonly Module<Services, JobServices>[];
   config: Config;
-  buckets: Buckets;
-  secret: string;
   envelopes: Envelopes;
   /** The identity providers at which operators sign in. */
   operatorIssuers: readonly Issuer[];
@@ -145,6 +144,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     times,
     envelopes: parts.envelopes,
     invitations: config.rateLimits?.['federation-invitations'],
+    ...systemServices(parts),
   };
   const rateLimiter = new RateLimiter({
     limits: config.rateLimits && {

@@ -68,9 +68,10 @@ const SCREENS: [string, (world: World) => string][] = [
   ['global lists', () => '/console/global-lists'],
   ['global list', () => `/console/global-lists/${globalListId}`],
   ['providers', () => '/console/providers'],
+  ['system', () => '/console/system'],
   ['audit of operators', () => '/console/platform-audit'],
 ];
-const OF_OPERATORS = /^\/console\/(organizations|global-lists|providers|platform-audit)/;
+const OF_OPERATORS = /^\/console\/(organizations|global-lists|providers|system|platform-audit)/;
 
 /** Whose session opens a screen. */
 function sessionFor(world: World, path: string): string {

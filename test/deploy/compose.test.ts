@@ -12,7 +12,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/config.ts';
-import { checkRateLimits } from '../../src/cli/doctor/rate-limits.ts';
+import { checkRateLimits } from '../../src/start/doctor/rate-limits.ts';
 import { migrateDatabase } from '../../src/start/migrate.ts';
 import { environment as environmentOf } from '../support/process.ts';
 import { openAdmin, startValkey, withoutValkey } from '../support/valkey.ts';

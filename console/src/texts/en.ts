@@ -3,6 +3,7 @@ import { EVENT_TYPES } from './screens/event-types.ts';
 import { IDENTITY } from './screens/identity.ts';
 import { OPERATORS } from './screens/operators.ts';
 import { PERMISSIONS } from './screens/permissions.ts';
+import { SYSTEM } from './screens/system.ts';
 import { THREADS } from './screens/threads.ts';
 import { WEBHOOKS } from './screens/webhooks.ts';
 
@@ -256,6 +257,7 @@ export const EN = {
   ...EVENT_TYPES,
   ...IDENTITY,
   ...OPERATORS,
+  ...SYSTEM,
   ...PERMISSIONS,
   ...THREADS,
   ...WEBHOOKS,

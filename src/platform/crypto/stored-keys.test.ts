@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../test/support/app.ts';
 import { Database } from '../db/database.ts';
 import { loadConfig } from '../../config/config.ts';
-import { diagnose } from '../../cli/doctor/doctor.ts';
+import { diagnose } from '../../start/doctor/doctor.ts';
 import { rewrapAll } from '../../start/kek.ts';
 import { startService } from '../../start/service.ts';
 import { openEnvelopes } from './envelopes.ts';

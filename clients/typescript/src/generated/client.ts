@@ -2735,6 +2735,40 @@ export interface KeysOperations {
   revoke(input: Operations['revokeKey']['input'], options?: CallOptions): Call<Operations['revokeKey']['data']>;
 }
 
+/**
+ * The operator’s view of the system: checks and background work.
+ */
+export interface SystemOperations {
+  /**
+   * Check configuration, database, keys, providers, lists and disks.
+   *
+   * The checks of `oriki doctor`, made by the answering process. They change nothing and take up to some
+   * seconds.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/diagnosis`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getDiagnosis(input?: Operations['getDiagnosis']['input'], options?: CallOptions): Call<Operations['getDiagnosis']['data']>;
+
+  /**
+   * Show the background jobs: last and next run, process, failures.
+   *
+   * The answer of `oriki jobs list`, over all processes.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/jobs`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  listJobs(input?: Operations['listJobs']['input'], options?: CallOptions): Call<Operations['listJobs']['data']>;
+}
+
 /** Every operation of the API, grouped by its tag. */
 export interface Groups {
   /**
@@ -2823,4 +2857,8 @@ export interface Groups {
    * API keys of the own organization.
    */
   readonly keys: KeysOperations;
+  /**
+   * The operator’s view of the system: checks and background work.
+   */
+  readonly system: SystemOperations;
 }

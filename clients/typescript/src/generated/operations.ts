@@ -237,4 +237,8 @@ export const operations: Record<string, Record<string, Row>> = {
     rotate: {"id":"rotateKey","method":"POST","path":"/keys/{id}/rotate","keyed":true},
     revoke: {"id":"revokeKey","method":"POST","path":"/keys/{id}/revoke","keyed":true},
   },
+  system: {
+    getDiagnosis: {"id":"getDiagnosis","method":"GET","path":"/admin/diagnosis","safe":true},
+    listJobs: {"id":"listJobs","method":"GET","path":"/admin/jobs","safe":true},
+  },
 };

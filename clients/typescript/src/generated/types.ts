@@ -341,6 +341,9 @@ export type MembershipEnd = "removed" | "left" | "declined" | "group_deleted" | 
 export type SyncKind = "pull" | "push" | "fraud_config" | (string & {});
 /**
  */
+export type FindingStatus = "ok" | "warn" | "fail" | "skip" | (string & {});
+/**
+ */
 export type GlobalListKindInput = "sanctions" | "pep" | "adverse_media";
 /**
  */
@@ -3303,6 +3306,20 @@ export interface Operations {
       id: string;
     };
     data: ApiKeyDetails;
+  };
+  /**
+   * Check configuration, database, keys, providers, lists and disks: `GET /admin/diagnosis`
+   */
+  getDiagnosis: {
+    input: {};
+    data: Diagnosis;
+  };
+  /**
+   * Show the background jobs: last and next run, process, failures: `GET /admin/jobs`
+   */
+  listJobs: {
+    input: {};
+    data: ListJobsResult;
   };
 }
 /**
@@ -9080,6 +9097,64 @@ export interface RotateKeyInput {
    * @maxItems 20
    */
   scopes?: TenantScope[];
+}
+/**
+ */
+export interface Diagnosis {
+  /**
+   * No check has failed.
+   */
+  ok: boolean;
+  checks: Finding[];
+}
+/**
+ */
+export interface Finding {
+  check: string;
+  /**
+   * `fail`: the service does not start or does not work so. `skip`: something else has to be right before.
+   */
+  status: "ok" | "warn" | "fail" | "skip" | (string & {});
+  message: string;
+  /**
+   * With `warn` and `fail`: the remedy.
+   */
+  advice?: string;
+  /**
+   * The page about it, which the service has at /docs/.
+   */
+  page: string;
+}
+/**
+ */
+export interface ListJobsResult {
+  jobs: JobState[];
+}
+/**
+ */
+export interface JobState {
+  name: string;
+  /**
+   * When its last run began.
+   */
+  lastRunAt: string | null;
+  /**
+   * When it runs next, at the latest.
+   */
+  nextRunAt: string | null;
+  /**
+   * The process that runs it, or has run it last.
+   */
+  holder: string | null;
+  isRunning: boolean;
+  /**
+   * Failed runs in a row.
+   */
+  failures: number;
+  /**
+   * The kind of error that ended the last run.
+   */
+  error: string | null;
 }
 /**
  */

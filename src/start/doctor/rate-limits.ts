@@ -7,6 +7,8 @@ import { openValkey } from '../../platform/rate-limit/open-valkey.ts';
 import { valkeyUrls } from '../../platform/rate-limit/valkey-urls.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 
+const PAGE = 'operations/several-processes.md';
+
 const silent = { info: () => {}, warn: () => {} };
 
 /**
@@ -17,7 +19,7 @@ export async function checkRateLimits(
   config: Config,
   db: Pick<Database, 'connection'> | undefined,
 ): Promise<Finding> {
-  const { ok, warn, fail } = findings('rate limits');
+  const { ok, warn, fail } = findings('rate limits', PAGE);
   const { rateLimits, databaseUrl, valkeyUrl } = config;
   const store = rateLimitStoreOf(config);
   if (rateLimits === undefined) return ok('they are off');

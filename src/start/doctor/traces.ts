@@ -1,7 +1,9 @@
 import { createConnection } from 'node:net';
 import type { Config } from '../../config/config.ts';
-import { tracesTarget } from '../../start/open-tracing.ts';
+import { tracesTarget } from '../open-tracing.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
+
+const PAGE = 'tracing.md';
 
 const TIMEOUT_MS = 3000;
 /** The SDK's own. */
@@ -26,7 +28,7 @@ async function reach({ hostname, port, protocol }: URL): Promise<void> {
 
 /** Tells whether the collector of traces takes connections; nothing is sent to it. */
 export async function checkTraces(config: Config): Promise<Finding> {
-  const { ok, warn } = findings('traces');
+  const { ok, warn } = findings('traces', PAGE);
   const target = tracesTarget(config);
   if (target === null) return ok('they are off');
   const url = new URL(target ?? DEFAULT_TARGET);

@@ -4,8 +4,10 @@ import { isIPv6 } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import { openListener } from '../../platform/http/server.ts';
 import { OutboundClient } from '../../platform/outbound/client.ts';
-import { listenProblem } from '../../start/start-error.ts';
+import { listenProblem } from '../start-error.ts';
 import { findings, type Finding } from './finding.ts';
+
+const PAGE = 'operations/start.md';
 
 const TIMEOUT_MS = 2000;
 /** The address at which a process that listens on all addresses is asked. */
@@ -40,7 +42,7 @@ async function checkPort(
   port: number,
   variable: 'PORT' | 'ORIKI_ADMIN_PORT',
 ): Promise<Finding> {
-  const { ok, fail } = findings(check);
+  const { ok, fail } = findings(check, PAGE);
   const where = `${config.host}:${port}`;
   if (port === 0) return ok('a free one is taken');
   try {

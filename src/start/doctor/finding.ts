@@ -7,23 +7,28 @@ export type Finding = {
   message: string;
   /** The operator's remedy; with `warn` and `fail` only. */
   advice?: string;
+  /** The page about it, below docs/, which the service serves, too. */
+  page: string;
 };
 
 /** A question to a database may take so long. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Findings of one check, under its name. */
-export function findings(check: string): {
+/** Findings of one check, under its name, with the page about it. */
+export function findings(
+  check: string,
+  page: string,
+): {
   ok: (message: string) => Finding;
   warn: (message: string, advice: string) => Finding;
   fail: (message: string, advice: string) => Finding;
   skip: (message: string) => Finding;
 } {
   return {
-    ok: (message) => ({ check, status: 'ok', message }),
-    warn: (message, advice) => ({ check, status: 'warn', message, advice }),
-    fail: (message, advice) => ({ check, status: 'fail', message, advice }),
-    skip: (message) => ({ check, status: 'skip', message }),
+    ok: (message) => ({ check, status: 'ok', message, page }),
+    warn: (message, advice) => ({ check, status: 'warn', message, advice, page }),
+    fail: (message, advice) => ({ check, status: 'fail', message, advice, page }),
+    skip: (message) => ({ check, status: 'skip', message, page }),
   };
 }
 

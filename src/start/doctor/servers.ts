@@ -6,16 +6,18 @@ import { Database, type ConnectionSettings } from '../../platform/db/database.ts
 import { serverFacts, type ServerFacts } from '../../platform/db/inspect.ts';
 import { SchemaMismatch } from '../../platform/db/migration/migrations.ts';
 import { assertMigrated } from '../../platform/db/migration/state.ts';
-import { asStartError } from '../../start/database-problems.ts';
+import { asStartError } from '../database-problems.ts';
 import { checkClock, checkConnections, checkServer } from './database.ts';
 import { findings, reasonOf, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
+
+const PAGE = 'scale.md';
 
 /** Enough for the transactions over several servers that a few processes have under way. */
 const FEW_PREPARED = 50;
 
 /** A server that prepares nothing takes no part in what reaches into several, such as federations. */
 export function checkPrepared(server: string, { maxPrepared }: ServerFacts): Finding {
-  const { ok, warn, fail } = findings(`server ${server}`);
+  const { ok, warn, fail } = findings(`server ${server}`, PAGE);
   const message = `max_prepared_transactions is ${maxPrepared}`;
   const advice = 'set it to 100 and restart PostgreSQL';
   if (maxPrepared === 0) return fail(`${message}: federations over servers are refused`, advice);
@@ -27,7 +29,7 @@ async function checkSchemas(
   db: Database,
   buckets: readonly string[],
 ): Promise<Finding> {
-  const { ok, fail } = findings(`server ${server}`);
+  const { ok, fail } = findings(`server ${server}`, PAGE);
   try {
     await assertMigrated(db.connection, buckets);
     return ok(`its buckets have every migration: ${buckets.length}`);
@@ -39,7 +41,7 @@ async function checkSchemas(
 
 /** Sessions on a node of Citus must not be passed on to others. */
 async function checkApart(server: string, connection: ConnectionSettings): Promise<Finding> {
-  const { ok, fail } = findings(`server ${server}`);
+  const { ok, fail } = findings(`server ${server}`, PAGE);
   return (await withClient(connection, leadsToOthers))
     ? fail(
         'it lets the role of the service connect to other nodes',
@@ -77,7 +79,7 @@ async function checkOther(
     const told = asStartError(error, server) as Error;
     const message = told === error ? `it cannot be asked (${reasonOf(error)})` : told.message;
     const advice = 'correct ORIKI_SERVERS, or make PostgreSQL accept connections from here';
-    return [findings(`server ${server}`).fail(message, advice)];
+    return [findings(`server ${server}`, PAGE).fail(message, advice)];
   } finally {
     await db.close();
   }
@@ -104,7 +106,7 @@ export async function checkServers(config: Config, db: Database): Promise<Findin
     ({ server }) => server !== HOME && !servers.some((one) => one.server === server),
   );
   const missing = unknown.map(({ name, server }) =>
-    findings(`server ${server}`).fail(
+    findings(`server ${server}`, PAGE).fail(
       `ORIKI_SERVERS does not name it, and it has ${name}`,
       'name it in ORIKI_SERVERS of every process',
     ),

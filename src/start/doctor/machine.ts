@@ -38,7 +38,7 @@ export async function checkFolder(
   folder: string,
   setting: string,
 ): Promise<Finding> {
-  const { ok, fail } = findings(check);
+  const { ok, fail } = findings(check, 'operations/start.md');
   const { made, problem } = await writeFailure(folder);
   if (problem !== undefined)
     return fail(
@@ -49,7 +49,7 @@ export async function checkFolder(
 }
 
 export function diskFinding(freeBytes: number, dataDir: string): Finding {
-  const { ok, warn, fail } = findings('disk');
+  const { ok, warn, fail } = findings('disk', 'operations/capacity.md');
   const message = `${sizeText(freeBytes)} free where ${dataDir} is`;
   const advice = 'make room, or set ORIKI_DATA_DIR to a folder on another disk';
   if (freeBytes < LEAST_FREE_BYTES) return fail(message, advice);
@@ -61,7 +61,9 @@ async function checkDisk(dataDir: string): Promise<Finding> {
     const { bavail, bsize } = await statfs(await nearest(dataDir));
     return diskFinding(bavail * bsize, dataDir);
   } catch (error) {
-    return findings('disk').skip(`free space is not known (${reasonOf(error)})`);
+    return findings('disk', 'operations/capacity.md').skip(
+      `free space is not known (${reasonOf(error)})`,
+    );
   }
 }
 

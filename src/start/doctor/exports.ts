@@ -7,12 +7,14 @@ import { isUnavailable } from '../../platform/db/failures.ts';
 import { findings, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
 import { checkFolder } from './machine.ts';
 
+const PAGE = 'operations/exports.md';
+
 /** Tells whether new files find a place. */
 async function checkStore(config: Config): Promise<Finding> {
   const settings = storeSettings(config);
   if (settings.bucket === undefined)
     return checkFolder('exports', settings.folder, 'ORIKI_EXPORT_DIR');
-  const { ok, fail } = findings('exports');
+  const { ok, fail } = findings('exports', PAGE);
   const problem = await bucketProblem(settings);
   if (problem === undefined)
     return ok(
@@ -52,7 +54,7 @@ async function lostStoresOfBuckets(config: Config, db: Database) {
 
 /** Tells whether the files of exports that can still be downloaded are where processes find them. */
 async function checkPreviousStores(config: Config, db: Database): Promise<Finding> {
-  const { ok, warn } = findings('former exports');
+  const { ok, warn } = findings('former exports', PAGE);
   const lost = await lostStoresOfBuckets(config, db);
   if (lost.length === 0) return ok('every store that has files can be read');
   return warn(
@@ -67,6 +69,6 @@ export async function checkExports(config: Config, db: Database | undefined): Pr
     await checkStore(config),
     db
       ? await checkPreviousStores(config, db)
-      : findings('former exports').skip('needs the tables of the database'),
+      : findings('former exports', PAGE).skip('needs the tables of the database'),
   ];
 }

@@ -1,12 +1,14 @@
 import type { Config } from '../../config/config.ts';
-import { asStartError } from '../../start/database-problems.ts';
+import { asStartError } from '../database-problems.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { forbiddenTables, serverFacts, type ServerFacts } from '../../platform/db/inspect.ts';
 import { assertMigrated } from '../../platform/db/migration/state.ts';
 import { SchemaMismatch } from '../../platform/db/migration/migrations.ts';
 import { roleFacts, roleRisks } from '../../platform/db/roles.ts';
-import { WORKER_CONNECTIONS } from '../../start/worker.ts';
+import { WORKER_CONNECTIONS } from '../worker.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
+
+const PAGE = 'operations/database.md';
 
 /** PostgreSQL 15. */
 const OLDEST_VERSION = 150_000;
@@ -18,7 +20,7 @@ export function checkServer(
   { version, versionNumber, readOnly }: ServerFacts,
   setting = 'DATABASE_URL',
 ): Finding {
-  const { ok, fail } = findings('database');
+  const { ok, fail } = findings('database', PAGE);
   if (versionNumber < OLDEST_VERSION)
     return fail(`PostgreSQL ${version} is too old`, 'upgrade it to PostgreSQL 15 or later');
   if (readOnly)
@@ -30,7 +32,7 @@ export function checkServer(
 }
 
 async function checkSchema(db: Database, embedded: boolean): Promise<Finding> {
-  const { ok, fail } = findings('schema');
+  const { ok, fail } = findings('schema', PAGE);
   try {
     await assertMigrated(db.connection);
     return ok('every migration is applied, and none that this version does not know');
@@ -45,7 +47,7 @@ async function checkSchema(db: Database, embedded: boolean): Promise<Finding> {
 }
 
 async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): Promise<Finding> {
-  const { ok, warn, fail } = findings('role');
+  const { ok, warn, fail } = findings('role', PAGE);
   const forbidden = await forbiddenTables(db.read);
   if (forbidden.length > 0)
     return fail(
@@ -66,7 +68,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
 }
 
 export function checkConnections(config: Config, facts: ServerFacts): Finding {
-  const { ok, warn } = findings('connections');
+  const { ok, warn } = findings('connections', PAGE);
   // One for notifications.
   const each = config.databasePoolSize + 1;
   const ofWorker = config.role === 'api' ? 0 : WORKER_CONNECTIONS;
@@ -83,7 +85,7 @@ export function checkConnections(config: Config, facts: ServerFacts): Finding {
 }
 
 export function checkClock({ skewMs, skewErrorMs }: ServerFacts): Finding {
-  const { ok, warn, fail } = findings('clock');
+  const { ok, warn, fail } = findings('clock', PAGE);
   const atLeast = Math.max(0, Math.abs(skewMs) - skewErrorMs);
   const message = `the database's clock is ${Math.abs(skewMs)} ms ${skewMs < 0 ? 'behind' : 'ahead of'} this machine's`;
   const advice = 'synchronise both clocks (NTP)';
@@ -97,14 +99,14 @@ export async function checkDatabase(
   db: Database,
 ): Promise<{ found: Finding[]; readable: boolean }> {
   const embedded = config.databaseUrl === undefined;
-  const { fail } = findings('database');
+  const { fail } = findings('database', PAGE);
   try {
     const facts = await serverFacts(db.read);
     const schema = await checkSchema(db, embedded);
     const role =
       schema.status === 'ok'
         ? await checkRole(db, facts, embedded)
-        : findings('role').skip('needs the schema');
+        : findings('role', PAGE).skip('needs the schema');
     return {
       found: [checkServer(facts), schema, role, checkConnections(config, facts), checkClock(facts)],
       readable: role.status === 'ok' || role.status === 'warn',

@@ -8,7 +8,8 @@ import {
   type EmbeddedDatabase,
 } from '../../platform/db/embedded.ts';
 import { ofSchemas } from '../../platform/db/schemas.ts';
-import { missingPackages } from '../../start/optional-packages.ts';
+import type { OpenDatabase } from '../open.ts';
+import { missingPackages } from '../optional-packages.ts';
 import { checkDatabase } from './database.ts';
 import { checkExports } from './exports.ts';
 import { findings, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
@@ -43,7 +44,7 @@ async function reach(
   { databaseUrl, dataDir }: Config,
   progress: (line: string) => void,
 ): Promise<Reached | Finding> {
-  const { ok, fail } = findings('database');
+  const { ok, fail } = findings('database', 'operations/database.md');
   if (databaseUrl !== undefined)
     return { connection: { connectionString: databaseUrl }, release: async () => {} };
   const made = await access(join(dataDir, 'postgres.json')).then(
@@ -104,7 +105,7 @@ async function withDatabase(
 
 /** The place of the embedded database, which a backup of the data folder may lack. */
 function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): Finding {
-  const { ok, warn } = findings('place');
+  const { ok, warn } = findings('place', 'operations/database.md');
   return isElsewhere
     ? warn(
         `the database is in ${cluster}, outside of the data folder, which PostgreSQL's account cannot enter`,
@@ -114,12 +115,12 @@ function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): 
 }
 
 function listsSkipped(): Finding {
-  return findings('lists').skip('needs the tables of the database');
+  return findings('lists', 'operations/lists.md').skip('needs the tables of the database');
 }
 
 /** @param missing one line a setting */
 function packagesFinding(missing: string[]): Finding {
-  const { ok, fail } = findings('packages');
+  const { ok, fail } = findings('packages', 'configuration.md');
   return missing.length === 0
     ? ok('every package that a setting asks for is there')
     : fail(missing.join('\n'), 'install them, or change the setting');
@@ -134,7 +135,7 @@ export async function diagnose(options: {
   env?: NodeJS.ProcessEnv;
   progress: (line: string) => void;
 }): Promise<Diagnosis> {
-  const { ok, fail } = findings('configuration');
+  const { fail } = findings('configuration', 'configuration.md');
   let config: Config;
   try {
     config = loadConfig(options.env);
@@ -143,8 +144,26 @@ export async function diagnose(options: {
     const advice = 'correct it: docs/configuration.md describes every setting';
     return { ok: false, checks: error.problems.map((problem) => fail(problem, advice)) };
   }
+  return examine(config, () => reach(config, options.progress), options.online);
+}
+
+/** The same, of the process that asks, which has its database. */
+export function diagnoseHere(
+  config: Config,
+  { connection, embedded }: Pick<OpenDatabase, 'connection' | 'embedded'>,
+): Promise<Diagnosis> {
+  const reached = { connection, ...(embedded && { place: embedded }), release: async () => {} };
+  return examine(config, async () => reached, false);
+}
+
+/** @param open finds the database after what has to be right before */
+async function examine(
+  config: Config,
+  open: () => Promise<Reached | Finding>,
+  online: boolean,
+): Promise<Diagnosis> {
   const machine = await checkMachine(config.dataDir);
-  const reached = await reach(config, options.progress);
+  const reached = await open();
   const { database, keys, rateLimits, lists, exports } =
     'connection' in reached
       ? await withDatabase(config, reached)
@@ -156,7 +175,7 @@ export async function diagnose(options: {
           exports: await checkExports(config, undefined),
         };
   const checks = [
-    ok('every setting is valid'),
+    findings('configuration', 'configuration.md').ok('every setting is valid'),
     packagesFinding(missingPackages(config)),
     ...machine,
     ...(await checkPorts(config)),
@@ -164,7 +183,7 @@ export async function diagnose(options: {
     ...keys,
     rateLimits,
     await checkTraces(config),
-    ...(await checkProviders(config, options.online)),
+    ...(await checkProviders(config, online)),
     ...lists,
     ...exports,
     await checkPrices(config),

@@ -1,10 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import { AdapterSetupError, type ProvidersConfig } from '../../modules/identity/index.ts';
-import { readProviders } from '../../start/open-identity.ts';
+import { readProviders } from '../open-identity.ts';
 import { OutboundClient } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/error.ts';
-import { StartError } from '../../start/start-error.ts';
+import { StartError } from '../start-error.ts';
 import { findings, type Finding } from './finding.ts';
+
+const PAGE = 'operations/identity.md';
 
 const ONLINE_TIMEOUT_MS = 5000;
 
@@ -12,7 +14,7 @@ type Provider = ProvidersConfig['providers'][number];
 
 /** Tells whether its vendor answers at all; no question is asked, and nothing is charged. */
 async function checkVendor({ label, baseUrl }: Provider, client: OutboundClient): Promise<Finding> {
-  const { ok, fail } = findings(`provider ${label}`);
+  const { ok, fail } = findings(`provider ${label}`, PAGE);
   try {
     await client.request({
       url: baseUrl!,
@@ -34,7 +36,7 @@ async function checkVendor({ label, baseUrl }: Provider, client: OutboundClient)
 /** Checks that an adapter has what it needs on this machine. */
 async function checkSetup({ label, adapter }: Provider): Promise<Finding[]> {
   if (!adapter.start) return [];
-  const { ok, fail } = findings(`provider ${label}`);
+  const { ok, fail } = findings(`provider ${label}`, PAGE);
   try {
     await adapter.start();
     return [ok('it has what it needs on this machine')];
@@ -47,7 +49,7 @@ async function checkSetup({ label, adapter }: Provider): Promise<Finding[]> {
 }
 
 export async function checkProviders(config: Config, online: boolean): Promise<Finding[]> {
-  const { ok, warn, fail } = findings('providers');
+  const { ok, warn, fail } = findings('providers', PAGE);
   let providers: readonly Provider[];
   try {
     ({ providers } = await readProviders(config));

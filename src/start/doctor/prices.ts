@@ -1,10 +1,12 @@
 import type { Config } from '../../config/config.ts';
-import { readPriceSheet } from '../../start/open-prices.ts';
-import { StartError } from '../../start/start-error.ts';
+import { readPriceSheet } from '../open-prices.ts';
+import { StartError } from '../start-error.ts';
 import { findings, type Finding } from './finding.ts';
 
+const PAGE = 'operations/billing.md';
+
 export async function checkPrices(config: Config): Promise<Finding> {
-  const { ok, fail } = findings('prices');
+  const { ok, fail } = findings('prices', PAGE);
   try {
     return (await readPriceSheet(config))
       ? ok('the price sheet can be read')

@@ -3,7 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kmsOptions } from '../../config/kms.ts';
 import type { Config } from '../../config/config.ts';
-import { keyRingFile } from '../../start/open.ts';
+import { keyRingFile } from '../open.ts';
 import { openEnvelopes, type Kms } from '../../platform/crypto/envelopes.ts';
 import { keyRingExists, KeyRingError } from '../../platform/crypto/key-ring-file.ts';
 import { assertKeyRing } from '../../platform/crypto/key-ring.ts';
@@ -12,6 +12,8 @@ import { assertServerSecret, WrongSecret } from '../../platform/crypto/server-se
 import type { Database } from '../../platform/db/database.ts';
 import { tiedValues } from '../../platform/db/inspect.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
+
+const PAGE = 'operations/keys.md';
 
 /** The configured secret, or that of the data folder; undefined when the first start has yet to make one. */
 async function existingSecret({ secret, dataDir }: Config): Promise<string | undefined> {
@@ -26,7 +28,7 @@ async function existingSecret({ secret, dataDir }: Config): Promise<string | und
 
 /** @param db undefined when its tables cannot be read */
 export async function checkKeys(config: Config, db: Database | undefined): Promise<Finding[]> {
-  const { ok, warn, fail } = findings('secret');
+  const { ok, warn, fail } = findings('secret', PAGE);
   let secret: string | undefined;
   try {
     secret = await existingSecret(config);
@@ -72,7 +74,7 @@ async function checkStoredKeys(
   secret: string,
   db: Database | undefined,
 ): Promise<Finding> {
-  const { ok, warn, fail, skip } = findings('stored keys');
+  const { ok, warn, fail, skip } = findings('stored keys', PAGE);
   if (!db) return skip('needs the tables of the database');
   const settings = { ...kmsOptions(config), keyFile: keyRingFile(config), serverSecret: secret };
   let missing: string[];
@@ -98,7 +100,7 @@ async function checkStoredKeys(
 }
 
 function keysSkipped(): Finding {
-  return findings('keys').skip('needs the server secret');
+  return findings('keys', PAGE).skip('needs the server secret');
 }
 
 /** `db` is undefined when no ring is tied to it; `allHere`: no key is missing that values are stored under. */
@@ -109,7 +111,7 @@ async function checkProviders(config: Config, known: KnownKeys): Promise<Finding
   const { kms, second } = kmsOptions(config);
   if (kms === 'none')
     return [
-      findings('keys').warn(
+      findings('keys', PAGE).warn(
         'ORIKI_KMS is none: what identity providers answer is not kept',
         'set ORIKI_KMS to local, or to a key-management service, unless that is what you want',
       ),
@@ -130,7 +132,7 @@ async function checkKey(
   config: Config,
   { secret, db, allHere }: KnownKeys,
 ): Promise<Finding> {
-  const { ok, fail } = findings(check);
+  const { ok, fail } = findings(check, PAGE);
   const keyFile = keyRingFile(config);
   const name = key === 'local' ? `the key ring ${keyFile}` : key;
   const advice =

@@ -3,6 +3,8 @@ import { clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findings, type Finding } from './finding.ts';
 
+const PAGE = 'operations/lists.md';
+
 const DAY_MS = 86_400_000;
 /** As the alert OrikiListOld has it: sanctions change several times a week. */
 const OLD_DAYS = 3;
@@ -12,7 +14,7 @@ const LATE_MS = 3_600_000;
 type GlobalList = Awaited<ReturnType<typeof listGlobalLists>>['items'][number];
 
 export function checkList({ source, entryCount, importedAt, origin }: GlobalList): Finding {
-  const { ok, warn } = findings(`list ${source}`);
+  const { ok, warn } = findings(`list ${source}`, PAGE);
   const now = clock.nowMs();
   const seen = Date.parse(origin?.checkedAt ?? importedAt);
   const days = Math.max(0, Math.floor((now - seen) / DAY_MS));
@@ -35,7 +37,7 @@ export function checkList({ source, entryCount, importedAt, origin }: GlobalList
 /** The global lists, and how old they are. */
 export async function checkLists(db: Database): Promise<Finding[]> {
   const { items, total } = await listGlobalLists(db.read, { limit: 100 });
-  const { ok, warn } = findings('lists');
+  const { ok, warn } = findings('lists', PAGE);
   if (total === 0)
     return [
       warn(

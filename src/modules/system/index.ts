@@ -1,0 +1,10 @@
+import type { Module } from '../module.ts';
+import { access, type SystemServices } from './access.ts';
+import { systemRoutes } from './routes.ts';
+
+/** The system as operators see it: findings of checks, and background work. */
+export const systemModule = {
+  ...access,
+  tags: { System: 'The operator’s view of the system: checks and background work.' },
+  routes: [...systemRoutes],
+} satisfies Module<SystemServices>;

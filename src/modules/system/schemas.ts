@@ -1,0 +1,38 @@
+import { Type } from 'typebox';
+import { Nullable, StringEnum, Timestamp } from '../../platform/http/schema.ts';
+
+const Finding = Type.Object(
+  {
+    check: Type.String(),
+    status: StringEnum('FindingStatus', ['ok', 'warn', 'fail', 'skip'], {
+      description:
+        '`fail`: the service does not start or does not work so. `skip`: something else has to be right before.',
+    }),
+    message: Type.String(),
+    advice: Type.Optional(Type.String({ description: 'With `warn` and `fail`: the remedy.' })),
+    page: Type.String({ description: 'The page about it, which the service has at /docs/.' }),
+  },
+  { title: 'Finding' },
+);
+
+/** The answer of `oriki doctor --json`, too. */
+export const Diagnosis = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'No check has failed.' }),
+    checks: Type.Array(Finding),
+  },
+  { title: 'Diagnosis' },
+);
+
+export const JobState = Type.Object(
+  {
+    name: Type.String(),
+    lastRunAt: Nullable(Timestamp('When its last run began.')),
+    nextRunAt: Nullable(Timestamp('When it runs next, at the latest.')),
+    holder: Nullable(Type.String({ description: 'The process that runs it, or has run it last.' })),
+    isRunning: Type.Boolean(),
+    failures: Type.Integer({ description: 'Failed runs in a row.' }),
+    error: Nullable(Type.String({ description: 'The kind of error that ended the last run.' })),
+  },
+  { title: 'JobState' },
+);

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { api } from '../data/client.ts';
 import { mayRead, useMe, type Me } from '../data/me.ts';
 import { Problem } from '../parts/problem.tsx';
 import { numberText, t } from '../texts/text.ts';
+
+const HitsByDay = lazy(async () => ({ default: (await import('./review/by-day.tsx')).ByDay }));
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -22,6 +24,11 @@ export function Today(): ReactNode {
         {mayRead(me, 'fraud:manage') && <Lists />}
         {mayRead(me, 'usage:read') && <Usage me={me} />}
       </div>
+      {mayRead(me, 'fraud:screen') && (
+        <Suspense>
+          <HitsByDay />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { definePattern } from './validate.ts';
 
 /** JSON Schema 2020-12 pieces that every module's schemas are made of. */
@@ -68,6 +68,34 @@ export function rangeQuery(what: string) {
     from: Type.Optional(Instant(`ISO 8601; ${what} at or after it.`)),
     to: Type.Optional(Instant(`ISO 8601; ${what} before it.`)),
   };
+}
+
+/** Query fields of counts by day. */
+export const DaysQuery = Type.Object({
+  from: Type.Optional(
+    Instant('ISO 8601; from its day on. At most 366 days before `to`; without it, 30 days.'),
+  ),
+  to: Type.Optional(Instant('ISO 8601; up to its day. Without it, now.')),
+});
+
+/** Counts by day of UTC, every day of the range. @param counts what is counted, by name */
+export function DaysOf<Counts extends TProperties>(title: string, counts: Counts) {
+  return Type.Object(
+    {
+      from: Timestamp('When the first day begins.'),
+      to: Timestamp('When the last day ends.'),
+      complete: Type.Boolean({
+        description: 'False when there are more than 1,000,000: the newest of them are counted.',
+      }),
+      days: Type.Array(
+        Type.Object(
+          { day: Type.String({ description: 'YYYY-MM-DD, of UTC.' }), ...counts },
+          { title: `${title}Day` },
+        ),
+      ),
+    },
+    { title },
+  );
 }
 
 /** A query field with words of names; names of persons do not belong into addresses. */

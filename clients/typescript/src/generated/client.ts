@@ -147,6 +147,18 @@ export interface IdentityOperations {
   readonly listVerifications: List<[input?: Operations['listIdentityVerifications']['input'], options?: CallOptions], Operations['listIdentityVerifications']['data'], Operations['listIdentityVerifications']['data']['items'][number]>;
 
   /**
+   * Count verifications by day and outcome.
+   *
+   * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
+   *
+   * `GET /api/v1/identity/verifications/by-day`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  countVerificationsByDay(input?: Operations['countIdentityVerificationsByDay']['input'], options?: CallOptions): Call<Operations['countIdentityVerificationsByDay']['data']>;
+
+  /**
    * Read one verification with its encrypted answer.
    *
    * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
@@ -756,6 +768,18 @@ export interface ContinuousScreeningOperations {
    * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listHits: List<[input?: Operations['listHits']['input'], options?: CallOptions], Operations['listHits']['data'], Operations['listHits']['data']['items'][number]>;
+
+  /**
+   * Count hits by the day that they were found, and their present state.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/hits/by-day`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  countHitsByDay(input?: Operations['countHitsByDay']['input'], options?: CallOptions): Call<Operations['countHitsByDay']['data']>;
 
   /**
    * Fetch a hit with its decisions.

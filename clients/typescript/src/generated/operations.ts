@@ -19,6 +19,7 @@ export const operations: Record<string, Record<string, Row>> = {
     verify: {"id":"verifyIdentity","method":"POST","path":"/identity/verify","keyed":true},
     listKinds: {"id":"listIdentityKinds","method":"GET","path":"/identity/kinds","safe":true},
     listVerifications: {"id":"listIdentityVerifications","method":"GET","path":"/identity/verifications","query":["subjectId","kind","status","from","to","replays","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
+    countVerificationsByDay: {"id":"countIdentityVerificationsByDay","method":"GET","path":"/identity/verifications/by-day","query":["kind","from","to"],"safe":true},
     getVerification: {"id":"getIdentityVerification","method":"GET","path":"/identity/verifications/{id}","safe":true},
   },
   administration: {
@@ -70,6 +71,7 @@ export const operations: Record<string, Record<string, Row>> = {
     getSubject: {"id":"getSubject","method":"GET","path":"/fraud/subjects/{subjectId}","safe":true},
     deleteSubject: {"id":"deleteSubject","method":"DELETE","path":"/fraud/subjects/{subjectId}","keyed":true},
     listHits: {"id":"listHits","method":"GET","path":"/fraud/hits","query":["subjectId","status","listId","kind","minScore","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
+    countHitsByDay: {"id":"countHitsByDay","method":"GET","path":"/fraud/hits/by-day","query":["from","to"],"safe":true},
     getHit: {"id":"getHit","method":"GET","path":"/fraud/hits/{id}","safe":true},
     decideHit: {"id":"decideHit","method":"POST","path":"/fraud/hits/{id}/decision","keyed":true},
   },

@@ -524,6 +524,23 @@ export interface Operations {
     data: IdentityVerificationPage;
   };
   /**
+   * Count verifications by day and outcome: `GET /identity/verifications/by-day`
+   */
+  countIdentityVerificationsByDay: {
+    input: {
+      kind?: VerificationKindInput;
+      /**
+       * ISO 8601; from its day on. At most 366 days before `to`; without it, 30 days.
+       */
+      from?: string;
+      /**
+       * ISO 8601; up to its day. Without it, now.
+       */
+      to?: string;
+    };
+    data: IdentityVerificationsByDay;
+  };
+  /**
    * Read one verification with its encrypted answer: `GET /identity/verifications/{id}`
    */
   getIdentityVerification: {
@@ -909,6 +926,22 @@ export interface Operations {
       limit?: number;
     };
     data: SubjectHitPage;
+  };
+  /**
+   * Count hits by the day that they were found, and their present state: `GET /fraud/hits/by-day`
+   */
+  countHitsByDay: {
+    input: {
+      /**
+       * ISO 8601; from its day on. At most 366 days before `to`; without it, 30 days.
+       */
+      from?: string;
+      /**
+       * ISO 8601; up to its day. Without it, now.
+       */
+      to?: string;
+    };
+    data: HitsByDay;
   };
   /**
    * Fetch a hit with its decisions: `GET /fraud/hits/{id}`
@@ -3849,6 +3882,34 @@ export interface VerificationMetadata {
 }
 /**
  */
+export interface IdentityVerificationsByDay {
+  /**
+   * When the first day begins.
+   */
+  from: string;
+  /**
+   * When the last day ends.
+   */
+  to: string;
+  /**
+   * False when there are more than 1,000,000: the newest of them are counted.
+   */
+  complete: boolean;
+  days: IdentityVerificationsByDayDay[];
+}
+/**
+ */
+export interface IdentityVerificationsByDayDay {
+  /**
+   * YYYY-MM-DD, of UTC.
+   */
+  day: string;
+  verified: number;
+  failed: number;
+  providerDown: number;
+}
+/**
+ */
 export interface StoredIdentityVerification {
   verificationId: string;
   subjectId: string;
@@ -4738,6 +4799,38 @@ export interface SubjectMatch {
   dob: string | null;
   country: string | null;
   explanation: MatchExplanation;
+}
+/**
+ */
+export interface HitsByDay {
+  /**
+   * When the first day begins.
+   */
+  from: string;
+  /**
+   * When the last day ends.
+   */
+  to: string;
+  /**
+   * False when there are more than 1,000,000: the newest of them are counted.
+   */
+  complete: boolean;
+  days: HitsByDayDay[];
+}
+/**
+ */
+export interface HitsByDayDay {
+  /**
+   * YYYY-MM-DD, of UTC.
+   */
+  day: string;
+  open: number;
+  trueMatch: number;
+  falsePositive: number;
+  /**
+   * Without a decision: what was compared has changed, or is gone.
+   */
+  closed: number;
 }
 /**
  */

@@ -9,6 +9,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t, wordsOf } from '../../texts/text.ts';
+import { ByDay } from './by-day.tsx';
 import { toneOf } from './outcome.ts';
 
 type Verification = Operations['listIdentityVerifications']['data']['items'][number];
@@ -68,6 +69,7 @@ export function Verifications(): ReactNode {
   return (
     <div className="stack">
       <h1>{t('verifications.title')}</h1>
+      <ByDay />
       <div className="toolbar">
         <Choice
           label={t('verifications.status')}

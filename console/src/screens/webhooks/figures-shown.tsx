@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { Bars, lastDays } from '../../parts/bars.tsx';
+import { lastDays } from '../../parts/bars.tsx';
+import { DayPlots } from '../../parts/day-plots.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { numberText, percentText, t } from '../../texts/text.ts';
 
@@ -31,18 +32,14 @@ export function FiguresShown({ data }: { data: Operations['getWebhookStats']['da
           ]}
         />
       </div>
-      <div className="plots">
-        <Bars
-          label={t('webhooks.attempts')}
-          days={days}
-          quantities={rows.map(({ day, attempts }) => ({ day, quantity: attempts }))}
-        />
-        <Bars
-          label={t('webhooks.failures')}
-          days={days}
-          quantities={rows.map(({ day, failed }) => ({ day, quantity: failed }))}
-        />
-      </div>
+      <DayPlots
+        days={days}
+        rows={rows}
+        series={[
+          ['attempts', t('webhooks.attempts')],
+          ['failed', t('webhooks.failures')],
+        ]}
+      />
     </section>
   );
 }

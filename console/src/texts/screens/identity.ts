@@ -1,5 +1,8 @@
 /** Texts of the screens of verifications. */
 export const IDENTITY = {
+  'verifications.verified': 'Verified',
+  'verifications.failed': 'Failed',
+  'verifications.providerDown': 'No provider answered',
   'verifications.title': 'Verifications',
   'verifications.empty':
     'Nobody was verified yet. Your services ask with POST /identity/verify; what was answered appears here.',

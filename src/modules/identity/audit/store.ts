@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { IdentityVerifications } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -91,6 +92,19 @@ export async function selectVerifications(
 ): Promise<Listed<VerificationRow>> {
   const all = filtered(db, orgId, filter);
   return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST, page);
+}
+
+/** Verifications of days by outcome. */
+export async function countVerifications(
+  db: Queryable,
+  orgId: string,
+  filter: { kind?: string; from: Date; to: Date },
+) {
+  const rows = filtered(db, orgId, filter)
+    .select(['verified_at as at', 'status as state'])
+    .orderBy('verified_at', 'desc')
+    .orderBy('id', 'desc');
+  return countByDay(db, sql`${rows}`, filter);
 }
 
 export async function selectStatuses(db: Queryable, orgId: string, ids: readonly string[]) {

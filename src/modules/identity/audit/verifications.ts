@@ -1,4 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { daysWithin } from '../../../platform/db/lists/by-day.ts';
+import { withRange } from '../../../platform/iso-time.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { withoutIdentifierLast4 } from '../../tenants/index.ts';
 import type { Kind } from '../kinds.ts';
@@ -100,4 +102,27 @@ export async function listVerifications(
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectVerifications(db, orgId, query, page);
   return toPage(await asShown(db, orgId, rows), found, page);
+}
+
+/** Verifications by day and outcome. */
+export async function verificationsByDay(
+  db: Queryable,
+  orgId: string,
+  query: { kind?: Kind; from?: string; to?: string },
+) {
+  const { kind, ...named } = withRange(query);
+  const range = daysWithin(named);
+  const filter = { ...range, ...(kind !== undefined && { kind }) };
+  const { days, complete } = await store.countVerifications(db, orgId, filter);
+  return {
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    complete,
+    days: days.map(({ day, counts }) => ({
+      day,
+      verified: counts.verified ?? 0,
+      failed: counts.failed ?? 0,
+      providerDown: counts.provider_down ?? 0,
+    })),
+  };
 }

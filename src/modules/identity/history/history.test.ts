@@ -189,3 +189,59 @@ describe('GET /identity/verifications', () => {
     expect(answer.body.error.details[0].path).toBe(query.split('=')[0]);
   });
 });
+
+describe('GET /identity/verifications/by-day', () => {
+  function countsOf(items: Item[]) {
+    const count = (status: string) => items.filter((item) => item.status === status).length;
+    return {
+      verified: count('verified'),
+      failed: count('failed'),
+      providerDown: count('provider_down'),
+    };
+  }
+
+  test('counts the last 30 days by outcome, each day whether or not something was verified', async () => {
+    const { from, to, complete, days } = await client.get('verifications/by-day');
+    expect(days).toHaveLength(30);
+    expect([Date.parse(to) - Date.parse(from), complete]).toEqual([30 * 86_400_000, true]);
+    const today = all.at(-1)!.verifiedAt.slice(0, 10);
+    const made = days.filter(({ day }: { day: string }) => day >= all[0]!.verifiedAt.slice(0, 10));
+    expect(made.at(-1).day).toBe(today);
+    const sum = (key: string) => made.reduce((total: number, day: never) => total + day[key], 0);
+    const counts = countsOf(all);
+    expect(counts).toEqual({
+      verified: sum('verified'),
+      failed: sum('failed'),
+      providerDown: sum('providerDown'),
+    });
+    for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0);
+    expect(days[0]).toEqual({
+      day: from.slice(0, 10),
+      verified: 0,
+      failed: 0,
+      providerDown: 0,
+    });
+  });
+
+  test('counts one kind, the days of a range, and nothing of other organizations', async () => {
+    const day = all[0]!.verifiedAt.slice(0, 10);
+    const next = new Date(Date.parse(day) + 86_400_000).toISOString();
+    const { days } = await client.get(`verifications/by-day?kind=account&from=${day}&to=${next}`);
+    const accounts = all.filter(({ kind, verifiedAt }) => kind === 'account' && verifiedAt < next);
+    expect(days).toEqual([{ day, ...countsOf(accounts) }]);
+    const foreign = await IdentityClient.of(app);
+    const { days: none } = await foreign.get(`verifications/by-day?from=${day}&to=${next}`);
+    expect(none).toEqual([{ day, verified: 0, failed: 0, providerDown: 0 }]);
+  });
+
+  test('is of 366 days at most, and has no days when the range ends before it begins', async () => {
+    const long = await client.get('verifications/by-day?from=1970-01-01&to=2026-01-01');
+    expect([long.from, long.days.length]).toEqual(['2024-12-31T00:00:00.000Z', 366]);
+    const none = await client.get('verifications/by-day?from=2026-02-01&to=2026-01-01');
+    expect(none.days).toEqual([]);
+    const refused = await app.call('GET', '/api/v1/identity/verifications/by-day?from=soon', {
+      key: client.org.key,
+    });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'from']);
+  });
+});

@@ -12,11 +12,17 @@ import {
   StringEnum,
   Timestamp,
   examplePage,
+  DaysOf,
+  DaysQuery,
 } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import type { VerificationRecord } from '../audit/record.ts';
-import { listVerifications, selectVerification } from '../audit/verifications.ts';
+import {
+  listVerifications,
+  selectVerification,
+  verificationsByDay,
+} from '../audit/verifications.ts';
 import { KINDS } from '../kinds.ts';
 import { Metadata } from './metadata.ts';
 import { READ } from '../verify/verification.ts';
@@ -133,6 +139,35 @@ export const historyRoutes = [
       const { items, ...page } = await listVerifications(db, orgId, withRange(query));
       return { items: items.map(toVerification), ...page };
     },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/identity/verifications/by-day',
+    operationId: 'countIdentityVerificationsByDay',
+    tag: 'Identity',
+    summary: 'Count verifications by day and outcome',
+    extension: true,
+    policy: READ,
+    query: Type.Object({
+      kind: Type.Optional(StringEnum('VerificationKind', KINDS)),
+      ...DaysQuery.properties,
+    }),
+    status: 200,
+    data: DaysOf('IdentityVerificationsByDay', {
+      verified: Type.Integer(),
+      failed: Type.Integer(),
+      providerDown: Type.Integer(),
+    }),
+    example: {
+      query: { from: '2026-11-21', kind: 'bvn' },
+      data: {
+        from: '2026-11-21T00:00:00.000Z',
+        to: '2026-11-22T00:00:00.000Z',
+        complete: true,
+        days: [{ day: '2026-11-21', verified: 41, failed: 3, providerDown: 1 }],
+      },
+    },
+    handle: ({ orgId, query }, db) => verificationsByDay(db, orgId, query),
   }),
   defineRoute({
     method: 'GET',

@@ -319,3 +319,18 @@ describe('hits', () => {
     },
   );
 });
+
+test('hits are counted by the day that they were found, and their present state', async () => {
+  await openHit();
+  await client.enrol('customer-2', NAME);
+  const [first, second] = await client.hits();
+  await client.decide(first!.id, 'false_positive');
+  await sql`UPDATE screening_hits SET created_at = created_at - interval '3 days'
+    WHERE org_id = ${client.org.id} AND id = ${second!.id}`.execute(app.db.read);
+  const { days, complete } = await client.ask(200, 'GET', '/hits/by-day', undefined);
+  const none = { open: 0, trueMatch: 0, falsePositive: 0, closed: 0 };
+  expect([days.length, complete]).toEqual([30, true]);
+  const [before, today] = [days.at(-4), days.at(-1)];
+  expect(before).toEqual({ ...none, day: before.day, open: 1 });
+  expect(today).toEqual({ ...none, day: first!.createdAt.slice(0, 10), falsePositive: 1 });
+});

@@ -1,7 +1,9 @@
+import type { Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import {
   HIT_PREFIX,
@@ -51,6 +53,24 @@ export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectHits(db, orgId, withRange(query), page);
   return toPage(rows.map(toHit), found, page);
+}
+
+/** Hits by the day that they were found, and their present state. */
+export async function hitsByDay(db: Queryable, orgId: string, query: Static<typeof DaysQuery>) {
+  const range = daysWithin(withRange(query));
+  const { days, complete } = await store.countHits(db, orgId, range);
+  return {
+    from: range.from.toISOString(),
+    to: range.to.toISOString(),
+    complete,
+    days: days.map(({ day, counts }) => ({
+      day,
+      open: counts.open ?? 0,
+      trueMatch: counts.true_match ?? 0,
+      falsePositive: counts.false_positive ?? 0,
+      closed: counts.closed ?? 0,
+    })),
+  };
 }
 
 /** @throws ApiError NOT_FOUND */

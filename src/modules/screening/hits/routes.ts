@@ -1,9 +1,9 @@
 import { exampleExplanation } from '../screen/explanation.ts';
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import { idParam, examplePage } from '../../../platform/http/schema.ts';
+import { DaysOf, DaysQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
-import { getHit, listHits } from './hits.ts';
+import { getHit, hitsByDay, listHits } from './hits.ts';
 import {
   HIT_PREFIX,
   DecidedHit,
@@ -89,6 +89,34 @@ export const hitRoutes = [
       data: examplePage(exampleHit),
     },
     handle: ({ orgId, query }, db) => listHits(db, orgId, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/fraud/hits/by-day',
+    operationId: 'countHitsByDay',
+    summary: 'Count hits by the day that they were found, and their present state',
+    policy: READ,
+    query: DaysQuery,
+    status: 200,
+    data: DaysOf('HitsByDay', {
+      open: Type.Integer(),
+      trueMatch: Type.Integer(),
+      falsePositive: Type.Integer(),
+      closed: Type.Integer({
+        description: 'Without a decision: what was compared has changed, or is gone.',
+      }),
+    }),
+    example: {
+      query: { from: '2026-11-21' },
+      data: {
+        from: '2026-11-21T00:00:00.000Z',
+        to: '2026-11-22T00:00:00.000Z',
+        complete: true,
+        days: [{ day: '2026-11-21', open: 2, trueMatch: 0, falsePositive: 5, closed: 1 }],
+      },
+    },
+    handle: ({ orgId, query }, db) => hitsByDay(db, orgId, query),
   }),
   defineRoute({
     ...COMMON,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import {
   NEWEST_ID,
   selectPage,
@@ -283,6 +284,15 @@ export async function selectHits(
   if (filter.minScore !== undefined) query = query.where('score', '>=', filter.minScore);
   query = query.where(isWithin(MADE, filter));
   return selectPage(db, { shown: query.select(SHOWN), counted: query }, NEWEST_ID, page);
+}
+
+/** Hits of days by their present state. */
+export async function countHits(db: Queryable, orgId: string, range: { from: Date; to: Date }) {
+  const rows = hitsOf(db, orgId)
+    .where(isWithin(MADE, range))
+    .select(['created_at as at', 'status as state'])
+    .orderBy('id', 'desc');
+  return countByDay(db, sql`${rows}`, range);
 }
 
 export type DecisionRow = {

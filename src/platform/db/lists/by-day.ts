@@ -1,0 +1,52 @@
+import { sql, type RawBuilder } from 'kysely';
+import { clock } from '../../clock.ts';
+import type { Queryable } from '../database.ts';
+import type { Range } from './keyset.ts';
+
+/** The rows that are counted at most: about a second. */
+const MAX_COUNTED = 1_000_000;
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = 30;
+const MAX_DAYS = 366;
+
+function startOf(ms: number): number {
+  return Math.floor(ms / DAY_MS) * DAY_MS;
+}
+
+/** Whole days of UTC: as far as is allowed those of the range, or the last 30. */
+export function daysWithin({ from, to }: Range): { from: Date; to: Date } {
+  const end = startOf((to?.getTime() ?? clock.nowMs()) + DAY_MS - 1);
+  const asked = from ? startOf(from.getTime()) : end - USUAL_DAYS * DAY_MS;
+  return { from: new Date(Math.max(asked, end - MAX_DAYS * DAY_MS, 0)), to: new Date(end) };
+}
+
+/** Rows of a day by state; states without any are left out. */
+type Day = { day: string; counts: Partial<Record<string, number>> };
+
+/**
+ * Counts rows by day of UTC and state.
+ * @param rows selects `at` and `state`, newest first
+ * @returns every day of the range, in their order; not complete when there are too many rows, of which the newest are
+ * counted
+ */
+export async function countByDay(
+  db: Queryable,
+  rows: RawBuilder<unknown>,
+  { from, to }: { from: Date; to: Date },
+  most = MAX_COUNTED,
+): Promise<{ days: Day[]; complete: boolean }> {
+  const counted = await sql<{ day: string; state: string; count: number }>`
+    SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day, state, count(*) AS count
+    FROM (${rows} LIMIT ${most + 1}) AS read GROUP BY 1, 2`.execute(db);
+  const days = new Map<string, Day>();
+  for (let ms = from.getTime(); ms < to.getTime(); ms += DAY_MS) {
+    const day = new Date(ms).toISOString().slice(0, 10);
+    days.set(day, { day, counts: {} });
+  }
+  let total = 0;
+  for (const { day, state, count } of counted.rows) {
+    total += count;
+    days.get(day)!.counts[state] = count;
+  }
+  return { days: [...days.values()], complete: total <= most };
+}

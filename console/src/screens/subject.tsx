@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../data/client.ts';
 import { useList } from '../data/list.ts';
+import { mayRead, useMe } from '../data/me.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
@@ -10,6 +11,8 @@ import { Problem } from '../parts/problem.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { numberText, t } from '../texts/text.ts';
+import { COLUMNS as CASES, type Case } from './cases/columns.tsx';
+import { COLUMNS as OF_VERIFICATIONS, type Verification } from './identity/columns.tsx';
 import { toneOf, verdictText, type Hit } from './review/decision.ts';
 import { OUTCOME, SCREENED_AT, type Screening } from './search/columns.tsx';
 
@@ -41,10 +44,54 @@ const HITS: Column<Hit>[] = [
   },
 ];
 const SCREENINGS = [SCREENED_AT, OUTCOME];
+const VERIFICATIONS: Column<Verification>[] = [
+  ...OF_VERIFICATIONS.filter(({ id }) => id !== 'customer'),
+  {
+    id: 'identifier',
+    title: t('verifications.identifier'),
+    // Nothing but the last four characters is kept in the clear.
+    cell: ({ identifierLast4 }) => (identifierLast4 === null ? '–' : `… ${identifierLast4}`),
+  },
+];
 
-/** A customer: what is known of them, their hits and their screenings. */
+function VerificationsOf({ subjectId }: { subjectId: string }): ReactNode {
+  const list = useList<Verification>(
+    ['verifications', 'of', subjectId],
+    ({ verificationId }) => verificationId,
+    (place, signal) =>
+      api.identity.listVerifications({ subjectId, limit: 50, ...place }, { signal }),
+  );
+  return (
+    <>
+      <h2>{t('verifications.title')}</h2>
+      <Table
+        label={t('verifications.title')}
+        columns={VERIFICATIONS}
+        list={list}
+        empty={t('app.none')}
+      />
+    </>
+  );
+}
+
+function CasesOf({ subjectId }: { subjectId: string }): ReactNode {
+  const list = useList<Case>(
+    ['cases', 'of', subjectId],
+    ({ id }) => id,
+    (place, signal) => api.cases.list({ subjectId, limit: 50, ...place }, { signal }),
+  );
+  return (
+    <>
+      <h2>{t('cases.title')}</h2>
+      <Table label={t('cases.title')} columns={CASES} list={list} empty={t('app.none')} />
+    </>
+  );
+}
+
+/** A customer: what is known of them, their hits, screenings, verifications and cases. */
 export function SubjectScreen(): ReactNode {
   const { id: subjectId } = useParams({ strict: false }) as { id: string };
+  const { data: me } = useMe();
   const subject = useQuery({
     queryKey: ['subject', subjectId],
     queryFn: ({ signal }) => api.continuousScreening.getSubject({ subjectId }, { signal }),
@@ -89,6 +136,8 @@ export function SubjectScreen(): ReactNode {
         list={screenings}
         empty={t('app.none')}
       />
+      {me && mayRead(me, 'identity:verify') && <VerificationsOf subjectId={subjectId} />}
+      {me && mayRead(me, 'cases:manage') && <CasesOf subjectId={subjectId} />}
     </div>
   );
 }

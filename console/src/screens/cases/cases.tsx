@@ -1,75 +1,30 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Table } from '../../parts/table.tsx';
 import { t, wordsOf } from '../../texts/text.ts';
-import { STATUSES, toneOfPriority, toneOfStatus, type Status } from './words.ts';
-
-type Row = Operations['listCases']['data']['items'][number];
+import { COLUMNS, type Case } from './columns.tsx';
+import { STATUSES, type Status } from './words.ts';
 
 const ALL = 'all';
 const OPTIONS = ([ALL, ...STATUSES] as const).map((id) => {
   return { id, text: id === ALL ? t('cases.all') : wordsOf(id) };
 });
 
-const COLUMNS: Column<Row>[] = [
-  {
-    id: 'customer',
-    title: t('cases.customer'),
-    cell: ({ id, subjectId }) => (
-      <Link to="/cases/$id" params={{ id }}>
-        <Foreign text={subjectId} />
-      </Link>
-    ),
-  },
-  {
-    id: 'priority',
-    title: t('cases.priority'),
-    cell: ({ priority }) => <Badge tone={toneOfPriority(priority)}>{wordsOf(priority)}</Badge>,
-  },
-  {
-    id: 'status',
-    title: t('cases.status'),
-    cell: ({ status, outcome }) => (
-      <>
-        <Badge tone={toneOfStatus(status)}>{wordsOf(status)}</Badge> {outcome && wordsOf(outcome)}
-      </>
-    ),
-  },
-  {
-    id: 'assignee',
-    title: t('cases.assignee'),
-    cell: ({ assignee, claim }) => {
-      const who = claim?.by.id ?? assignee;
-      return who === null ? '–' : <span className="code">{who}</span>;
-    },
-  },
-  {
-    id: 'due',
-    title: t('cases.due'),
-    cell: ({ dueAt }) => (dueAt ? <Time at={dueAt} /> : '–'),
-  },
-  { id: 'made', title: t('cases.made'), cell: ({ createdAt }) => <Time at={createdAt} age /> },
-];
-
 /** Cases, newest first. */
 export function Cases(): ReactNode {
   const { data: me } = useMe();
   const [status, setStatus] = useState<Status | typeof ALL>(ALL);
   const [isMaking, setMaking] = useState(false);
-  const list = useList<Row>(
+  const list = useList<Case>(
     ['cases', status],
     ({ id }) => id,
     (place, signal) =>

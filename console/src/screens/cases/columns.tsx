@@ -1,0 +1,50 @@
+import { Link } from '@tanstack/react-router';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { t, wordsOf } from '../../texts/text.ts';
+import { toneOfPriority, toneOfStatus } from './words.ts';
+
+export type Case = Operations['listCases']['data']['items'][number];
+
+export const COLUMNS: Column<Case>[] = [
+  {
+    id: 'customer',
+    title: t('cases.customer'),
+    cell: ({ id, subjectId }) => (
+      <Link to="/cases/$id" params={{ id }}>
+        <Foreign text={subjectId} />
+      </Link>
+    ),
+  },
+  {
+    id: 'priority',
+    title: t('cases.priority'),
+    cell: ({ priority }) => <Badge tone={toneOfPriority(priority)}>{wordsOf(priority)}</Badge>,
+  },
+  {
+    id: 'status',
+    title: t('cases.status'),
+    cell: ({ status, outcome }) => (
+      <>
+        <Badge tone={toneOfStatus(status)}>{wordsOf(status)}</Badge> {outcome && wordsOf(outcome)}
+      </>
+    ),
+  },
+  {
+    id: 'assignee',
+    title: t('cases.assignee'),
+    cell: ({ assignee, claim }) => {
+      const who = claim?.by.id ?? assignee;
+      return who === null ? '–' : <span className="code">{who}</span>;
+    },
+  },
+  {
+    id: 'due',
+    title: t('cases.due'),
+    cell: ({ dueAt }) => (dueAt ? <Time at={dueAt} /> : '–'),
+  },
+  { id: 'made', title: t('cases.made'), cell: ({ createdAt }) => <Time at={createdAt} age /> },
+];

@@ -33,6 +33,12 @@ const OTHERS: Line[] = [
   },
   { action: 'session.refuse', by: 'a sign-in that is refused', facts: [] },
   { action: 'session.sign_out', by: 'a sign-out', facts: [] },
+  {
+    action: 'organization.view',
+    by: 'an operator who looks at the organization in the console',
+    facts: ['reason', 'ticket', 'until'],
+  },
+  { action: 'organization.view_end', by: 'an operator who does not look any more', facts: [] },
   { action: 'session.end', by: 'a person, of their own', facts: [] },
   {
     action: 'session.provider_logout',

@@ -19,6 +19,7 @@ import { t } from './texts/text.ts';
 // The first view has none of these.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const SignIn = lazy(async () => ({ default: (await import('./screens/sign-in.tsx')).SignIn }));
+const Viewing = lazy(async () => ({ default: (await import('./viewing.tsx')).Viewing }));
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));
@@ -97,6 +98,11 @@ function SignedIn({ me }: { me: Me }): ReactNode {
         ))}
       </nav>
       <main className="main" id="content" ref={main} tabIndex={-1}>
+        {me.viewing && (
+          <Suspense>
+            <Viewing me={me} />
+          </Suspense>
+        )}
         <Outlet />
       </main>
       <Suspense>

@@ -14,7 +14,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { databaseOf } from '../platform/db/places.ts';
 import { readOnlySnapshot } from '../platform/db/read-only-snapshot.ts';
 import { isCalendarDate } from '../platform/iso-time.ts';
-import { readPriceSheet } from '../start/open-prices.ts';
+import { readPriceSheet } from '../start/open/prices.ts';
 
 function day(name: 'from' | 'to', flags: Flags): { [name: string]: string } {
   const value = flags[name];

@@ -10,7 +10,7 @@ import {
 import { verifyAudit } from '../modules/audit/index.ts';
 import { commandActor } from '../start/command-audit.ts';
 import { openKeys } from '../start/open.ts';
-import { openIdentityParts, readProviders } from '../start/open-identity.ts';
+import { openIdentityParts, readProviders } from '../start/open/identity.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
 async function withIdentity<T>(

@@ -10,6 +10,7 @@ import type { JobServices, Services } from '../modules/index.ts';
 import { Permissions } from '../modules/permissions/index.ts';
 import {
   findPerson,
+  homeOf,
   ProfileBox,
   Providers,
   registerBrowserRoutes,
@@ -35,7 +36,6 @@ import { registerExplorer } from '../platform/http/pages/explorer.ts';
 import { ListCursors } from '../platform/http/list-cursors.ts';
 import { registerRoutes } from '../platform/http/register.ts';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../platform/http/policy.ts';
-import { PLATFORM } from '../platform/audit/action.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { RequestsUnderWay } from '../platform/http/under-way.ts';
 import { Idempotency } from '../platform/idempotency/idempotency.ts';
@@ -86,7 +86,7 @@ function ofConsole(
   served: Config['console'],
   person: Principal | undefined,
 ): Principal | undefined {
-  const part = person?.organization ? 'tenant' : 'operator';
+  const part = person?.organization && !person.viewing ? 'tenant' : 'operator';
   return served === 'all' || served === part ? person : undefined;
 }
 
@@ -174,10 +174,10 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     tokens,
     streams,
     presence: new Presence({
-      write: ({ kind, via, organization }) =>
-        kind === 'key'
-          ? touchKey(shared.read, via)
-          : touchSession(shared.read, organization?.id ?? PLATFORM, via),
+      write: (caller) =>
+        caller.kind === 'key'
+          ? touchKey(shared.read, caller.via)
+          : touchSession(shared.read, homeOf(caller), caller.via),
       onFailure: (error) => log.warn({ err: error }, 'a use could not be noted'),
     }),
     underWay: new RequestsUnderWay(

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { rateLimitStoreOf } from '../config/rate-limits.ts';
 import type { Config } from '../config/config.ts';
-import { tracesTarget } from './open-tracing.ts';
+import { tracesTarget } from './open/tracing.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -88,6 +88,34 @@ describe('the screen of organizations', () => {
   });
 });
 
+describe('looking at an organization', () => {
+  test('asks why, says so on every screen, reads alone, and ends', async () => {
+    const { session } = await app.person(null, ['operator']);
+    const { page, faults, close } = await open('/console/organizations', session);
+    const more = page.getByRole('button', { name: 'Show more' });
+    const look = page.getByRole('button', { name: `Look at it: ${org.id}` });
+    while (await more.isVisible()) await more.click();
+    await look.scrollIntoViewIfNeeded();
+    await look.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').selectOption('incident');
+    expect(await violationsOf(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Look' }).click();
+    const banner = page.getByRole('region', { name: 'View of an organization' });
+    await banner.waitFor();
+    expect(await banner.innerText()).toContain(`You look at ${org.id} as an operator`);
+    await page.getByRole('link', { name: 'Lists', exact: true }).click();
+    await page.getByRole('heading', { name: 'Lists', level: 1 }).waitFor();
+    expect(await banner.isVisible()).toBe(true);
+    expect(await page.getByRole('button', { name: 'New list' }).count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    await banner.getByRole('button', { name: 'Look no more' }).click();
+    await page.getByRole('link', { name: 'Organizations' }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
 describe('the screen of a global list', () => {
   test('shows the difference that a version made', async () => {
     const key = await app.platformKey();

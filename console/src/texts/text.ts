@@ -33,11 +33,21 @@ export function percentText(value: number): string {
   return PERCENT.format(value);
 }
 
-/** A text of the catalogue with values filled in. */
-export function t(key: TextKey, values: Record<string, string | number> = {}): string {
-  const text = isPseudo ? pseudo(EN[key]) : EN[key];
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+type Values = Record<string, string | number>;
+
+/** The texts of some screens beside those of all, with values filled in. */
+export function textsOf<Own extends Record<string, string>>(
+  own: Own,
+): (key: TextKey | Extract<keyof Own, string>, values?: Values) => string {
+  const all: Record<string, string> = { ...EN, ...own };
+  return (key, values = {}) => {
+    const text = isPseudo ? pseudo(all[key]!) : all[key]!;
+    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  };
 }
+
+/** A text of the catalogue with values filled in. */
+export const t = textsOf({});
 
 const NUMBER = new Intl.NumberFormat(locale);
 const PERCENT = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });

@@ -14,6 +14,7 @@ export { ProfileBox } from './profiles.ts';
 export { OPERATOR_ROLE_NAMES, OPERATOR_ROLES, TENANT_ROLE_NAMES, TENANT_ROLES } from './roles.ts';
 export { beginSession, endSession, listSessions } from './sessions/sessions.ts';
 export { findPerson } from './sessions/person.ts';
+export { homeOf } from './sign-in/viewing.ts';
 export { registerBrowserRoutes } from './sign-in/browser-routes.ts';
 export { makeLinkCode } from './sign-in/codes.ts';
 export { rewrapIssuers } from './sign-in/issuers.ts';

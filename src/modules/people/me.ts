@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { PLATFORM } from '../../platform/audit/action.ts';
 import { ANY_SCOPE } from '../../platform/http/policy.ts';
 import { Nullable, StringEnum, Timestamp } from '../../platform/http/schema.ts';
 import { defineRoute } from './access.ts';
 import { findMembership } from './members/store.ts';
 import type { ProfileBox } from './profiles.ts';
+import { homeOf } from './sign-in/viewing.ts';
 
 const Organization = Type.Object(
   {
@@ -25,6 +25,9 @@ const Me = Type.Object(
     name: Nullable(Type.String()),
     email: Nullable(Type.String()),
     organization: Type.Union([Organization, Type.Null()]),
+    viewing: Nullable(Type.Object({ until: Timestamp('Until when.') }, { title: 'View' }), {
+      description: 'An operator who looks at the organization, where they belong to none.',
+    }),
     roles: Type.Array(Type.String(), { description: "A person's." }),
     scopes: Type.Array(Type.String(), { description: 'Rights to read and write.' }),
     readScopes: Type.Array(Type.String(), { description: 'Rights to read alone.' }),
@@ -36,11 +39,11 @@ type Me = Static<typeof Me>;
 
 /** The caller, as they may know themselves. */
 async function describe(db: Queryable, caller: Principal, profiles: ProfileBox): Promise<Me> {
-  const orgId = caller.organization?.id ?? PLATFORM;
+  const orgId = homeOf(caller);
   const membership =
     caller.kind === 'person' ? await findMembership(db, orgId, caller.id) : undefined;
   const profile = membership && profiles.open(orgId, caller.id, membership.profile);
-  const { organization, scopes, reads, roles, expiresAtMs } = caller;
+  const { organization, scopes, reads, roles, expiresAtMs, viewing } = caller;
   return {
     kind: caller.kind,
     id: caller.id,
@@ -52,6 +55,7 @@ async function describe(db: Queryable, caller: Principal, profiles: ProfileBox):
       plan: organization.plan,
       addons: organization.addons,
     },
+    viewing: viewing ? { until: new Date(viewing.untilMs).toISOString() } : null,
     roles: [...roles],
     scopes: [...scopes].toSorted(),
     readScopes: [...reads].filter((scope) => !scopes.has(scope)).toSorted(),
@@ -78,6 +82,7 @@ export const meRoutes = [
         name: 'Ada Obi',
         email: 'ada.obi@example.com',
         organization: { id: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra', plan: 'pro', addons: [] },
+        viewing: null,
         roles: ['analyst'],
         scopes: ['fraud:screen'],
         readScopes: [],

@@ -116,6 +116,11 @@ export function rightsOf(
   };
 }
 
+/** Tells whether an operator with these rights may look at organizations. */
+export function mayView({ scopes }: { scopes: ReadonlySet<string> }): boolean {
+  return scopes.has(PLATFORM_SCOPE) || scopes.has(OPERATE_SCOPE);
+}
+
 /** Whoever gives roles; null for the command line, whose user has the database. */
 export type Grantor = Pick<Principal, 'scopes' | 'reads'> | null;
 

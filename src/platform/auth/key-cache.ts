@@ -29,6 +29,8 @@ export type Principal = {
   rateLimits?: Readonly<Record<string, number>>;
   /** Scopes with which it may only read. */
   reads: ReadonlySet<string>;
+  /** An operator who looks at `organization`, where they belong to none, until this time in milliseconds since the epoch. */
+  viewing?: { untilMs: number };
   /** A person's. */
   roles: readonly string[];
   /** Milliseconds since the epoch, or null. */

@@ -842,6 +842,8 @@ export interface Sessions {
   return_url: string | null;
   token_hash: Buffer;
   user_id: string;
+  viewed_org_id: string | null;
+  viewed_until: Timestamp | null;
 }
 
 export interface SignInCodes {

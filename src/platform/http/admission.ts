@@ -53,8 +53,12 @@ export function refusalOf(
   const gate = route.policy.plan === undefined ? undefined : services.planGates[route.policy.plan];
   if (gate && principal.organization && !gate.allows(principal.organization))
     return new ApiError(gate.code, gate.message);
-  const { session } = principal;
-  if (!route.policy.stepUp || !session) return undefined;
+  return route.policy.stepUp ? stepUpRefusal(principal) : undefined;
+}
+
+/** The refusal of a person who has not proved lately who they are. */
+export function stepUpRefusal({ session }: Principal): ApiError | undefined {
+  if (!session) return undefined;
   return clock.nowMs() - session.authenticatedAtMs <= STEP_UP_MS
     ? undefined
     : new ApiError('STEP_UP_REQUIRED', 'sign in again to do this');

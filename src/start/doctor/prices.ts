@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import { readPriceSheet } from '../open-prices.ts';
+import { readPriceSheet } from '../open/prices.ts';
 import { StartError } from '../start-error.ts';
 import { findings, type Finding } from './finding.ts';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { AdapterSetupError, type ProvidersConfig } from '../../modules/identity/index.ts';
-import { readProviders } from '../open-identity.ts';
+import { readProviders } from '../open/identity.ts';
 import { OutboundClient } from '../../platform/outbound/client.ts';
 import { OutboundError } from '../../platform/outbound/error.ts';
 import { StartError } from '../start-error.ts';

@@ -6,7 +6,7 @@ import { cloneDatabase } from '../../../test/support/database.ts';
 import { freePort } from '../../../test/support/process.ts';
 import { openAdmin, startValkey, withoutValkey } from '../../../test/support/valkey.ts';
 import { loadConfig } from '../../config/config.ts';
-import { openSharedCounters } from '../open-rate-limits.ts';
+import { openSharedCounters } from '../open/rate-limits.ts';
 import { LISTENING } from '../../platform/db/session/listener.ts';
 import { checkRateLimits } from './rate-limits.ts';
 

@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 import type { Config } from '../../config/config.ts';
-import { tracesTarget } from '../open-tracing.ts';
+import { tracesTarget } from '../open/tracing.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 
 const PAGE = 'tracing.md';

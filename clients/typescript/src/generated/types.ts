@@ -8127,6 +8127,10 @@ export interface Me {
   email: string | null;
   organization: CallersOrganization | null;
   /**
+   * An operator who looks at the organization, where they belong to none.
+   */
+  viewing: View | null;
+  /**
    * A person's.
    */
   roles: string[];
@@ -8149,6 +8153,14 @@ export interface CallersOrganization {
   id: string;
   plan: string;
   addons: string[];
+}
+/**
+ */
+export interface View {
+  /**
+   * Until when.
+   */
+  until: string;
 }
 /**
  */

@@ -13,7 +13,7 @@ type Status = NonNullable<Operations['listIdentityVerifications']['input']['stat
 const ALL = 'all';
 const STATUSES: readonly Status[] = ['verified', 'failed', 'provider_down'];
 const OPTIONS = ([ALL, ...STATUSES] as const).map((id) => {
-  return { id, text: id === ALL ? t('webhooks.all') : wordsOf(id) };
+  return { id, text: id === ALL ? t('cases.all') : wordsOf(id) };
 });
 
 /** The verifications of people, newest first. Providers are shown by their labels alone. */

@@ -13,7 +13,8 @@ import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/money.ts';
 
 type Export = Operations['listExports']['data']['items'][number];
 type Input = Operations['createExport']['input']['body'];

@@ -8,7 +8,8 @@ import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { moneyText, t } from '../../texts/text.ts';
+import { moneyText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/money.ts';
 
 /** An invoice or a note, line by line, as the API has it. */
 export function InvoiceScreen(): ReactNode {

@@ -5,7 +5,8 @@ import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { moneyText, t } from '../../texts/text.ts';
+import { moneyText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/money.ts';
 
 type Invoice = Operations['listInvoices']['data']['items'][number];
 

@@ -10,7 +10,8 @@ import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/operators.ts';
 
 type DeadLetter = Operations['listDeadLetters']['data']['items'][number];
 type Done = { done: number; failed: number; error: unknown };

@@ -13,7 +13,8 @@ import { One } from '../../parts/one.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/operators.ts';
 
 type GlobalList = Operations['getGlobalList']['data'];
 type Version = Operations['listGlobalListVersions']['data']['items'][number];

@@ -7,7 +7,8 @@ import { Badge } from '../../parts/badge.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/operators.ts';
 
 type GlobalList = Operations['listGlobalLists']['data']['items'][number];
 

@@ -8,8 +8,9 @@ import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/operators.ts';
 import { PlanForm } from './plan-form.tsx';
+import { ViewForm } from './view-form.tsx';
 
 type Organization = Operations['listOrganizations']['data']['items'][number];
 
@@ -45,7 +46,22 @@ export function Organizations(): ReactNode {
     ({ id }) => id,
     (place, signal) => api.administration.listOrganizations({ limit: 100, ...place }, { signal }),
   );
+  const [viewed, setViewed] = useState<string>();
   const columns = [...COLUMNS];
+  if (me && (mayChange(me, 'platform:admin') || mayChange(me, 'platform:operate')))
+    columns.push({
+      id: 'view',
+      title: t('view.title'),
+      cell: ({ id }) => (
+        <PlainButton
+          look="quiet"
+          aria-label={`${t('view.look')}: ${id}`}
+          onPress={() => setViewed(id)}
+        >
+          {t('view.look')}
+        </PlainButton>
+      ),
+    });
   if (me && mayChange(me, 'platform:admin'))
     columns.push({
       id: 'change',
@@ -75,6 +91,15 @@ export function Organizations(): ReactNode {
         onClose={() => setOpened(undefined)}
       >
         {opened && <PlanForm organization={opened} onDone={() => setOpened(undefined)} />}
+      </Window>
+      <Window
+        title={t('view.title')}
+        isOpen={viewed !== undefined}
+        onClose={() => setViewed(undefined)}
+      >
+        {viewed !== undefined && (
+          <ViewForm organization={viewed} onDone={() => setViewed(undefined)} />
+        )}
       </Window>
     </div>
   );

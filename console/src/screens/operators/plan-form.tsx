@@ -4,7 +4,7 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/operators.ts';
 
 type Organization = Operations['listOrganizations']['data']['items'][number];
 type Change = Operations['updateOrganization']['input']['body'];

@@ -6,7 +6,8 @@ import { wholeList } from '../../data/whole.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/operators.ts';
 import { toneOf } from '../identity/outcome.ts';
 import { DeadLetters } from './dead-letters.tsx';
 

@@ -8,7 +8,8 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/system.ts';
 
 type Finding = Operations['getDiagnosis']['data']['checks'][number];
 type Job = Operations['listJobs']['data']['jobs'][number];

@@ -8,7 +8,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/people.ts';
 
 type Invitation = Operations['listMemberInvitations']['data']['items'][number];
 

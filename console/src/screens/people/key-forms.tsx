@@ -7,7 +7,7 @@ import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Secret } from '../../parts/secret.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/people.ts';
 
 type Scope = Operations['createKey']['input']['body']['scopes'][number];
 

@@ -10,7 +10,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/people.ts';
 import { NewKey, RotateKey } from './key-forms.tsx';
 
 export type Key = Operations['listKeys']['data']['items'][number];

@@ -8,7 +8,7 @@ import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Secret } from '../../parts/secret.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/people.ts';
 import type { Member } from './members.tsx';
 
 type Role = Operations['changeMember']['input']['body']['roles'][number];

@@ -6,7 +6,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/permissions.ts';
 import { Question } from './question.tsx';
 
 type Role = Operations['listPermissionRoles']['data']['items'][number];

@@ -7,7 +7,8 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/permissions.ts';
 
 type Decision = Operations['checkPermission']['data'];
 type Rule = NonNullable<Decision['explanation']>['rules'][number];

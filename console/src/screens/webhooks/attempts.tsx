@@ -5,7 +5,8 @@ import { api } from '../../data/client.ts';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/webhooks.ts';
 
 export type Delivery = Operations['listDeliveries']['data']['items'][number];
 type Sent = Operations['getDelivery']['data'];

@@ -12,8 +12,8 @@ import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { EN, type TextKey } from '../../texts/en.ts';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t, WEBHOOKS } from '../../texts/screens/webhooks.ts';
 import type { Delivery } from './attempts.tsx';
 
 const Attempts = lazy(async () => ({ default: (await import('./attempts.tsx')).Attempts }));
@@ -53,7 +53,7 @@ async function replayAll(id: string, filter: Filters & { status?: Status }): Pro
 /** A status in words; one of a newer version of the API as it is. */
 function statusText(status: string): string {
   const key = `webhooks.${status}`;
-  return key in EN ? t(key as TextKey) : status;
+  return key in WEBHOOKS ? t(key as keyof typeof WEBHOOKS) : status;
 }
 
 function toneOf(status: string): Tone {

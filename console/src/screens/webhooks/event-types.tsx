@@ -7,7 +7,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/event-types.ts';
 
 type EventType = Operations['listEventTypes']['data']['eventTypes'][number];
 

@@ -3,7 +3,8 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { lastDays } from '../../parts/bars.tsx';
 import { DayPlots } from '../../parts/day-plots.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { numberText, percentText, t } from '../../texts/text.ts';
+import { numberText, percentText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/webhooks.ts';
 
 function milliseconds(value: number | null): string {
   return value === null ? '–' : `${numberText(value)} ms`;

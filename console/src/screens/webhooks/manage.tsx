@@ -7,7 +7,8 @@ import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Secret } from '../../parts/secret.tsx';
-import { zonedText, t } from '../../texts/text.ts';
+import { zonedText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/webhooks.ts';
 
 /** A new signing secret for a webhook, and its end. */
 export function Manage({ id }: { id: string }): ReactNode {

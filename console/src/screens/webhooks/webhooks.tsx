@@ -14,7 +14,7 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/webhooks.ts';
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
 

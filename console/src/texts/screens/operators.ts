@@ -1,6 +1,7 @@
+import { textsOf } from '../text.ts';
+
 /** Texts of the screens of operators. */
-export const OPERATORS = {
-  'organizations.title': 'Organizations',
+const OPERATORS = {
   'organizations.empty': 'No organizations yet.',
   'organizations.name': 'Name',
   'organizations.plan': 'Plan',
@@ -9,8 +10,19 @@ export const OPERATORS = {
   'organizations.change': 'Change plan',
   'organizations.noAddon': 'without addons',
   'organizations.when': 'Every process follows within 5 seconds.',
-  'platformAudit.title': 'Audit of operators',
-  'globalLists.title': 'Global lists',
+  'view.title': 'View of an organization',
+  'view.now': 'You look at {organization} as an operator. You can read, and change nothing.',
+  'view.until': 'Until',
+  'view.end': 'Look no more',
+  'view.begin': 'Look',
+  'view.look': 'Look at it',
+  'view.why':
+    'You see for 30 minutes what the organization’s auditors see. Its audit log says that you looked, and why.',
+  'view.reason': 'Reason',
+  'view.support': 'It has asked for help',
+  'view.incident': 'An incident',
+  'view.review': 'A review',
+  'view.ticket': 'Ticket, if there is one: letters, digits, # . _ -',
   'globalLists.empty':
     'No global lists yet. Import one with "oriki list import", or set a list’s origin in the API.',
   'globalLists.format': 'Format',
@@ -34,7 +46,6 @@ export const OPERATORS = {
   'globalLists.noChanges': 'Nothing is different.',
   'globalLists.noVersions': 'No versions are kept.',
   'globalLists.change': 'Change',
-  'providers.title': 'Providers',
   'providers.empty': 'No provider is set up.',
   'providers.label': 'Provider',
   'providers.state': 'State',
@@ -55,4 +66,7 @@ export const OPERATORS = {
   'deadLetters.choose': 'Choose those shown that wait',
   'deadLetters.sure': 'Type {count} to give up {count} requests. They are deleted.',
   'deadLetters.done': '{done} done, {failed} failed.',
-} as const;
+};
+
+/** A text of these screens, or of all. */
+export const t = textsOf(OPERATORS);

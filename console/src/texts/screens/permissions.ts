@@ -1,6 +1,7 @@
+import { textsOf } from '../text.ts';
+
 /** Texts of the screens of permissions. */
-export const PERMISSIONS = {
-  'permissions.title': 'Permissions',
+const PERMISSIONS = {
   'permissions.may': 'May somebody do something, and why?',
   'permissions.subject': 'Subject, like user:17',
   'permissions.capability': 'Capability, like INVOICES:APPROVE',
@@ -28,4 +29,7 @@ export const PERMISSIONS = {
   'permissions.noPolicies': 'No policies yet.',
   'permissions.effect': 'Effect',
   'permissions.on': 'On',
-} as const;
+};
+
+/** A text of these screens, or of all. */
+export const t = textsOf(PERMISSIONS);

@@ -1,6 +1,7 @@
+import { textsOf } from '../text.ts';
+
 /** Texts of the operators' screen of the system. */
-export const SYSTEM = {
-  'system.title': 'System',
+const SYSTEM = {
   'system.checks': 'Checks',
   'system.here': 'What the process that answers finds, as “oriki doctor” says it.',
   'system.again': 'Check again',
@@ -20,3 +21,6 @@ export const SYSTEM = {
   'system.error': 'Error',
   'system.holder': 'Process',
 };
+
+/** A text of these screens, or of all. */
+export const t = textsOf(SYSTEM);

@@ -1,6 +1,7 @@
+import { textsOf } from '../text.ts';
+
 /** Texts of the screens of webhooks. */
 export const WEBHOOKS = {
-  'webhooks.title': 'Webhooks',
   'webhooks.empty': 'No webhooks yet. Events are sent, signed, to addresses of yours.',
   'webhooks.new': 'New webhook',
   'webhooks.name': 'Name',
@@ -49,4 +50,7 @@ export const WEBHOOKS = {
   'webhooks.pending': 'pending',
   'webhooks.succeeded': 'succeeded',
   'webhooks.failed': 'failed',
-} as const;
+};
+
+/** A text of these screens, or of all. */
+export const t = textsOf(WEBHOOKS);

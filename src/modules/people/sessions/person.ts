@@ -1,7 +1,7 @@
 import { credentialOf, type Principal } from '../../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
-import { rightsOf } from '../roles.ts';
+import { mayView, rightsOf } from '../roles.ts';
 import { findSession } from './store.ts';
 
 /** The person who has this session, with the rights of the roles; undefined when it has ended. */
@@ -12,7 +12,11 @@ export async function findPerson(
 ): Promise<Principal | undefined> {
   const found = await findSession(db, tokenHash, idleSeconds);
   if (!found) return undefined;
-  const { org_id: id, bucket, plan, addons } = found;
+  const { bucket, plan, addons, viewed_until: until } = found;
+  const own = rightsOf(found.org_id, found.roles);
+  const viewing =
+    until && bucket !== null && mayView(own) ? { untilMs: until.getTime() } : undefined;
+  const id = viewing ? found.viewed_org_id! : found.org_id;
   return {
     kind: 'person',
     id: found.user_id,
@@ -20,7 +24,7 @@ export async function findPerson(
     credential: credentialOf('session', tokenHash),
     organization:
       id === PLATFORM ? null : { id, bucket: bucket!, plan: plan!, addons: addons ?? [] },
-    ...rightsOf(id, found.roles),
+    ...(viewing ? { scopes: new Set(), reads: rightsOf(id, ['auditor']).reads, viewing } : own),
     roles: [...new Set(found.roles)],
     expiresAtMs: found.expires_at.getTime(),
     session: {

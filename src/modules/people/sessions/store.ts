@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { PLATFORM } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
@@ -18,6 +19,9 @@ export type FoundSession = {
   last_seen_at: Date;
   expires_at: Date;
   roles: string[];
+  /** Until when it looks at the organization of the following columns; null when that is its own. */
+  viewed_until: Date | null;
+  viewed_org_id: string | null;
   bucket: string | null;
   plan: string | null;
   addons: string[] | null;
@@ -31,10 +35,11 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     SELECT s.id, s.org_id, s.user_id, s.authenticated_at, s.last_seen_at, s.expires_at,
-      m.roles || m.group_roles AS roles, o.bucket, o.plan, o.addons
+      m.roles || m.group_roles AS roles, v.viewed_until, v.viewed_org_id, o.bucket, o.plan, o.addons
     FROM sessions AS s
+    LEFT JOIN LATERAL (SELECT s.viewed_org_id, s.viewed_until WHERE s.viewed_until > now()) AS v ON true
     JOIN memberships AS m ON m.org_id = s.org_id AND m.user_id = s.user_id AND m.ended_at IS NULL
-    LEFT JOIN organizations AS o ON o.id = s.org_id
+    LEFT JOIN organizations AS o ON o.id = coalesce(v.viewed_org_id, s.org_id)
     WHERE s.token_hash = ${tokenHash} AND s.ended_at IS NULL AND s.expires_at > now()
       AND s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`.execute(sharedOf(db));
   return rows[0];
@@ -120,6 +125,27 @@ export async function endSessionsOf(
   if (providerSession) update = update.where('provider_session', '=', providerSession);
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/**
+ * Has an operator's session look at an organization for so long, or at none.
+ * @returns until when; undefined when the session has ended, or looks at none
+ */
+export async function setView(
+  tx: Tx,
+  id: string,
+  view: { orgId: string; minutes: number } | null,
+): Promise<Date | undefined> {
+  const until = view && sql<Date>`now() + make_interval(mins => ${view.minutes})`;
+  const row = await sharedOf(tx)
+    .updateTable('sessions')
+    .set({ viewed_org_id: view?.orgId ?? null, viewed_until: until })
+    .where('org_id', '=', PLATFORM)
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .returning('viewed_until')
+    .executeTakeFirst();
+  return row?.viewed_until ?? undefined;
 }
 
 /** The one with this token, whoever's it is: it gives way to another in the same browser. */

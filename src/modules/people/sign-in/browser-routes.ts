@@ -28,6 +28,7 @@ import type { SessionTimes } from '../sessions/store.ts';
 import { signInMetrics } from './metrics.ts';
 import { registerLinkPage } from './page.ts';
 import type { Acting, Asked } from './log.ts';
+import { beginView, endView, homeOf, View } from './viewing.ts';
 import { ATTEMPT_SECONDS, type SignIn } from './sign-in.ts';
 
 const BASE = '/console/session';
@@ -66,6 +67,7 @@ const readInvitation = bodyOf(
     issuer: Type.Optional(Type.String({ maxLength: 100 })),
   }),
 );
+const readView = bodyOf(View);
 const readSession = bodyOf(Strict({ id: Type.String({ maxLength: 100 }) }));
 
 function queryOf(request: FastifyRequest, name: string): string | undefined {
@@ -151,7 +153,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
 
   route('GET', '/step-up', 'beginStepUp', async (request, reply) => {
     const person = await personOf(request);
-    const orgId = orgOf(person);
+    const orgId = homeOf(person);
     const issuerId = await signIn.issuerOf(orgId, person.id);
     const returnTo = queryOf(request, 'returnTo') ?? HOME;
     const where = { orgId, issuerId, returnTo, stepUpOf: person.id };
@@ -214,7 +216,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
   own('GET', '', 'listOwnSessions', async (request) => {
     const person = await personOf(request);
     const query = { userId: person.id, limit: PAGE_CAP };
-    const { items } = await listSessions(shared.read, orgOf(person), query, times);
+    const { items } = await listSessions(shared.read, homeOf(person), query, times);
     return { current: person.via, sessions: items };
   });
 
@@ -222,6 +224,16 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
     const person = await personOf(request);
     const { id } = readSession(request);
     return signIn.endOwn(id, actingOf(person), asking(request));
+  });
+
+  own('POST', '/view', 'viewOrganization', async (request) => {
+    const person = await personOf(request);
+    return beginView(shared, person, readView(request), asking(request));
+  });
+
+  own('POST', '/view-end', 'endView', async (request) => {
+    await endView(shared, await personOf(request), asking(request));
+    return { viewing: null };
   });
 
   app.register(async (scope) => {
@@ -248,12 +260,8 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
   });
 }
 
-function orgOf({ organization }: Principal): string {
-  return organization?.id ?? PLATFORM;
-}
-
 function actingOf(person: Principal): Acting {
-  return { orgId: orgOf(person), userId: person.id, sessionId: person.via };
+  return { orgId: homeOf(person), userId: person.id, sessionId: person.via };
 }
 
 function asking({ id, ip }: FastifyRequest): Asked {

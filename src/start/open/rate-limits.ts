@@ -1,13 +1,13 @@
 import cluster from 'node:cluster';
-import { rateLimitStoreOf } from '../config/rate-limits.ts';
-import type { Config } from '../config/config.ts';
-import type { Database } from '../platform/db/database.ts';
-import { runningProcesses } from '../platform/db/migration/state.ts';
-import type { Logger } from '../platform/observability/logger.ts';
-import type { SharedCounters } from '../platform/rate-limit/counters.ts';
-import { primaryCounters } from '../platform/rate-limit/primary.ts';
-import { postgresCounters } from '../platform/rate-limit/store.ts';
-import { openValkey } from '../platform/rate-limit/open-valkey.ts';
+import { rateLimitStoreOf } from '../../config/rate-limits.ts';
+import type { Config } from '../../config/config.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { runningProcesses } from '../../platform/db/migration/state.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import type { SharedCounters } from '../../platform/rate-limit/counters.ts';
+import { primaryCounters } from '../../platform/rate-limit/primary.ts';
+import { postgresCounters } from '../../platform/rate-limit/store.ts';
+import { openValkey } from '../../platform/rate-limit/open-valkey.ts';
 
 /** Opens the counters that this process shares with others; none when it counts for itself. */
 export async function openSharedCounters(

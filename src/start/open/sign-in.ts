@@ -1,9 +1,9 @@
-import { ConfigError, environmentValue, type Config } from '../config/config.ts';
-import { loadIssuers, type Issuer } from '../modules/people/index.ts';
-import { OperatorFileError } from '../platform/operator-file.ts';
-import { AddressRules } from '../platform/outbound/address.ts';
-import { checkTarget } from '../platform/outbound/target.ts';
-import { StartError } from './start-error.ts';
+import { ConfigError, environmentValue, type Config } from '../../config/config.ts';
+import { loadIssuers, type Issuer } from '../../modules/people/index.ts';
+import { OperatorFileError } from '../../platform/operator-file.ts';
+import { AddressRules } from '../../platform/outbound/address.ts';
+import { checkTarget } from '../../platform/outbound/target.ts';
+import { StartError } from '../start-error.ts';
 
 /** Needs no database: mistakes are told before there is one. @throws StartError */
 export async function readIssuers(config: Config): Promise<Issuer[]> {

@@ -1,18 +1,18 @@
-import { ConfigError, environmentValue, type Config } from '../config/config.ts';
+import { ConfigError, environmentValue, type Config } from '../../config/config.ts';
 import {
   AdapterSetupError,
   loadProviders,
   openIdentity,
   ProvidersFileError,
   type ProvidersConfig,
-} from '../modules/identity/index.ts';
-import { asStartError } from './database-problems.ts';
-import type { OpenDatabase } from './open.ts';
-import type { Envelopes } from '../platform/crypto/envelopes.ts';
-import type { Logger } from '../platform/observability/logger.ts';
-import type { Metrics } from '../platform/observability/metrics.ts';
-import { AddressRules } from '../platform/outbound/address.ts';
-import { StartError } from './start-error.ts';
+} from '../../modules/identity/index.ts';
+import { asStartError } from '../database-problems.ts';
+import type { OpenDatabase } from '../open.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import type { Metrics } from '../../platform/observability/metrics.ts';
+import { AddressRules } from '../../platform/outbound/address.ts';
+import { StartError } from '../start-error.ts';
 
 export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 

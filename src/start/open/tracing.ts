@@ -1,7 +1,7 @@
-import { version } from '../platform/version.ts';
-import type { Config } from '../config/config.ts';
-import type { Logger } from '../platform/observability/logger.ts';
-import { startTracing } from '../platform/observability/tracing.ts';
+import { version } from '../../platform/version.ts';
+import type { Config } from '../../config/config.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import { startTracing } from '../../platform/observability/tracing.ts';
 
 /**
  * The collector that traces are sent to.

@@ -1,7 +1,7 @@
-import { ConfigError, type Config } from '../config/config.ts';
-import { loadPriceSheet, type PriceSheet } from '../modules/invoices/index.ts';
-import { OperatorFileError } from '../platform/operator-file.ts';
-import { StartError } from './start-error.ts';
+import { ConfigError, type Config } from '../../config/config.ts';
+import { loadPriceSheet, type PriceSheet } from '../../modules/invoices/index.ts';
+import { OperatorFileError } from '../../platform/operator-file.ts';
+import { StartError } from '../start-error.ts';
 
 /** Undefined without one. Needs no database: mistakes are told before there is one. @throws StartError */
 export async function readPriceSheet(config: Config): Promise<PriceSheet | undefined> {

@@ -1,0 +1,30 @@
+import { api, callSession } from './client.ts';
+
+/** Another process may remember the caller for so long. */
+const FOLLOWED_MS = 5000;
+const AGAIN_MS = 200;
+
+/** Begins the page anew once the answering processes know what the operator looks at; undefined: at no organization. */
+async function startAgain(organization: string | undefined): Promise<void> {
+  for (const end = Date.now() + FOLLOWED_MS; Date.now() < end;) {
+    const me = await api.people.getMe();
+    if ((me.viewing ? me.organization?.id : undefined) === organization) break;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  location.replace('/console/');
+}
+
+/** Has the operator look at an organization. */
+export async function beginView(view: {
+  organization: string;
+  reason: string;
+  ticket?: string;
+}): Promise<void> {
+  await callSession('/view', view);
+  await startAgain(view.organization);
+}
+
+export async function endView(): Promise<void> {
+  await callSession('/view-end', {});
+  await startAgain(undefined);
+}

@@ -1,0 +1,34 @@
+import { textsOf } from '../text.ts';
+
+const MONEY = {
+  'invoices.empty': 'No invoices yet: one is issued when a month is over.',
+  'invoices.number': 'Number',
+  'invoices.month': 'Month',
+  'invoices.issued': 'Issued',
+  'invoices.total': 'Total',
+  'invoices.corrects': 'Corrects',
+  'invoices.reason': 'Reason',
+  'invoices.lines': 'Lines',
+  'invoices.noLines': 'Nothing was charged.',
+  'invoices.amount': 'Amount',
+  'exports.empty': 'No exports yet. A file of your own data is made in the background.',
+  'exports.new': 'New export',
+  'exports.asked': 'Asked for',
+  'exports.data': 'Data',
+  'exports.usage': 'Usage',
+  'exports.invoices': 'Invoices',
+  'exports.audit': 'Audit',
+  'exports.cases': 'Cases',
+  'exports.webhooks': 'Webhook deliveries',
+  'exports.messages': 'Messages',
+  'exports.format': 'Format',
+  'exports.rows': 'Rows',
+  'exports.file': 'File',
+  'exports.download': 'Download',
+  'exports.truncated': 'has the first rows only',
+  'exports.from': 'From (UTC; may be empty)',
+  'exports.to': 'Before (UTC; may be empty)',
+};
+
+/** A text of these screens, or of all. */
+export const t = textsOf(MONEY);

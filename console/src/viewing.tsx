@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { Me } from './data/me.ts';
+import { endView } from './data/view.ts';
+import { PlainButton } from './parts/button.tsx';
+import { Time } from './parts/time.tsx';
+import { t } from './texts/screens/operators.ts';
+
+/** Says on every screen that an operator looks at an organization, and ends it. */
+export function Viewing({ me }: { me: Me }): ReactNode {
+  return (
+    <section className="panel toolbar" aria-label={t('view.title')}>
+      <strong>{t('view.now', { organization: me.organization?.id ?? '' })}</strong>
+      <span>
+        {t('view.until')} <Time at={me.viewing!.until} />
+      </span>
+      <PlainButton onPress={() => void endView()}>{t('view.end')}</PlainButton>
+    </section>
+  );
+}

@@ -207,6 +207,8 @@ test('every route on the server is in the document, and the reverse', async () =
     'POST /console/session/invitation',
     'POST /console/session/logout/:organization/:issuer',
     'POST /console/session/sign-out',
+    'POST /console/session/view',
+    'POST /console/session/view-end',
   ]);
 });
 

@@ -90,6 +90,49 @@ test('a request stays open when what it was for fails, and is of use once to two
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
+test('a person and the keys that they made or rotated are one, by however many keys they ask', async () => {
+  const { ada, bayo, list, org } = await guarded('list.remove_entries');
+  const scopes = ['approvals:request', 'keys:manage', 'fraud:manage'];
+  const path = `${LISTS}/${list}`;
+  const made = await post('/api/v1/keys', ada, { scopes });
+  expect([made.status, made.body.data?.madeBy], made.text).toEqual([201, ada.id]);
+  const next = await post('/api/v1/keys', { key: made.body.data.key }, { scopes });
+  const given = await post('/api/v1/keys', org, { scopes });
+  expect(given.body.data.madeBy).toBeNull();
+  const rotated = await post(`/api/v1/keys/${given.body.data.id}/rotate`, ada, {
+    overlapSeconds: 60,
+  });
+  const kept = await post(`/api/v1/keys/${rotated.body.data.id}/rotate`, org, {
+    overlapSeconds: 60,
+  });
+  for (const { body } of [made, next, rotated, kept]) {
+    expect(body.data.madeBy).toBe(ada.id);
+    const caller = { key: body.data.key };
+    const asked = await post(APPROVALS, caller, { action: 'list.remove_entries', objectId: list });
+    expect([asked.status, asked.body.data?.askedBy], asked.text).toEqual([
+      201,
+      { kind: 'key', id: body.data.id },
+    ]);
+    required(await remove(path, ada));
+  }
+  await post(APPROVALS, ada, { action: 'list.remove_entries', objectId: list });
+  required(await remove(path, { key: made.body.data.key }));
+  required(await remove(path, ada));
+  expect((await remove(path, bayo)).status).toBe(200);
+});
+
+test('whoever made no key that asks is the second person for it', async () => {
+  const { ada, bayo, list, org } = await guarded('list.remove_entries');
+  const asked = { action: 'list.remove_entries', objectId: list };
+  expect((await post(APPROVALS, org, asked)).status).toBe(201);
+  expect((await remove(`${LISTS}/${list}`, ada)).status).toBe(200);
+  const body = { name: 'Blocked', kind: 'tenant_blocklist', source: 'other' };
+  const objectId = (await post(LISTS, org, body)).body.data.id;
+  const { key } = (await post('/api/v1/keys', ada, { scopes: ['approvals:request'] })).body.data;
+  await post(APPROVALS, { key }, { ...asked, objectId });
+  expect((await remove(`${LISTS}/${objectId}`, bayo)).status).toBe(200);
+});
+
 test('a false positive needs two people where the organization asks for it, and a match one', async () => {
   const { org, ada, bayo, list } = await guarded('hit.false_positive');
   await post(`${LISTS}/${list}/entries`, org, { entries: [{ name: 'Chinedu Okafor' }] });

@@ -125,6 +125,7 @@ export async function requestApproval(
     detail: text,
     asked_kind: actor.kind,
     asked_by: actor.id,
+    asked_person: actor.personId ?? null,
     asked_at: askedAt,
     expires_at: new Date(askedAt.getTime() + hours * HOUR_MS),
   });

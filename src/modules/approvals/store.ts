@@ -34,13 +34,13 @@ export async function insertApproval(tx: Tx, row: Insertable<Approvals>): Promis
 
 export type Wanted = { orgId: string; action: string; objectId: string; detail: string };
 
-/** A request of somebody else that nobody has answered yet. */
+/** A request of somebody else, also not by a key that the actor made, that nobody has answered yet. */
 export async function selectOpen(
   db: Queryable,
   { orgId, action, objectId, detail }: Wanted,
-  actor: Pick<Actor, 'kind' | 'id'>,
+  { kind, id: by, personId = null }: Pick<Actor, 'kind' | 'id' | 'personId'>,
 ): Promise<ApprovalRow | undefined> {
-  return db
+  let open = db
     .selectFrom('approvals')
     .selectAll()
     .where('org_id', '=', orgId)
@@ -49,10 +49,9 @@ export async function selectOpen(
     .where('detail', '=', detail)
     .where('outcome', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('asked_kind', '!=', actor.kind), eb('asked_by', '!=', actor.id)]))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+    .where((eb) => eb.or([eb('asked_kind', '!=', kind), eb('asked_by', '!=', by)]));
+  if (personId !== null) open = open.where('asked_person', 'is distinct from', personId);
+  return open.orderBy('id').limit(1).executeTakeFirst();
 }
 
 /** Answers a request that nobody has answered; of two at once one does. @returns whether it was this one */

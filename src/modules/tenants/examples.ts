@@ -21,6 +21,7 @@ export const exampleKey: ApiKey = {
   rateLimits: {},
   lastUsedAt: '2026-11-21T10:02:00.000Z',
   rotatedFrom: null,
+  madeBy: 'usr_01kf3vd1mcfj5r2q1k0t9b7xyz',
   createdAt: '2026-11-21T09:31:00.000Z',
   expiresAt: null,
   revokedAt: null,

@@ -5,7 +5,7 @@ import {
   hashApiKey,
   type KeyMode,
 } from '../../platform/auth/api-key.ts';
-import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
+import { AUTH_CHANNEL, type Principal } from '../../platform/auth/key-cache.ts';
 import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -26,8 +26,11 @@ import type { CopyToTest } from './test-mode.ts';
 
 export const KEY_PREFIX = 'key';
 
-/** The scopes of whoever makes a key; null for operators and the command line, who may give all. */
-export type Grantor = { scopes: ReadonlySet<string> } | null;
+/**
+ * The scopes of whoever makes a key, and the person behind them; null for operators and the command line, who may give all and
+ * whose keys are nobody's.
+ */
+export type Grantor = Pick<Principal, 'scopes' | 'personId'> | null;
 
 export function toApiKey(row: store.KeyRow): ApiKey {
   return {
@@ -41,6 +44,7 @@ export function toApiKey(row: store.KeyRow): ApiKey {
     rateLimits: row.rate_limits as Record<string, number>,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     rotatedFrom: row.rotated_from,
+    madeBy: row.made_by,
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
@@ -105,7 +109,14 @@ function limitsText(limits: Record<string, number> = {}): string {
 
 type NewKey = Pick<
   store.KeyRow,
-  'org_id' | 'name' | 'scopes' | 'rotated_from' | 'expires_at' | 'allowed_cidrs' | 'told_days'
+  | 'org_id'
+  | 'name'
+  | 'scopes'
+  | 'rotated_from'
+  | 'expires_at'
+  | 'allowed_cidrs'
+  | 'told_days'
+  | 'made_by'
 > & { mode: KeyMode; rate_limits: string };
 
 async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
@@ -140,6 +151,7 @@ export async function createKey(
     mode,
     rotated_from: null,
     told_days: null,
+    made_by: grantor?.personId ?? null,
     expires_at: parseExpiry(input.expiresAt),
     allowed_cidrs: parseCidrs(input.allowedCidrs),
     rate_limits: limitsText(input.rateLimits),
@@ -181,7 +193,7 @@ export type Owner = { orgId?: string; grantor?: Grantor };
 
 /**
  * Replaces a key: the new one has the old one's organization, expiry, addresses, limits and scopes, or fewer scopes; the old
- * one ends after the overlap.
+ * one ends after the overlap. It is of the person who rotates it, if there is one.
  * @throws ApiError NOT_FOUND; CONFLICT when the key is revoked or expired; BAD_REQUEST when scopes would grow; FORBIDDEN for a
  *   scope that the grantor lacks, because the answer has the new key
  */
@@ -206,6 +218,7 @@ export async function rotateKey(
     mode: mode as KeyMode,
     rotated_from: id,
     told_days,
+    made_by: grantor?.personId ?? old.made_by,
     expires_at,
     allowed_cidrs,
     rate_limits: JSON.stringify(rate_limits),

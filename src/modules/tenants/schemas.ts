@@ -139,6 +139,10 @@ const keyFields = {
   rateLimits: MapOf(Type.Integer()),
   lastUsedAt: Nullable(Timestamp('When it was last used, to the minute.')),
   rotatedFrom: Nullable(Type.String(), { description: 'Id of the key this one replaces.' }),
+  madeBy: Nullable(Type.String(), {
+    description:
+      'The person who made or rotated it, also by a key of theirs; null for keys that operators made.',
+  }),
   createdAt: Timestamp('When it was created.'),
   expiresAt: Nullable(Timestamp('When it stops working.')),
   revokedAt: Nullable(Timestamp('When it was revoked.')),

@@ -111,6 +111,7 @@ export async function insertKey(
     allowed_cidrs: string[];
     rate_limits: string;
     told_days: number | null;
+    made_by: string | null;
   },
 ): Promise<KeyRow> {
   return sharedOf(tx).insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
@@ -230,6 +231,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
       ),
     )
     .select(['k.id', 'k.scopes', 'k.expires_at', 'k.mode', 'k.allowed_cidrs', 'k.rate_limits'])
+    .select('k.made_by')
     .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons'])
     .where('k.key_hash', '=', hash)
     .where('k.revoked_at', 'is', null)
@@ -241,6 +243,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
   return {
     kind: 'key',
     id: row.id,
+    personId: row.made_by,
     via: row.id,
     credential: credentialOf('key', hash),
     organization:

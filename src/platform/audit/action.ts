@@ -17,6 +17,8 @@ export type Actor = {
    * to; the part of the service.
    */
   id: string;
+  /** The person behind it, who also made the key that was used, if one is known; recorded in no row of the log. */
+  personId?: string | null | undefined;
   /** The key or session by which it was done; null for all others. */
   via: string | null;
   requestId: string | null;

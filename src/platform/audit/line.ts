@@ -8,9 +8,9 @@ import { factsOf, newAction, notedBefore, type Audit } from './audit.ts';
 /** Who acts by a request. */
 export function actorOf(
   request: FastifyRequest,
-  { kind, id, via }: Pick<Actor, 'kind' | 'id' | 'via'>,
+  { kind, id, personId, via }: Pick<Actor, 'kind' | 'id' | 'personId' | 'via'>,
 ): Actor {
-  return { kind, id, via, requestId: request.id, address: request.ip };
+  return { kind, id, personId, via, requestId: request.id, address: request.ip };
 }
 
 /** The request as it is before it is carried out. */

@@ -14,6 +14,8 @@ export type Principal = {
   kind: 'key' | 'person';
   /** The actor: id of the key, or of the user. */
   id: string;
+  /** The person themselves, or who made or rotated the key; null where no person is known to be behind it. */
+  personId: string | null;
   /** Id of the key or the session, by which requests are counted. */
   via: string;
   /** Finds the same principal again; says nothing of the key or the token. */

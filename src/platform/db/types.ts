@@ -41,6 +41,7 @@ export interface ApiKeys {
   id: string;
   key_hash: Buffer;
   last_used_at: Timestamp | null;
+  made_by: string | null;
   mode: Generated<string>;
   name: string;
   org_id: string | null;
@@ -59,6 +60,7 @@ export interface Approvals {
   asked_at: Timestamp;
   asked_by: string;
   asked_kind: string;
+  asked_person: string | null;
   detail: string;
   expires_at: Timestamp;
   id: string;

@@ -36,6 +36,7 @@ function principal(credential: string): Principal {
   return {
     kind: 'key',
     id: credential,
+    personId: null,
     via: credential,
     credential,
     organization: { id: 'org_1', bucket: 'bucket_000', plan: 'free', addons: [] },

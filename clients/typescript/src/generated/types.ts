@@ -9023,6 +9023,10 @@ export interface CreatedApiKey {
    */
   rotatedFrom: string | null;
   /**
+   * The person who made or rotated it, also by a key of theirs; null for keys that operators made.
+   */
+  madeBy: string | null;
+  /**
    * When it was created.
    */
   createdAt: string;
@@ -9094,6 +9098,10 @@ export interface ApiKeyDetails {
    * Id of the key this one replaces.
    */
   rotatedFrom: string | null;
+  /**
+   * The person who made or rotated it, also by a key of theirs; null for keys that operators made.
+   */
+  madeBy: string | null;
   /**
    * When it was created.
    */

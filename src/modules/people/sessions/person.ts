@@ -20,6 +20,7 @@ export async function findPerson(
   return {
     kind: 'person',
     id: found.user_id,
+    personId: found.user_id,
     via: found.id,
     credential: credentialOf('session', tokenHash),
     organization:

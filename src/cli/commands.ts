@@ -11,7 +11,7 @@ export type Opened = OpenDatabase & { config: Config };
 export type Command =
   | {
       /** In one transaction, for what crosses organizations (`sharedOf`). */
-      run: (tx: Tx, flags: Flags) => Promise<object>;
+      run: (tx: Tx, flags: Flags, opened: Opened) => Promise<object>;
       /** The row of a command that changes anything; it commits with it. */
       audit?: CommandAudit;
     }

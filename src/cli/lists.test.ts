@@ -36,7 +36,7 @@ async function run(...args: string[]): Promise<Record<string, unknown>> {
   const command = listCommands[name]!;
   const answer =
     'run' in command
-      ? app.db.transaction((tx) => command.run(tx, flags))
+      ? app.db.transaction((tx) => command.run(tx, flags, opened))
       : command.runWith(opened, flags);
   return (await answer) as Record<string, unknown>;
 }

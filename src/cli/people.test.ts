@@ -73,6 +73,69 @@ test('members are invited, changed and removed', async () => {
   });
 });
 
+/** The newest row of the log with an action of a command; of operators, where no organization is named. */
+async function lastRow(action: string, orgId?: string): Promise<Record<string, unknown>> {
+  const query = new URLSearchParams({ action, ...(orgId && { organizationId: orgId }) });
+  const key = await app.platformKey();
+  const { body } = await app.call('GET', `/api/v1/admin/audit?${query}`, { key });
+  return body.data.items[0];
+}
+
+test('the row of a command says whom it was about and which roles they had and got', async () => {
+  const login = async (role: string) =>
+    oriki('console', 'login', '--org', org.id, '--role', role, '--name', 'Bisi');
+  const { userId } = await login('auditor');
+  expect(await lastRow('console.login', org.id)).toMatchObject({
+    actor: { kind: 'command' },
+    objectId: userId,
+    before: null,
+    after: { roles: ['auditor'] },
+  });
+  await login('billing');
+  expect(await lastRow('console.login', org.id)).toMatchObject({
+    before: { roles: ['auditor'] },
+    after: { roles: ['billing'] },
+  });
+  const member = ['--org', org.id, '--id', userId];
+  await oriki('member', 'update', ...member, '--role', 'analyst,billing');
+  expect(await lastRow('member.change', org.id)).toMatchObject({
+    objectId: userId,
+    before: { roles: ['billing'], groupRoles: [] },
+    after: { roles: ['analyst', 'billing'], groupRoles: [] },
+  });
+  const invited = await oriki('member', 'invite', '--org', org.id, '--role', 'analyst');
+  expect(await lastRow('invitation.create', org.id)).toMatchObject({
+    objectId: invited.id,
+    after: { roles: ['analyst'], expiresAt: invited.expiresAt },
+  });
+  await oriki('member', 'remove', ...member);
+  expect(await lastRow('member.remove', org.id)).toMatchObject({
+    objectId: userId,
+    before: { roles: ['analyst', 'billing'] },
+    after: null,
+  });
+  const added = [
+    '--issuer',
+    'https://login.example.com',
+    '--subject',
+    'cli-2',
+    '--role',
+    'auditor',
+  ];
+  const operator = await oriki('operator', 'add', ...added);
+  expect(await lastRow('operator.add')).toMatchObject({
+    objectId: operator.id,
+    after: { roles: ['auditor'] },
+  });
+});
+
+test('a command about people that is refused leaves no row', async () => {
+  const id = 'usr_00000000008g2q4k9v1m7c5d3e';
+  await oriki('member', 'update', '--org', org.id, '--id', id, '--role', 'billing');
+  const row = await lastRow('member.change', org.id);
+  expect(row?.['objectId']).not.toBe(id);
+});
+
 test('operators are added, changed and removed, and sessions listed and ended', async () => {
   const words = [
     '--issuer',

@@ -4,7 +4,7 @@ import { choice, need, pageOf, type Flags } from './flags.ts';
 import type { Config } from '../config/config.ts';
 import * as people from '../modules/people/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
-import type { Tx } from '../platform/db/database.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { PLATFORM } from '../platform/audit/action.ts';
 import { codeUrl } from '../platform/http/browser/links.ts';
 
@@ -31,121 +31,110 @@ function granted({ secret }: Opened) {
   return { profiles: new ProfileBox(secret), grantor: null };
 }
 
-async function inOrganization<T>(
-  { db }: Opened,
-  orgId: string,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return db.transaction(async (tx) => {
-    if (orgId !== PLATFORM) await getOrganization(tx, orgId);
-    return work(tx);
-  });
+/** The same organization, or the operators. @throws ApiError NOT_FOUND */
+async function known(tx: Queryable, orgId: string): Promise<string> {
+  if (orgId !== PLATFORM) await getOrganization(tx, orgId);
+  return orgId;
 }
+
+/** Members of what commands answer that are recorded. */
+const ROLE_FACTS = ['roles', 'groupRoles'];
 
 export const peopleCommands: Record<string, Command> = {
   'console login': {
     audit: {
       action: 'console.login',
-      object: ({ flags }) => flags.role ?? 'admin',
+      object: ({ data }) => data?.['userId'] as string | undefined,
       organization: ({ flags }) => flags.org,
+      shows: ['roles'],
     },
-    runWith(opened, flags) {
-      const orgId = orgOf(flags);
+    async run(tx, flags, { secret, config }) {
+      const orgId = await known(tx, orgOf(flags));
       const names = orgId === PLATFORM ? OPERATOR_ROLE_NAMES : TENANT_ROLE_NAMES;
       const role = choice('role', flags.role ?? 'admin', names as string[]);
       const who = { orgId, role, name: flags.name ?? 'console' };
-      return inOrganization(opened, orgId, async (tx) => {
-        const made = await people.makeLinkCode(tx, who, new ProfileBox(opened.secret));
-        const url = codeUrl(originOf(opened.config), made.code);
-        return { url, expiresAt: made.expiresAt, userId: made.userId };
-      });
+      const { code, ...made } = await people.makeLinkCode(tx, who, new ProfileBox(secret));
+      return { url: codeUrl(originOf(config), code), ...made, roles: [role] };
     },
   },
   'member list': {
-    runWith: (opened, flags) =>
-      inOrganization(opened, need(flags, 'org'), (tx) =>
-        people.listMembers(tx, need(flags, 'org'), pageOf(flags), new ProfileBox(opened.secret)),
+    run: async (tx, flags, { secret }) =>
+      people.listMembers(
+        tx,
+        await known(tx, need(flags, 'org')),
+        pageOf(flags),
+        new ProfileBox(secret),
       ),
   },
   'member invite': {
-    audit: { action: 'invitation.create', organization: ({ flags }) => flags.org },
-    runWith(opened, flags) {
-      const orgId = need(flags, 'org');
+    audit: {
+      action: 'invitation.create',
+      organization: ({ flags }) => flags.org,
+      shows: ['roles', 'expiresAt'],
+    },
+    async run(tx, flags, { secret, config }) {
       const input = {
         roles: rolesOf(flags, TENANT_ROLE_NAMES),
         ...(flags.email === undefined ? {} : { email: flags.email }),
       };
       const by = { id: 'cli', grantor: null };
-      return inOrganization(opened, orgId, (tx) =>
-        people.invite(tx, orgId, input, {
-          profiles: new ProfileBox(opened.secret),
-          by,
-          origin: originOf(opened.config),
-        }),
-      );
+      const means = { profiles: new ProfileBox(secret), by, origin: originOf(config) };
+      return people.invite(tx, await known(tx, need(flags, 'org')), input, means);
     },
   },
   'member update': {
     audit: {
       action: 'member.change',
-      object: ({ flags }) => flags.id,
       organization: ({ flags }) => flags.org,
+      shows: ROLE_FACTS,
     },
-    runWith: (opened, flags) =>
-      inOrganization(opened, need(flags, 'org'), (tx) =>
-        people.changeMember(tx, need(flags, 'org'), need(flags, 'id'), {
-          roles: rolesOf(flags, TENANT_ROLE_NAMES),
-          ...granted(opened),
-          actor: commandActor(),
-        }),
-      ),
+    run: async (tx, flags, opened) =>
+      people.changeMember(tx, await known(tx, need(flags, 'org')), need(flags, 'id'), {
+        roles: rolesOf(flags, TENANT_ROLE_NAMES),
+        ...granted(opened),
+        actor: commandActor(),
+      }),
   },
   'member remove': {
     audit: {
       action: 'member.remove',
-      object: ({ flags }) => flags.id,
       organization: ({ flags }) => flags.org,
+      shows: ROLE_FACTS,
     },
-    runWith: (opened, flags) =>
-      inOrganization(opened, need(flags, 'org'), (tx) =>
-        people.removeMember(tx, need(flags, 'org'), need(flags, 'id')),
-      ),
+    run: async (tx, flags) =>
+      people.removeMember(tx, await known(tx, need(flags, 'org')), need(flags, 'id')),
   },
   'operator list': {
-    runWith: (opened, flags) =>
-      people.listMembers(opened.db.read, PLATFORM, pageOf(flags), new ProfileBox(opened.secret)),
+    run: (tx, flags, { secret }) =>
+      people.listMembers(tx, PLATFORM, pageOf(flags), new ProfileBox(secret)),
   },
   'operator add': {
-    audit: { action: 'operator.add' },
-    runWith: (opened, flags) =>
-      opened.db.transaction((tx) =>
-        people.addMember(
-          tx,
-          PLATFORM,
-          {
-            issuer: need(flags, 'issuer'),
-            subject: need(flags, 'subject'),
-            roles: rolesOf(flags, OPERATOR_ROLE_NAMES),
-            ...(flags.email === undefined ? {} : { email: flags.email }),
-            ...(flags.name === undefined ? {} : { name: flags.name }),
-          },
-          granted(opened),
-        ),
+    audit: { action: 'operator.add', shows: ROLE_FACTS },
+    run: (tx, flags, opened) =>
+      people.addMember(
+        tx,
+        PLATFORM,
+        {
+          issuer: need(flags, 'issuer'),
+          subject: need(flags, 'subject'),
+          roles: rolesOf(flags, OPERATOR_ROLE_NAMES),
+          ...(flags.email === undefined ? {} : { email: flags.email }),
+          ...(flags.name === undefined ? {} : { name: flags.name }),
+        },
+        granted(opened),
       ),
   },
   'operator update': {
-    audit: { action: 'operator.change', object: ({ flags }) => flags.id },
-    runWith: (opened, flags) =>
-      opened.db.transaction((tx) =>
-        people.changeMember(tx, PLATFORM, need(flags, 'id'), {
-          roles: rolesOf(flags, OPERATOR_ROLE_NAMES),
-          ...granted(opened),
-          actor: commandActor(),
-        }),
-      ),
+    audit: { action: 'operator.change', shows: ROLE_FACTS },
+    run: (tx, flags, opened) =>
+      people.changeMember(tx, PLATFORM, need(flags, 'id'), {
+        roles: rolesOf(flags, OPERATOR_ROLE_NAMES),
+        ...granted(opened),
+        actor: commandActor(),
+      }),
   },
   'operator remove': {
-    audit: { action: 'operator.remove', shows: ['roles', 'groupRoles'] },
+    audit: { action: 'operator.remove', shows: ROLE_FACTS },
     run: (tx, flags) => people.removeMember(tx, PLATFORM, need(flags, 'id')),
   },
   'session list': {

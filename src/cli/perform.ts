@@ -73,7 +73,7 @@ async function runCommand(command: Command, flags: Flags, { env, say }: Terminal
     const { audit } = command;
     if ('run' in command)
       return await opened.db.transaction(async (tx) => {
-        const result = await command.run(tx, flags);
+        const result = await command.run(tx, flags, { ...opened, config });
         if (audit) await record(tx, audit, { flags, data: result as Record<string, unknown> });
         return result;
       });

@@ -26,7 +26,7 @@ async function run(line: string, config = opened): Promise<Record<string, unknow
   const command = billingCommands[name]!;
   const answer =
     'run' in command
-      ? app.db.transaction((tx) => command.run(tx, flags))
+      ? app.db.transaction((tx) => command.run(tx, flags, config))
       : command.runWith(config, flags);
   return (await answer) as Record<string, unknown>;
 }

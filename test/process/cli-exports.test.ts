@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { commandOf } from '../../src/cli/commands.ts';
+import { commandOf, type Opened } from '../../src/cli/commands.ts';
 import { parse } from '../../src/cli/parser.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
@@ -25,7 +25,7 @@ async function oriki(...args: string[]): Promise<object> {
   const { name, flags } = parse(args);
   const command = await commandOf(name);
   if (!command || !('run' in command)) throw new Error('no such command');
-  return db.transaction((tx) => command.run(tx, flags));
+  return db.transaction((tx) => command.run(tx, flags, { db } as Opened));
 }
 
 test('export settings are changed one by one, and shown', async () => {

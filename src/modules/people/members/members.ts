@@ -86,6 +86,7 @@ export async function ensureMember(
   if (joined) return joined.user_id;
   const userId = profiles.userId(who.issuer, who.profile.subject);
   const current = (await store.lockMembership(tx, orgId, userId))!;
+  noteBefore({ roles: current.roles });
   const row = await store.updateMembership(tx, current, {
     roles: who.roles,
     profile: profiles.seal(orgId, userId, who.profile),

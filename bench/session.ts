@@ -8,7 +8,14 @@ import { openBench } from './support/server.ts';
 const bench = await openBench();
 try {
   const { key, orgId, opened } = bench;
-  const granted = { profiles: new ProfileBox(opened.secret), grantor: null };
+  const actor = {
+    kind: 'service',
+    id: 'bench',
+    via: null,
+    requestId: null,
+    address: null,
+  } as const;
+  const granted = { profiles: new ProfileBox(opened.secret), grantor: null, actor };
   const times = { idleSeconds: 86_400, absoluteSeconds: 86_400 };
   const { list, token } = await opened.db.transaction(async (tx) => {
     const made = { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' as const };

@@ -28,7 +28,7 @@ function orgOf(flags: Flags): string {
 
 /** The command line grants whatever its user asks for: it has the database. */
 function granted({ secret }: Opened) {
-  return { profiles: new ProfileBox(secret), grantor: null };
+  return { profiles: new ProfileBox(secret), grantor: null, actor: commandActor() };
 }
 
 /** The same organization, or the operators. @throws ApiError NOT_FOUND */
@@ -48,13 +48,13 @@ export const peopleCommands: Record<string, Command> = {
       organization: ({ flags }) => flags.org,
       shows: ['roles'],
     },
-    async run(tx, flags, { secret, config }) {
+    async run(tx, flags, opened) {
       const orgId = await known(tx, orgOf(flags));
       const names = orgId === PLATFORM ? OPERATOR_ROLE_NAMES : TENANT_ROLE_NAMES;
       const role = choice('role', flags.role ?? 'admin', names as string[]);
       const who = { orgId, role, name: flags.name ?? 'console' };
-      const { code, ...made } = await people.makeLinkCode(tx, who, new ProfileBox(secret));
-      return { url: codeUrl(originOf(config), code), ...made, roles: [role] };
+      const { code, ...made } = await people.makeLinkCode(tx, who, granted(opened));
+      return { url: codeUrl(originOf(opened.config), code), ...made, roles: [role] };
     },
   },
   'member list': {
@@ -92,7 +92,6 @@ export const peopleCommands: Record<string, Command> = {
       people.changeMember(tx, await known(tx, need(flags, 'org')), need(flags, 'id'), {
         roles: rolesOf(flags, TENANT_ROLE_NAMES),
         ...granted(opened),
-        actor: commandActor(),
       }),
   },
   'member remove': {
@@ -130,7 +129,6 @@ export const peopleCommands: Record<string, Command> = {
       people.changeMember(tx, PLATFORM, need(flags, 'id'), {
         roles: rolesOf(flags, OPERATOR_ROLE_NAMES),
         ...granted(opened),
-        actor: commandActor(),
       }),
   },
   'operator remove': {

@@ -1,12 +1,16 @@
 import * as screening from '../modules/screening/index.ts';
 import * as people from '../modules/people/index.ts';
 import * as tenants from '../modules/tenants/index.ts';
+import type { Actor } from '../platform/audit/action.ts';
 import type { Tx } from '../platform/db/database.ts';
 
 /** `code` signs a person in to the demo organization, once. */
 export type Demo = tenants.DemoTenant & { code: string };
 
 const ENTRIES = [{ name: 'Chief (Mrs.) Adaeze Okonkwo', country: 'NG' }];
+
+/** The first start of an installation, in the log of what was done. */
+const START: Actor = { kind: 'service', id: 'start', via: null, requestId: null, address: null };
 
 /**
  * On a new database, once: an organization that may use everything, a key and a link to sign in for it, and a blocklist, so that the first
@@ -25,6 +29,7 @@ export async function createDemo(tx: Tx, secret: string): Promise<Demo | undefin
   await screening.addEntries(tx, demo.organizationId, id, entries);
   const { organizationId: orgId } = demo;
   const who = { orgId, role: 'admin', name: 'console' };
-  const { code } = await people.makeLinkCode(tx, who, new people.ProfileBox(secret));
+  const means = { profiles: new people.ProfileBox(secret), actor: START };
+  const { code } = await people.makeLinkCode(tx, who, means);
   return { ...demo, code };
 }

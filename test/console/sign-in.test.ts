@@ -1,3 +1,4 @@
+import { SOMEBODY } from '../support/actor.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import { ProfileBox } from '../../src/modules/people/index.ts';
@@ -23,7 +24,7 @@ async function linkCode(): Promise<string> {
     makeLinkCode(
       tx,
       { orgId: world.org.id, role: 'admin', name: 'Ada Hidden' },
-      new ProfileBox(TEST_SECRET),
+      { profiles: new ProfileBox(TEST_SECRET), actor: SOMEBODY },
     ),
   );
   return code;

@@ -1,3 +1,4 @@
+import { SOMEBODY } from './actor.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -213,7 +214,7 @@ export async function startTestApp(
       const place = orgId ?? PLATFORM;
       const subject = `person-${++people}`;
       return db.transaction(async (tx) => {
-        const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null };
+        const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
         const member = { issuer: 'https://login.example.com', subject, roles };
         const { id } = await addMember(tx, place, member, granted);
         const { token, session } = await beginSession(

@@ -187,6 +187,31 @@ test('roles change as they were asked for, and by the command line under the sam
   expect(JSON.parse((await run('analyst')).stdout).roles).toEqual(['analyst']);
 });
 
+test('roles of a member change by no other way with one person alone', async () => {
+  const { org, ada, bayo } = await guarded('member.change_roles');
+  const portal = (caller: Caller, role: string) =>
+    post('/api/v1/portal-sessions', caller, { subject: 'employee-1', role });
+  const opened = await portal(org, 'reviewer');
+  expect([opened.status, (await portal(org, 'reviewer')).status], opened.text).toEqual([201, 201]);
+  required(await portal(org, 'admin'));
+  required(await portal(ada, 'admin'));
+  const link = (...words: string[]) =>
+    oriki(['console', 'login', '--org', org.id, '--name', 'Chi', '--json', ...words], {
+      DATABASE_URL: app.databaseUrl,
+    });
+  expect((await link('--role', 'reviewer')).code).toBe(0);
+  expect((await link('--role', 'admin')).stdout).toContain('APPROVAL_REQUIRED');
+  const member = { issuer: 'https://login.example.com', subject: 'back', roles: ['analyst'] };
+  const { id } = (await post('/api/v1/members', ada, member)).body.data;
+  await remove(`/api/v1/members/${id}`, ada);
+  const back = { ...member, roles: ['admin'] };
+  required(await post('/api/v1/members', ada, back));
+  const asked = { action: 'member.change_roles', objectId: id, detail: { roles: ['admin'] } };
+  await post(APPROVALS, ada, asked);
+  required(await post('/api/v1/members', ada, back));
+  expect((await post('/api/v1/members', bayo, back)).status).toBe(201);
+});
+
 test('a request that nobody has answered is void in time, and may be taken back or refused', async () => {
   const { org, ada, bayo, list } = await guarded('list.remove_entries');
   const ask = () => post(APPROVALS, ada, { action: 'list.remove_entries', objectId: list });

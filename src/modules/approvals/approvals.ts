@@ -73,15 +73,16 @@ function required({ action }: Guarded): ApiError {
   );
 }
 
-/** The request of somebody else that the actor may answer by doing it. @throws ApiError APPROVAL_REQUIRED */
+/** The request of somebody else that the actor may answer by doing it; null answers none. @throws ApiError APPROVAL_REQUIRED */
 async function openRequest(
   db: Queryable,
   guarded: Guarded,
-  actor: Actor,
+  actor: Actor | null,
 ): Promise<store.ApprovalRow | undefined> {
   if (!(await isGuarded(db, guarded))) return undefined;
   // A key is no person: it may ask, and never answer.
-  const row = actor.kind === 'key' ? undefined : await store.selectOpen(db, wanted(guarded), actor);
+  const row =
+    actor && actor.kind !== 'key' ? await store.selectOpen(db, wanted(guarded), actor) : undefined;
   if (!row) throw required(guarded);
   return row;
 }
@@ -98,11 +99,17 @@ export async function assertApprovable(
 /**
  * Lets the actor do it if the organization asks for one person alone, or if another has asked for it: the request is then
  * answered, in the transaction of the effect.
+ * @param tx in the bucket of the organization
+ * @param actor null for whoever cannot be the second person of it
  * @throws ApiError APPROVAL_REQUIRED
  */
-export async function assertSecondPerson(tx: Tx, guarded: Guarded, actor: Actor): Promise<void> {
+export async function assertSecondPerson(
+  tx: Tx,
+  guarded: Guarded,
+  actor: Actor | null,
+): Promise<void> {
   const row = await openRequest(tx, guarded, actor);
-  if (row && !(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
+  if (row && !(await store.answer(tx, row, 'approved', actor!))) throw required(guarded);
 }
 
 /** Asks for a second person, whether one is needed yet or not. */

@@ -1,3 +1,4 @@
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   startTestApp,
@@ -244,7 +245,7 @@ describe('operators', () => {
 });
 
 test('a membership is written together with its event, or not at all', async () => {
-  const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null };
+  const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
   const failing = app.db.transaction(async (tx) => {
     await addMember(tx, org.id, { issuer: ISSUER, subject: 'lost', roles: ['analyst'] }, granted);
     throw new Error('killed');

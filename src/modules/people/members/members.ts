@@ -40,8 +40,29 @@ export function rolesOf(row: Pick<store.MembershipRow, 'roles' | 'group_roles'>)
 }
 
 /**
+ * Lets somebody who is, or was, a member have these roles alone, if the organization does not ask for two people, or if the actor
+ * is the second.
+ * @param actor null for whoever cannot be the second
+ * @throws ApiError APPROVAL_REQUIRED
+ */
+export async function assertMayChangeRoles(
+  tx: Tx,
+  { org_id: orgId, user_id: userId }: Pick<store.MembershipRow, 'org_id' | 'user_id'>,
+  roles: readonly string[],
+  actor: Actor | null,
+): Promise<void> {
+  // Operators ask nobody.
+  if (orgId === PLATFORM) return;
+  const detail = { roles: roles.toSorted() };
+  const guarded = { orgId, action: 'member.change_roles', objectId: userId, detail } as const;
+  await assertSecondPerson(await bucketOf(tx, orgId), guarded, actor);
+}
+
+/**
  * Makes somebody a member, also who had left.
+ * @param options.actor who does it; null for whoever cannot be the second person of a change of roles
  * @returns undefined for who is a member already
+ * @throws ApiError APPROVAL_REQUIRED for who had left, where a change of roles needs two people
  */
 export async function join(
   tx: Tx,
@@ -57,9 +78,11 @@ export async function join(
     roles: string[];
     groupRoles?: string[];
   },
-  profiles: ProfileBox,
+  { profiles, actor }: { profiles: ProfileBox; actor: Actor | null },
 ): Promise<store.MembershipRow | undefined> {
   const userId = profiles.userId(issuer, profile.subject);
+  const left = await store.lockMembership(tx, orgId, userId);
+  if (left && left.ended_at !== null) await assertMayChangeRoles(tx, left, roles, actor);
   const row = await store.insertMembership(tx, {
     org_id: orgId,
     user_id: userId,
@@ -75,39 +98,45 @@ export async function join(
 /**
  * Somebody who is a member from now on, with these roles and no others, whatever was before.
  * @returns the id
+ * @throws ApiError APPROVAL_REQUIRED for other roles than before, where that needs two people
  */
 export async function ensureMember(
   tx: Tx,
   orgId: string,
   who: { issuer: string; profile: Profile; roles: string[] },
-  profiles: ProfileBox,
+  { profiles, actor }: { profiles: ProfileBox; actor: Actor },
 ): Promise<string> {
-  const joined = await join(tx, orgId, who, profiles);
+  const joined = await join(tx, orgId, who, { profiles, actor });
   if (joined) return joined.user_id;
   const userId = profiles.userId(who.issuer, who.profile.subject);
   const current = (await store.lockMembership(tx, orgId, userId))!;
   noteBefore({ roles: current.roles });
+  const isChanged = current.roles.toSorted().join() !== who.roles.toSorted().join();
+  if (isChanged) await assertMayChangeRoles(tx, current, who.roles, actor);
   const row = await store.updateMembership(tx, current, {
     roles: who.roles,
     profile: profiles.seal(orgId, userId, who.profile),
   });
-  if (current.roles.join() !== who.roles.join()) {
+  if (isChanged) {
     notifyAfterCommit(AUTH_CHANNEL);
     await tell(tx, orgId, memberChanged({ userId, roles: rolesOf(row) }));
   }
   return userId;
 }
 
-/** @throws ApiError CONFLICT for who is a member already; FORBIDDEN when a role has more rights than the grantor */
+/**
+ * @throws ApiError CONFLICT for who is a member already; FORBIDDEN when a role has more rights than the grantor;
+ *   APPROVAL_REQUIRED for who had left, where a change of roles needs two people
+ */
 export async function addMember(
   tx: Tx,
   orgId: string,
   { issuer, subject, roles, email, name }: AddMember,
-  { profiles, grantor }: { profiles: ProfileBox; grantor: Grantor },
+  { profiles, grantor, actor }: { profiles: ProfileBox; grantor: Grantor; actor: Actor },
 ): Promise<Member> {
   assertMayGrant(grantor, orgId, roles);
   const profile = { subject, email: email ?? null, name: name ?? null };
-  const row = await join(tx, orgId, { issuer, profile, roles }, profiles);
+  const row = await join(tx, orgId, { issuer, profile, roles }, { profiles, actor });
   if (!row) throw new ApiError('CONFLICT', 'the person is a member already');
   return toMember(row, profiles);
 }
@@ -127,7 +156,8 @@ async function assertNotLastAdmin(tx: Tx, orgId: string, userId: string): Promis
 
 /**
  * Takes effect on every process within 5 s.
- * @throws ApiError NOT_FOUND; CONFLICT for the last admin; FORBIDDEN when a role has more rights than the grantor
+ * @throws ApiError NOT_FOUND; CONFLICT for the last admin; FORBIDDEN when a role has more rights than the grantor;
+ *   APPROVAL_REQUIRED
  */
 export async function changeMember(
   tx: Tx,
@@ -148,12 +178,7 @@ export async function changeMember(
     orgId,
     roles.filter((role) => !current.roles.includes(role)),
   );
-  const detail = { roles: roles.toSorted() };
-  await assertSecondPerson(
-    tx,
-    { orgId, action: 'member.change_roles', objectId: userId, detail },
-    actor,
-  );
+  await assertMayChangeRoles(tx, current, roles, actor);
   const row = await store.updateMembership(tx, current, { roles });
   notifyAfterCommit(AUTH_CHANNEL);
   await tell(tx, orgId, memberChanged({ userId, roles: rolesOf(row) }));

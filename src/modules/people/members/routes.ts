@@ -55,11 +55,11 @@ export const memberRoutes = [
     body: AddMember,
     status: 201,
     data: Member,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: { body: { issuer, subject, email, name, roles: ['analyst'] }, data: example },
     creates: { resource: 'member', ids: (data: Member) => [data.id] },
-    handle: ({ orgId, body, services: { profiles }, principal }, tx) =>
-      addMember(tx, orgId, body, { profiles, grantor: principal }),
+    handle: ({ orgId, body, services: { profiles }, principal, actor }, tx) =>
+      addMember(tx, orgId, body, { profiles, grantor: principal, actor }),
   }),
   defineRoute({
     tag: 'People',
@@ -146,8 +146,8 @@ export const operatorRoutes = [
     errors: ['CONFLICT'],
     example: { body: { issuer, subject, email, name, roles: ['operator'] }, data: operator },
     creates: { resource: 'operator', ids: (data: Member) => [data.id] },
-    handle: ({ body, services: { profiles }, principal }, tx) =>
-      addMember(tx, PLATFORM, body, { profiles, grantor: principal }),
+    handle: ({ body, services: { profiles }, principal, actor }, tx) =>
+      addMember(tx, PLATFORM, body, { profiles, grantor: principal, actor }),
   }),
   defineRoute({
     tag: 'Operators',

@@ -104,7 +104,8 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       metrics.failed(error.code);
       const { organization } = request.params as { organization?: string };
       // The identity provider knows who it is, and nobody has let them in here.
-      if (error.code === 'FORBIDDEN') await signIn.refused(organization, asking(request));
+      if (error.code === 'FORBIDDEN' || error.code === 'APPROVAL_REQUIRED')
+        await signIn.refused(organization, asking(request));
       if (error.code !== 'UNAUTHORIZED') throw error;
       // Once there were too many, 429 is thrown, and no row is written.
       return await refuseCaller(request, rateLimiter, error.message).catch(async (refusal) => {

@@ -1,3 +1,4 @@
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -39,7 +40,11 @@ function link(
   name = 'Ada',
 ): Promise<{ code: string; userId: string }> {
   return app.db.transaction((tx) =>
-    makeLinkCode(tx, { orgId, role, name }, new ProfileBox(TEST_SECRET)),
+    makeLinkCode(
+      tx,
+      { orgId, role, name },
+      { profiles: new ProfileBox(TEST_SECRET), actor: SOMEBODY },
+    ),
   );
 }
 

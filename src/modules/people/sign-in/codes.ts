@@ -1,3 +1,4 @@
+import type { Actor } from '../../../platform/audit/action.ts';
 import { hashSessionToken } from '../../../platform/auth/session-token.ts';
 import { randomBytes } from '../../../platform/crypto/random.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -39,34 +40,34 @@ async function makeCode(
   return { code, expiresAt: expires_at.toISOString(), userId: row.userId };
 }
 
-/** A code for whoever has the command line: it works once, for 10 minutes. */
+/** A code for whoever has the command line: it works once, for 10 minutes. @throws ApiError APPROVAL_REQUIRED for other roles */
 export async function makeLinkCode(
   tx: Tx,
   { orgId, name, role }: { orgId: string; name: string; role: string },
-  profiles: ProfileBox,
+  means: { profiles: ProfileBox; actor: Actor },
 ) {
   const profile = { subject: name, email: null, name };
   const who = { issuer: LOCAL_ISSUER, profile, roles: [role] };
-  const userId = await ensureMember(tx, orgId, who, profiles);
+  const userId = await ensureMember(tx, orgId, who, means);
   return makeCode(tx, { orgId, userId, method: 'link', returnUrl: null }, LINK_SECONDS);
 }
 
 /**
  * A code for one of an organization's own people, whom its application has signed in: it works once, for a minute.
- * @throws ApiError CONFLICT when the membership was ended
+ * @throws ApiError CONFLICT when the membership was ended; APPROVAL_REQUIRED for another role, where that needs two people
  */
 export async function makePortalCode(
   tx: Tx,
   orgId: string,
   person: Profile & { role: string; returnUrl: string | null },
-  profiles: ProfileBox,
+  means: { profiles: ProfileBox; actor: Actor },
 ) {
   const { subject, email, name, role, returnUrl } = person;
   const issuer = `portal:${orgId}`;
-  const known = await lockMembership(tx, orgId, profiles.userId(issuer, subject));
+  const known = await lockMembership(tx, orgId, means.profiles.userId(issuer, subject));
   if (known?.ended_at)
     throw new ApiError('CONFLICT', 'the membership was ended: make the person a member again');
   const who = { issuer, profile: { subject, email, name }, roles: [role] };
-  const userId = await ensureMember(tx, orgId, who, profiles);
+  const userId = await ensureMember(tx, orgId, who, means);
   return makeCode(tx, { orgId, userId, method: 'portal', returnUrl }, PORTAL_SECONDS);
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { memberChanged } from '../events.ts';
 import { accept } from '../invitations/invitations.ts';
-import { join, rolesOf, tell } from '../members/members.ts';
+import { assertMayChangeRoles, join, rolesOf, tell } from '../members/members.ts';
 import { lockMembership, updateMembership, type MembershipRow } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
 import { rolesIn } from '../roles.ts';
@@ -42,6 +42,8 @@ async function updated(
   // A provider that says no name or address does not take away what was known.
   const profile = { subject, email: email ?? before.email, name: name ?? before.name };
   const roles = [...new Set([...current.roles, ...invited])];
+  // Whoever accepts is nobody's second person: the roles are theirs.
+  if (roles.length > current.roles.length) await assertMayChangeRoles(tx, current, roles, null);
   const isSame =
     roles.length === current.roles.length &&
     JSON.stringify(profile) === JSON.stringify(before) &&
@@ -62,7 +64,8 @@ async function updated(
 /**
  * The membership with which a person signs in: one that there is, with the roles of the groups of today; or a new one, by
  * an invitation or by groups. An invitation adds to the roles that a member has. One that was ended comes back by an invitation only.
- * @throws ApiError FORBIDDEN for who has none, or no role
+ * @throws ApiError FORBIDDEN for who has none, or no role; APPROVAL_REQUIRED for an invitation that changes the roles of who is, or
+ *   was, a member, where that needs two people
  */
 export async function admit(
   tx: Tx,
@@ -91,7 +94,7 @@ export async function admit(
   if (!mayJoin) throw new ApiError('FORBIDDEN', NO_ROLE);
   const profile = { subject, email, name };
   const who = { issuer: claims.issuer, profile, roles: invited ?? [], groupRoles };
-  const joined = await join(tx, orgId, who, profiles);
+  const joined = await join(tx, orgId, who, { profiles, actor: null });
   // Two first sign-ins of one person at once: the other one has just joined.
   return joined ?? (await lockMembership(tx, orgId, userId))!;
 }

@@ -6,6 +6,7 @@ import { ofRegistry } from '../../../platform/observability/of-registry.ts';
 const OUTCOMES: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'refused',
   FORBIDDEN: 'no_role',
+  APPROVAL_REQUIRED: 'no_role',
   SERVICE_UNAVAILABLE: 'unavailable',
   RATE_LIMITED: 'limited',
 };

@@ -169,7 +169,7 @@ export const signInRoutes = [
     check: returnUrlProblems,
     status: 201,
     data: PortalSession,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: {
       body: {
         subject: 'employee-17',
@@ -184,11 +184,11 @@ export const signInRoutes = [
         expiresAt: '2026-11-21T09:31:00.000Z',
       },
     },
-    async handle({ orgId, body, principal, services: { profiles }, origin }, tx) {
+    async handle({ orgId, body, principal, actor, services: { profiles }, origin }, tx) {
       assertMayGrant(principal, orgId, [body.role]);
       const { subject, role, email = null, name = null, returnUrl = null } = body;
       const person = { subject, role, email, name, returnUrl };
-      const made = await makePortalCode(tx, orgId, person, profiles);
+      const made = await makePortalCode(tx, orgId, person, { profiles, actor });
       return { ...made, role, url: codeUrl(origin, made.code) };
     },
   }),

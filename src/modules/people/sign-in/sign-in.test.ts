@@ -667,6 +667,29 @@ describe('an invitation', () => {
     expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
   });
 
+  test('changes no roles of who is, or was, a member, where that needs two people', async () => {
+    const member = new Browser();
+    await accept(member, (await invite()).token);
+    const { id } = (await me(member)).body.data;
+    const settings = '/api/v1/approvals/settings';
+    const { expiresHours } = (await app.call('GET', settings, { key: org.key })).body.data;
+    const body = { actions: ['member.change_roles'], expiresHours };
+    expect((await app.call('PATCH', settings, { key: org.key, body })).status).toBe(200);
+    const again = await accept(new Browser(), (await invite()).token);
+    expect(again.status).toBe(302);
+    const { token } = await invite({ roles: ['admin'] });
+    expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
+    await app.call('DELETE', `/api/v1/members/${id}`, { key: org.key });
+    expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
+    idp.account = { ...idp.account, sub: 'newcomer' };
+    const newcomer = new Browser();
+    await accept(newcomer, token);
+    expect((await me(newcomer)).body.data.roles).toEqual(['admin']);
+    await (
+      await app.dbOf(org.id)
+    ).query('DELETE FROM approval_settings WHERE org_id = $1', [org.id]);
+  });
+
   test('that has ended, was taken back, or is unknown lets nobody in', async () => {
     const gone = await invite();
     await app.db.pool.query('UPDATE member_invitations SET expires_at = now() WHERE id = $1', [

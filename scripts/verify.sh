@@ -31,7 +31,7 @@ fi
 npm test
 # Where most is done for each bucket by itself; `npm run test:buckets` runs everything so.
 modules=src/modules
-npm run test:buckets -- $modules/{exports,federation,invoices,threads,usage}
+npm run test:buckets -- $modules/{approvals,exports,federation,invoices,threads,usage}
 npm run check
 # The console in a real browser.
 if command -v chromium > /dev/null; then

@@ -22,6 +22,11 @@ const OTHERS: Line[] = [
     facts: [],
   },
   {
+    action: 'demo.create',
+    by: 'the first start: the organization, key and link that it prints',
+    facts: ['keyId', 'userId'],
+  },
+  {
     action: 'configuration.change',
     by: 'a process that starts with other settings than the last one of its role',
     facts: ['changed', 'digests'],

@@ -2,6 +2,7 @@ import * as screening from '../modules/screening/index.ts';
 import * as people from '../modules/people/index.ts';
 import * as tenants from '../modules/tenants/index.ts';
 import type { Actor } from '../platform/audit/action.ts';
+import { newAction, writeAction } from '../platform/audit/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 
 /** `code` signs a person in to the demo organization, once. */
@@ -30,6 +31,9 @@ export async function createDemo(tx: Tx, secret: string): Promise<Demo | undefin
   const { organizationId: orgId } = demo;
   const who = { orgId, role: 'admin', name: 'console' };
   const means = { profiles: new people.ProfileBox(secret), actor: START };
-  const { code } = await people.makeLinkCode(tx, who, means);
+  const { code, userId } = await people.makeLinkCode(tx, who, means);
+  const after = { keyId: demo.keyId, userId };
+  const made = { orgId, actor: START, action: 'demo.create', object: orgId, after };
+  await writeAction(tx, newAction(made));
   return { ...demo, code };
 }

@@ -422,6 +422,12 @@ describe('a first start on an empty data folder', () => {
       expect((await call(url, 'GET', '/api/v1/fraud/lists', { key: keys[0]! })).status).toBe(200);
     const client = await embeddedClient(dataDir);
     expect((await client.query('SELECT name FROM organizations')).rows).toEqual([{ name: 'Demo' }]);
+    const { rows } = await client.query(
+      `SELECT actor_kind, before, after::json->>'keyId' AS key FROM audit_actions WHERE action = 'demo.create'`,
+    );
+    expect(rows).toEqual([
+      { actor_kind: 'service', before: null, key: expect.stringMatching(/^key_/) },
+    ]);
     await client.end();
     // The first to stop leaves the server to the other.
     expect(await both[0]!.stop()).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@ import { createOrganization } from './organizations.ts';
 import { TENANT_SCOPES } from '../declared.ts';
 import { lockNewInstallation, markInstalled } from './store.ts';
 
-export type DemoTenant = { organizationId: string; key: string };
+export type DemoTenant = { organizationId: string; keyId: string; key: string };
 
 /**
  * On a new database, once: an organization that may use everything and a key for it. Of processes starting at once one gets the result, the others undefined.
@@ -16,11 +16,11 @@ export async function createDemoTenant(tx: Tx): Promise<DemoTenant | undefined> 
     plan: 'enterprise',
     addons: ['detection_pack'],
   });
-  const { key } = await createKey(tx, {
+  const { id: keyId, key } = await createKey(tx, {
     organizationId: organization.id,
     name: 'demo',
     scopes: [...TENANT_SCOPES],
   });
   await markInstalled(tx, organization.id);
-  return { organizationId: organization.id, key };
+  return { organizationId: organization.id, keyId, key };
 }

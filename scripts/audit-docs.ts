@@ -22,6 +22,11 @@ const OTHERS: Line[] = [
     facts: [],
   },
   {
+    action: 'dead_letter.replay',
+    by: '`oriki dead-letters replay`, for each letter',
+    facts: ['status'],
+  },
+  {
     action: 'demo.create',
     by: 'the first start: the organization, key and link that it prints',
     facts: ['keyId', 'userId'],

@@ -48,7 +48,8 @@ export const identityCommands: Record<string, Command> = {
     },
   },
   'dead-letters replay': {
-    audit: { action: 'dead_letter.replay' },
+    // Each letter that is replayed leaves a row of its own, in the log of its organization.
+    audit: { action: 'dead_letters.replay', object: ({ flags }) => flags.id },
     runWith: async (opened, flags) => {
       if (!flags.all) {
         const id = need(flags, 'id');

@@ -1,4 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
+import { writeAction } from '../../../platform/audit/audit.ts';
 import { assertSecondPerson, assertApprovable } from '../../approvals/index.ts';
 import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
@@ -23,29 +24,13 @@ import {
   type DeadLetterMode,
   type DeadLetterQuery,
 } from './schemas.ts';
+import { replayedBy, toDeadLetter } from './letter.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
 /** Letters listed, or given up, at once. */
 const BATCH = 500;
 const BETWEEN_REPLAYS = { firstMs: 60_000, mostMs: 3_600_000 };
-
-function toDeadLetter(row: store.DeadLetterRow, mode: DeadLetterMode): DeadLetter {
-  return {
-    id: row.id,
-    organizationId: row.org_id,
-    verificationId: row.verification_id,
-    kind: row.kind as Kind,
-    country: row.country,
-    status: row.status as DeadLetter['status'],
-    replayable: row.envelope !== null,
-    replays: row.replays,
-    replayedAs: row.replayed_as,
-    dueAt: (mode === 'auto' && row.due_at?.toISOString()) || null,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
-}
 
 /** Newest first, without what they hold. */
 export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mode: DeadLetterMode) {
@@ -204,9 +189,13 @@ export class DeadLetters {
     return toDeadLetter((await find(own, held.id)).row, this.mode);
   }
 
-  /** Both in one, for those who have no transaction of their own. */
+  /** Both in one, for those who have no transaction of their own, with the row of the actor, if there is one. */
   async settle(replayed: Replayed, actor?: Actor): Promise<DeadLetter> {
-    return retryingTransaction(this.#db, PAID_RETRY_MS, (tx) => this.record(tx, replayed, actor));
+    return retryingTransaction(this.#db, PAID_RETRY_MS, async (tx) => {
+      const letter = await this.record(tx, replayed, actor);
+      if (actor) await writeAction(tx, replayedBy(actor, letter));
+      return letter;
+    });
   }
 
   /** Replays one, from beginning to end. @throws ApiError as `replay` */

@@ -265,3 +265,31 @@ test('rows of replays name the call they repeat, and ?replays=false leaves them 
   const { status, body: refused } = await client.call('GET', 'verifications?replays=no');
   expect([status, refused.error.details[0].path]).toEqual([400, 'replays']);
 });
+
+test('each letter that a command replays leaves a row in the log of its organization, and one that is refused none', async () => {
+  await fail();
+  await fail();
+  const [second, first] = await letters();
+  await sql`INSERT INTO approval_settings (org_id, actions)
+    VALUES (${client.org.id}, ${['dead_letter.replay']})`.execute(db.read);
+  const asked = await world.app.call('POST', '/api/v1/approvals', {
+    key: client.org.key,
+    body: { action: 'dead_letter.replay', objectId: first!.id },
+  });
+  expect(asked.status, asked.text).toBe(201);
+  const operator = { ...SOMEBODY, kind: 'command', id: 'operator@machine', via: null } as const;
+  expect(await deadLetters('manual').replayAll(operator)).toMatchObject({
+    stillWaiting: 1,
+    skipped: [second!.id],
+  });
+  const { body } = await world.app.call('GET', '/api/v1/audit?action=dead_letter.replay', {
+    key: client.org.key,
+  });
+  expect(body.data.items).toMatchObject([
+    {
+      actor: { kind: 'command', id: 'operator@machine' },
+      objectId: first!.id,
+      after: { status: 'waiting' },
+    },
+  ]);
+});

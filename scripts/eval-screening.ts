@@ -18,6 +18,7 @@ import {
 } from '../src/names/index.ts';
 import { readData, type Pair } from './eval/data.ts';
 import { figuresOf, printTable, type Figures } from './eval/figures.ts';
+import { identifierRecall } from './eval/identifiers.ts';
 import { aliasRecall, falsePositives } from './eval/lists.ts';
 
 const { values } = parseArgs({
@@ -177,6 +178,20 @@ if (recall !== undefined) {
   );
 }
 
+const identifiers = canList ? identifierRecall(data.entries) : undefined;
+if (identifiers !== undefined) {
+  const { listed, compared, questions, found, wrong: others } = identifiers;
+  add(`identifiers of the list that are compared, of ${listed}`, String(compared));
+  add(
+    `identifiers found, of ${questions} written in several ways`,
+    String(found),
+    NOTHING,
+    'all',
+    found === questions,
+  );
+  add('entries found by an identifier they lack', String(others), NOTHING, '0', others === 0);
+}
+
 console.log(`${folder}, threshold ${threshold} (logic-v2: ${RIVAL_THRESHOLD})`);
 for (const what of data.missing) console.log(`not there, left out: ${what}`);
 console.log('');
@@ -202,4 +217,6 @@ if (!values.quiet) {
   for (const { alias, name } of recall?.missed.filter((_, i) => i % 25 === 0) ?? [])
     console.log(`  ${alias} | ${name}`);
 }
+if (!values.quiet)
+  for (const missed of identifiers?.missed ?? []) console.log(`  identifier not found: ${missed}`);
 process.exitCode = missedGoals > 0 ? 1 : 0;

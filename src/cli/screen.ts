@@ -86,6 +86,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
     const screening = new Screening(
       db.read,
       config.screeningMemoryBytes,
+      opened.secret,
       (orgIds) => federatedRulesOf(db.read, orgIds),
       () => db.server.isInUse,
     );

@@ -155,6 +155,7 @@ export async function startService(
     const screening = new Screening(
       db.read,
       config.screeningMemoryBytes,
+      opened.secret,
       (orgIds) => federatedRulesOf(db.read, orgIds),
       () => buckets.isInUse,
     );

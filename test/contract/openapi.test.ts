@@ -15,7 +15,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../../src/platform/errors/index
 import { API_PREFIX } from '../../src/platform/http/register.ts';
 import { hasConsole } from '../../src/platform/http/pages/console.ts';
 import { createMetrics } from '../../src/platform/observability/metrics.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
 import { CONTRACT_ENDPOINTS, NOT_BUILT_YET } from './support/contract-endpoints.ts';
 import { problemsBy, problemsOfEvents, resolveRefs } from './support/documented.ts';
 import {
@@ -160,7 +160,7 @@ test('every route on the server is in the document, and the reverse', async () =
       onIdleError: () => {},
     }),
     secret: 'x'.repeat(32),
-    screening: new Screening(app.db.read, 2 ** 28),
+    screening: new Screening(app.db.read, 2 ** 28, TEST_SECRET),
     metrics: createMetrics(() => [app.db.pool]),
     log,
     listener: createServer(),

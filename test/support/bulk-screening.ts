@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
+import { TEST_SECRET } from './app.ts';
 import { cloneDatabase } from './database.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
@@ -44,7 +45,7 @@ export async function openPlace(): Promise<Place> {
   return {
     databaseUrl,
     db,
-    screening: new Screening(db.read, 2 ** 28),
+    screening: new Screening(db.read, 2 ** 28, TEST_SECRET),
     folder,
     path,
     async file(name, content) {

@@ -17,6 +17,8 @@ export type EntryInput = {
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   readonly entityType: string;
+  /** By the publisher's or tenant's kinds. */
+  readonly identifiers?: Readonly<Record<string, string>> | null;
 };
 
 /** An entry as a segment gives it back. */

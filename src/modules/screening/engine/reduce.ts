@@ -36,6 +36,7 @@ export const SPACE = {
   stemSound: 0x88,
   class: 0x99,
   digits: 0xaa,
+  identifier: 0xbb,
 } as const;
 
 const PRIME = 0x9e3779b1;

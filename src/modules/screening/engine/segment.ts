@@ -1,6 +1,7 @@
 import { SegmentBuilder } from './indexing/builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
 import type { LetterClassIndex } from './hash-index.ts';
+import { IdentifierReader } from './listed-identifiers.ts';
 import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../../../names/index.ts';
@@ -67,6 +68,7 @@ export class Segment {
   /** Words of each name (LEB128), in order. */
   readonly nameOffsets: Uint32Array;
   readonly nameBytes: Uint8Array;
+  readonly identifiers: IdentifierReader;
   /** The names of the word that `readNamesOf` was asked about last. */
   names = new Int32Array(1024);
   readonly #known = new Lru<string, KnownWord>(WORDS_CACHED);
@@ -98,6 +100,7 @@ export class Segment {
     this.#firstNames = arrays['firstNames'] as Uint32Array;
     this.#recordStarts = arrays['recordStarts'] as Uint32Array;
     this.#entries = new EntryReader(arrays['records'] as Uint8Array, meta.prefixes);
+    this.identifiers = new IdentifierReader(arrays, meta.shifts['identifiers']!);
     this.nameCount = this.nameOffsets.length - 1;
     this.entryCount = this.#firstNames.length;
   }
@@ -204,6 +207,11 @@ export class Segment {
       else high = middle - 1;
     }
     return low;
+  }
+
+  /** Names of entry number `entry`: the number of the first, and of the one after the last. */
+  namesOf(entry: number): readonly [first: number, end: number] {
+    return [this.#firstNames[entry]!, this.#firstNames[entry + 1] ?? this.nameCount];
   }
 
   /** Name number `name` of entry number `entry`. */

@@ -62,7 +62,7 @@ describe('an entry of a global list', () => {
       ],
       dobs: ['1970'],
       countries: ['NG', 'GH'],
-      identifiers: [{ kind: 'passport', value: 'A17' }],
+      identifiers: [{ kind: 'passport', value: 'A17', country: null }],
       programs: ['SDGT', 'IRAN'],
       remarks: ['Wanted since 1999'],
       addresses: [],
@@ -103,7 +103,7 @@ describe('an entry of a global list', () => {
     expect(gone.removedAt).toBe(gone.changedAt);
     expect(await entityOf(id, 1)).toMatchObject({
       remarks: ['before'],
-      identifiers: [{ kind: 'passport', value: 'A1' }],
+      identifiers: [{ kind: 'passport', value: 'A1', country: null }],
       isCurrent: false,
       isVersionKept: true,
       removedAt: gone.removedAt,

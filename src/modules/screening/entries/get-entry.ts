@@ -23,10 +23,6 @@ function listOf(row: store.GlobalEntryRow | store.TenantEntryRow): ListedEntity[
   };
 }
 
-function identifiersOf(numbers: [string, string][]): ListedEntity['identifiers'] {
-  return numbers.map(([kind, value]) => ({ kind, value }));
-}
-
 /** Shows an entry of a global list as of a version where that is kept, else as it is now or was last. */
 function globalEntity(id: string, row: store.GlobalEntryRow, version?: number): ListedEntity {
   const { present, asked, last } = row;
@@ -54,7 +50,7 @@ function globalEntity(id: string, row: store.GlobalEntryRow, version?: number): 
     aliases: entry.aliases,
     dobs: entry.dobs,
     countries: entry.countries,
-    identifiers: identifiersOf(numbersOf(entry.identifiers)),
+    identifiers: numbersOf(entry.identifiers),
     programs: (programs as string[] | undefined) ?? [],
     ...publishedIn(raw),
     raw,
@@ -77,7 +73,11 @@ function tenantEntity(id: string, row: store.TenantEntryRow, version?: number): 
     aliases: [],
     dobs: row.dob === null ? [] : [row.dob],
     countries: row.country === null ? [] : [row.country],
-    identifiers: identifiersOf(Object.entries(row.identifiers ?? {})),
+    identifiers: Object.entries(row.identifiers ?? {}).map(([kind, value]) => ({
+      kind,
+      value,
+      country: null,
+    })),
     programs: [],
     remarks: [],
     addresses: [],

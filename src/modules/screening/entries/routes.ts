@@ -25,7 +25,7 @@ const exampleEntity: ListedEntity = {
   aliases: [{ name: 'Viktor BUTT', quality: 'strong', kind: 'aka' }],
   dobs: ['1967-01-13'],
   countries: ['RU'],
-  identifiers: [{ kind: 'passport', value: '29N0006765' }],
+  identifiers: [{ kind: 'passport', value: '29N0006765', country: null }],
   programs: ['LIBERIA'],
   remarks: ['DOB 13 Jan 1967; Passport 29N0006765; Dealer and transporter of weapons.'],
   addresses: [],

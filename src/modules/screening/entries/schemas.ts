@@ -58,7 +58,15 @@ export const ListedEntity = Type.Object(
     aliases: Type.Array(Alias),
     dobs: texts('Dates of birth, as precise as the list has them.'),
     countries: texts('Nationalities and other countries, ISO 3166-1 alpha-2.'),
-    identifiers: Type.Array(Type.Object({ kind: Type.String(), value: Type.String() })),
+    identifiers: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: "The publisher's kind." }),
+        value: Type.String(),
+        country: Nullable(Type.String(), {
+          description: 'Who issued it, ISO 3166-1 alpha-2, where the list says so.',
+        }),
+      }),
+    ),
     programs: texts('Programmes of sanctions.'),
     remarks: texts(
       'What the publisher of a global list remarks, where its format has such a field.',

@@ -86,6 +86,7 @@ export type ChangedEntry = {
   aliases: { name: string; quality: 'strong' | 'weak'; kind: string }[];
   dobs: string[];
   countries: string[];
+  identifiers: Record<string, string>;
   /** SHA-256 of all that the source says of the entry. */
   contentHash: Buffer;
 };
@@ -105,7 +106,7 @@ export async function* entriesChangedAfter(
   for (;;) {
     const { rows } = await sql<ChangedEntry>`
       SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries,
-        content_hash AS "contentHash"
+        identifiers, content_hash AS "contentHash"
       FROM global_entries
       WHERE list_id = ${listId} AND (revision, external_id) > (${last.revision}::bigint, ${last.externalId})
       ORDER BY revision, external_id LIMIT ${batch}`.execute(sharedOf(db));
@@ -138,7 +139,8 @@ export async function globalListSince(
   }>`
     SELECT l.revision, l.entry_count AS "entryCount",
       (SELECT coalesce(json_agg(e), '[]') FROM (
-        SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries
+        SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries,
+          identifiers
         FROM global_entries WHERE list_id = l.id AND revision > ${revision}::bigint
         ORDER BY revision, external_id LIMIT ${asked.most}
       ) e) AS entries,

@@ -21,7 +21,15 @@ export class Identifiers {
   }
 }
 
+/** The kind, perhaps the country that issued the number (`passport:EG`), perhaps the numbering (`passport:EG_2`). */
+const KEY = /^(.+?)(?::([A-Za-z]{2}))?(?:_\d+)?$/s;
+
+export type PublishedNumber = { kind: string; value: string; country: string | null };
+
 /** By kind, without the numbering: of several of a kind none is the first. */
-export function numbersOf(identifiers: Record<string, string>): [string, string][] {
-  return Object.entries(identifiers).map(([key, number]) => [key.replace(/_\d+$/, ''), number]);
+export function numbersOf(identifiers: Readonly<Record<string, string>>): PublishedNumber[] {
+  return Object.entries(identifiers).map(([key, value]) => {
+    const [, kind = key, country] = KEY.exec(key) ?? [];
+    return { kind, value, country: country?.toUpperCase() ?? null };
+  });
 }

@@ -90,7 +90,9 @@ export const EntryInput = Strict(
     identifiers: Type.Optional(
       MapOf(Type.String({ maxLength: 500 }), {
         maxProperties: 50,
-        description: 'Ids of your own, kept for case reconstruction; not matched.',
+        description:
+          'Numbers by kind (`passport`, or `passport:NG` with who issued it), which are compared with those of questions, ' +
+          'and ids of your own under other names, which are kept and not compared.',
       }),
     ),
     raw: Type.Optional(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { numbersOf } from '../import/identifiers.ts';
+import type { IdentifierTrace } from '../identifiers/trace.ts';
 import type { ListedEntry } from './store.ts';
 
 /** The fields of a subject that are compared. `dob` is YYYY-MM-DD; `country` in any case. */
@@ -8,6 +9,7 @@ export type SubjectFields = {
   name: string;
   dob?: string | null | undefined;
   country?: string | null | undefined;
+  identifiers?: readonly Pick<IdentifierTrace, 'kind' | 'country' | 'hmac'>[];
 };
 
 function sha256(value: unknown): string {
@@ -15,8 +17,12 @@ function sha256(value: unknown): string {
 }
 
 /** SHA-256 in hex: a decision stands while it is the same. */
-export function hashSubject({ name, dob = null, country = null }: SubjectFields): string {
-  return sha256([name, dob, country?.toUpperCase() ?? null]);
+export function hashSubject(subject: SubjectFields): string {
+  const { name, dob = null, country = null, identifiers = [] } = subject;
+  const fields = [name, dob, country?.toUpperCase() ?? null];
+  if (identifiers.length === 0) return sha256(fields);
+  const numbers = identifiers.map((one) => [one.kind, one.country, one.hmac]);
+  return sha256([...fields, asSet(numbers)]);
 }
 
 /** Each value once and in one order: publishers keep none. */
@@ -30,7 +36,9 @@ function asSet(values: unknown[]): string[] {
  */
 export function hashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
-  const sets = [aliases, dobs, countries, numbersOf(identifiers ?? {})].map(asSet);
+  // Who issued a number was not kept always; decisions from before stand.
+  const numbers = numbersOf(identifiers ?? {}).map(({ kind, value }) => [kind, value]);
+  const sets = [aliases, dobs, countries, numbers].map(asSet);
   return sha256([entityType, name, ...sets]);
 }
 

@@ -7,7 +7,11 @@ import {
   type Segment,
   type SegmentEntry,
 } from '../engine/index.ts';
-import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
+import { applyEvidence } from '../../../names/index.ts';
+import type { SharedIdentifier } from '../identifiers/compare.ts';
+import type { Identifier } from '../identifiers/kinds.ts';
+import { compareNames, identifiedEntries, toMatch, type NamedEntry } from './identified.ts';
+import { isRemoved } from './parts.ts';
 import type { Hit, ListKind } from './schemas.ts';
 import type { ListRevision } from './store.ts';
 
@@ -22,11 +26,19 @@ export type SearchedList = {
   readonly parts: readonly { readonly segment: Segment; readonly removed: Uint8Array }[];
 };
 
+/** A question: who is looked for. */
+export type Question = {
+  name: string;
+  dob?: string;
+  country?: string;
+  identifiers?: readonly Identifier[];
+};
+
 function toHit(
   { listRevision, revision }: SearchedList,
   entry: SegmentEntry,
-  matchedName: string,
-  { score, explanation }: EvidenceScore,
+  { text: matchedName, result: { score, explanation } }: NamedEntry,
+  identified: readonly SharedIdentifier[] | undefined,
 ): Hit {
   return {
     listKind: listRevision.kind as ListKind,
@@ -41,16 +53,18 @@ function toHit(
     dob: entry.dobs[0] ?? null,
     country: entry.countries[0] ?? null,
     explanation: explanation,
+    ...(identified && { identifiers: identified.map(toMatch) }),
   };
 }
 
 /**
- * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases.
+ * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases. An
+ * entry that has an identifier of the subject is a hit whatever the score of its names.
  * @param query of the subject's name
  * @throws what `limit` throws
  */
 export function findHits(
-  subject: { dob?: string; country?: string },
+  subject: Omit<Question, 'name'>,
   query: PreparedName,
   list: SearchedList,
   threshold: number,
@@ -58,7 +72,7 @@ export function findHits(
 ): Hit[] {
   const hits: Hit[] = [];
   for (const { segment, removed } of list.parts) {
-    const best = new Map<number, { name: number; text: string; result: EvidenceScore }>();
+    const best = new Map<number, NamedEntry>();
     for (const { entry, text, quality, ...found } of searchName(
       query,
       segment,
@@ -80,15 +94,20 @@ export function findHits(
       const isBetter = !known || (result.score - known.result.score || known.name - name) > 0;
       if (isBetter) best.set(entry, { name, text, result });
     }
-    for (const [entry, { text, result }] of best)
-      hits.push(toHit(list, segment.entry(entry), text, result));
+    const identified = identifiedEntries(subject.identifiers ?? [], segment, (entry) =>
+      isRemoved(removed, entry),
+    );
+    for (const entry of identified.keys())
+      if (!best.has(entry)) best.set(entry, compareNames(query, segment, entry, subject));
+    for (const [entry, named] of best)
+      hits.push(toHit(list, segment.entry(entry), named, identified.get(entry)));
   }
   return hits;
 }
 
 /** Every hit on the lists; undefined when to find them takes longer than the thread that answers requests may. */
 export function findBriefly(
-  subject: { name: string; dob?: string; country?: string },
+  subject: Question,
   lists: readonly SearchedList[],
   leastOf: (kind: string) => number,
 ): Hit[] | undefined {

@@ -1,7 +1,7 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
+import { startTestApp, TEST_SECRET } from '../../../../test/support/app.ts';
 import { asOwner, cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import { clock } from '../../../platform/clock.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const url = await cloneDatabase();
   db = openDatabase(url);
   databases = [openDatabase(url), openDatabase(url)];
-  processes = databases.map((own) => new Screening(own.read, 2 ** 26));
+  processes = databases.map((own) => new Screening(own.read, 2 ** 26, TEST_SECRET));
 });
 afterAll(() => Promise.all([db, ...databases].map((one) => one.close())));
 
@@ -79,7 +79,7 @@ test('while a changed global list is read, screenings go on with the one before 
       return result;
     },
   });
-  const screening = new Screening(gated, 2 ** 26);
+  const screening = new Screening(gated, 2 ** 26, TEST_SECRET);
   const importing = (name: string) =>
     db.transaction((tx) =>
       importList(tx, { kind: 'pep', source: 'lag', format: 'csv', main: csv([name]) }),

@@ -3,7 +3,7 @@ import { WorkLimitReached } from '../engine/index.ts';
 import { INDEXED_FROM } from '../engine/similarity-tier.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { scriptBeside } from '../../../platform/script.ts';
-import type { SearchedList } from './find-hits.ts';
+import type { Question, SearchedList } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 import type { ListRevision } from './store.ts';
 
@@ -31,11 +31,9 @@ export function tooMuchWork(path: string): ApiError {
   return badRequest([{ path, message: TOO_MUCH_WORK }]);
 }
 
-type Subject = { name: string; dob?: string; country?: string };
-
 /** One name against lists, as it is sent to the thread; `key` names a segment that it may know already. */
 export type SearchMessage = {
-  readonly subject: Subject;
+  readonly subject: Question;
   readonly lists: readonly {
     readonly listRevision: ListRevision;
     readonly revision: number;
@@ -59,7 +57,7 @@ type Job = {
 
 /** Every hit of the subject on the lists, from a score on. */
 export type Search = (
-  subject: Subject,
+  subject: Question,
   lists: readonly SearchedList[],
   threshold: number,
 ) => Promise<Hit[]>;
@@ -128,7 +126,7 @@ export class FullScans {
   async search(
     orgId: string,
     abandoned: AbortSignal | undefined,
-    ...[{ name, dob, country }, lists, threshold]: Parameters<Search>
+    ...[{ name, dob, country, identifiers }, lists, threshold]: Parameters<Search>
   ): Promise<Hit[]> {
     abandoned?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Hit[]>();
@@ -136,6 +134,7 @@ export class FullScans {
       name,
       ...(dob === undefined ? {} : { dob }),
       ...(country === undefined ? {} : { country }),
+      ...(identifiers === undefined ? {} : { identifiers }),
     };
     const message = {
       subject,

@@ -20,14 +20,15 @@ type SummaryRow = Pick<
 >;
 
 function common(row: SummaryRow) {
-  const { federated, ...query } = row.query as StoredQuery;
+  const { federated, identifiers, ...query } = row.query as StoredQuery;
+  const shown = identifiers?.map(({ kind, country, lastFour }) => ({ kind, country, lastFour }));
   return {
     screeningId: row.id,
     screenedAt: row.screened_at.toISOString(),
     listVersion: row.list_version,
     outcome: row.outcome as Outcome,
     subjectId: row.subject_id,
-    query,
+    query: { ...query, ...(shown && { identifiers: shown }) },
     ...(federated && { federated }),
   };
 }

@@ -1,12 +1,17 @@
 /** A screening's outcome, and which of its hits are shown. */
+import { isCertain } from '../identifiers/compare.ts';
 import { LIST_KINDS, type Hit, type Outcome } from './schemas.ts';
 
-/** decisions: a sanctions hit from here on blocks. */
+/** decisions: a sanctions hit from here on blocks; so does one with a number that one alone can have. */
 const SANCTIONS_BLOCK_SCORE = 95;
 
-/** Best first; ties in a fixed order, so that the same question gives the same answer. */
+/**
+ * Those with an identifier of the question first, then the best; ties in a fixed order, so that the same question gives
+ * the same answer.
+ */
 function compareHits(a: Hit, b: Hit): number {
   return (
+    Number(b.identifiers !== undefined) - Number(a.identifiers !== undefined) ||
     b.score - a.score ||
     LIST_KINDS.indexOf(a.listKind) - LIST_KINDS.indexOf(b.listKind) ||
     (a.entryId < b.entryId ? -1 : 1)
@@ -16,8 +21,11 @@ function compareHits(a: Hit, b: Hit): number {
 /** decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody. */
 export function outcomeOf(all: Hit[]): Outcome {
   const hits = all.filter(({ decision }) => decision !== 'false_positive');
-  const blocks = ({ listKind, score }: Hit) =>
-    listKind === 'tenant_blocklist' || (listKind === 'sanctions' && score >= SANCTIONS_BLOCK_SCORE);
+  const blocks = ({ listKind, score, identifiers = [] }: Hit) =>
+    listKind === 'tenant_blocklist' ||
+    (listKind === 'sanctions' &&
+      (score >= SANCTIONS_BLOCK_SCORE ||
+        identifiers.some(({ kind, country }) => isCertain(kind, country))));
   if (hits.some(blocks)) return 'block';
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
 }

@@ -2,6 +2,7 @@ import { exampleExplanation } from './explanation.ts';
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
 import { idParam, examplePage } from '../../../platform/http/schema.ts';
+import { problemsOf } from '../identifiers/asked.ts';
 import { getScreening, listScreenings } from './history.ts';
 import {
   SCREENING_PREFIX,
@@ -46,6 +47,7 @@ const exampleResult: ScreenResult = {
       dob: '1980-02-29',
       country: 'IE',
       explanation: exampleExplanation,
+      identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
     },
   ],
 };
@@ -53,9 +55,14 @@ const EXAMPLE_ASKED: Asked = {
   name: 'Sean OBrien Smith',
   dob: null,
   country: null,
+  identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
   kinds: ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'],
   threshold: 85,
   limit: 20,
+};
+const EXAMPLE_QUESTION = {
+  name: EXAMPLE_ASKED.name,
+  identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
 };
 const { hits: exampleHits, ...exampleHead } = exampleResult;
 
@@ -87,9 +94,10 @@ export const screenRoutes = [
     extension: false,
     policy: WRITE,
     body: ScreenRequest,
+    check: ({ body }) => problemsOf(body.identifiers),
     status: 200,
     data: ScreenResult,
-    example: { body: { name: EXAMPLE_ASKED.name }, data: exampleResult },
+    example: { body: EXAMPLE_QUESTION, data: exampleResult },
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
     prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
       const screened = await screening.screenFederated(orgId, [body], body, CAPS, abandoned());
@@ -110,12 +118,14 @@ export const screenRoutes = [
       `own on hits do not count in a batch. More than ${CAPS.all} hits in all are a conflict.`,
     policy: WRITE,
     body: BatchRequest,
+    check: ({ body }) =>
+      body.items.flatMap((item, i) => problemsOf(item.identifiers, `items[${i}].identifiers`)),
     bodyLimitFactor: 8,
     errors: ['CONFLICT'],
     status: 200,
     data: BatchResult,
     example: {
-      body: { items: [{ ref: 'customer-17', name: EXAMPLE_ASKED.name }] },
+      body: { items: [{ ref: 'customer-17', ...EXAMPLE_QUESTION }] },
       data: { results: [{ ref: 'customer-17', ...exampleResult }] },
     },
     prepare: ({ services: { screening }, orgId, body, abandoned }) =>

@@ -11,7 +11,9 @@ import {
   Timestamp,
   rangeQuery,
 } from '../../../platform/http/schema.ts';
+import { AskedIdentifiers, ShownIdentifier } from '../identifiers/asked.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
+import type { IdentifierTrace } from '../identifiers/trace.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
@@ -64,7 +66,12 @@ function limit(cap: number) {
     }),
   );
 }
-const subject = { name: ScreeningName, dob: Type.Optional(Dob), country: Type.Optional(Country) };
+const subject = {
+  name: ScreeningName,
+  dob: Type.Optional(Dob),
+  country: Type.Optional(Country),
+  identifiers: Type.Optional(AskedIdentifiers),
+};
 
 export const ScreenRequest = Strict({
   ...subject,
@@ -91,6 +98,12 @@ export const BatchRequest = Strict({
 });
 export type BatchRequest = Static<typeof BatchRequest>;
 
+export const IdentifierMatch = Type.Object(ShownIdentifier.properties, {
+  title: 'IdentifierMatch',
+  description: 'An identifier that the question and the entry share. `country` is that of both.',
+});
+export type IdentifierMatch = Static<typeof IdentifierMatch>;
+
 export const Hit = Type.Object(
   {
     listKind: StringEnum('ListKind', LIST_KINDS),
@@ -107,12 +120,22 @@ export const Hit = Type.Object(
     ),
     name: Type.String({ description: "The entry's primary name." }),
     matchedName: Type.String({ description: 'The name or alias that matched best.' }),
-    score: Type.Number({ description: '0 to 100.' }),
+    score: Type.Number({
+      description:
+        'How well the names agree, 0 to 100; with `identifiers` perhaps less than the threshold.',
+    }),
     dob: Nullable(Type.String(), {
       description: 'Date of birth on the list, as precise as the list has it.',
     }),
     country: Nullable(Type.String()),
     explanation: Explanation,
+    identifiers: Type.Optional(
+      Type.Array(IdentifierMatch, {
+        description:
+          'There when the entry has identifiers of the question: these. It is a hit for that reason, whatever its name. ' +
+          'Such hits come first.',
+      }),
+    ),
     decision: Type.Optional(
       Only('false_positive', {
         description:
@@ -166,6 +189,9 @@ const asked = Type.Object(
     name: Type.String(),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
+    identifiers: Type.Optional(
+      Type.Array(ShownIdentifier, { description: 'There when there were any.' }),
+    ),
     kinds: Type.Array(StringEnum('ListKind', LIST_KINDS)),
     threshold: Type.Number(),
     limit: Type.Integer(),
@@ -174,7 +200,10 @@ const asked = Type.Object(
 );
 export type Asked = Static<typeof asked>;
 /** As it is kept with a screening. */
-export type StoredQuery = Asked & { federated?: Federated };
+export type StoredQuery = Omit<Asked, 'identifiers'> & {
+  identifiers?: IdentifierTrace[];
+  federated?: Federated;
+};
 
 export const StoredScreening = Type.Object(
   { ...resultFields, subjectId: Nullable(Type.String()), query: asked, hits: Type.Array(Hit) },

@@ -10,9 +10,11 @@ import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';
+import { tracerOf, type IdentifierTrace } from '../identifiers/trace.ts';
+import { normalised, type AskedIdentifier } from '../identifiers/asked.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
-import { findBriefly } from './find-hits.ts';
+import { findBriefly, type Question } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
@@ -34,7 +36,14 @@ import {
 } from './store.ts';
 
 /** `subjectId`: whose decisions on hits count. */
-export type Subject = { name: string; dob?: string; country?: string; subjectId?: string };
+export type Subject = {
+  name: string;
+  dob?: string;
+  country?: string;
+  /** Each has a normal form. */
+  identifiers?: AskedIdentifier[];
+  subjectId?: string;
+};
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
 export type Caps = {
   /** The most hits that a subject, and all of them together, may get. */
@@ -49,7 +58,14 @@ export type Caps = {
 /** Every hit may have kilobytes: more of them would make an answer of hundreds of megabytes. */
 export const CAPS: Caps = { each: MAX_HITS, all: 20_000 };
 /** One finished screening; nothing is stored yet. */
-export type Verdict = { id: string; subject: Subject; outcome: Outcome; hits: Hit[] };
+export type Verdict = {
+  id: string;
+  subject: Subject;
+  /** All that is stored of the subject's identifiers. */
+  identifiers: IdentifierTrace[];
+  outcome: Outcome;
+  hits: Hit[];
+};
 export type Screened = {
   listVersion: string;
   screenedAt: Date;
@@ -69,6 +85,15 @@ function isOwn(kind: string): boolean {
   return kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
 }
 
+function toQuestion({ name, dob, country, identifiers }: Subject): Question {
+  return {
+    name,
+    ...(dob === undefined ? {} : { dob }),
+    ...(country === undefined ? {} : { country }),
+    ...(identifiers === undefined ? {} : { identifiers: normalised(identifiers) }),
+  };
+}
+
 function tooManyHits(most: number): ApiError {
   const message = `more than ${most} hits in one request: lower the limit, or ask for fewer names at a time`;
   return new ApiError('CONFLICT', message);
@@ -77,6 +102,7 @@ function tooManyHits(most: number): ApiError {
 /** Screens names against the lists as they are committed now. */
 export class Screening {
   readonly #db: Queryable;
+  readonly #secret: string;
   readonly #hasOthers: (() => boolean) | undefined;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
@@ -86,15 +112,18 @@ export class Screening {
 
   /**
    * @param memoryBytes for the indexes of all lists
+   * @param secret of the server: identifiers are kept as HMACs under keys of it
    * @param hasOthers true if others are under way in this process: see `yielder`
    */
   constructor(
     db: Queryable,
     memoryBytes: number,
+    secret: string,
     federatedRulesOf: FederatedRulesOf = async () => () => undefined,
     hasOthers?: () => boolean,
   ) {
     this.#db = db;
+    this.#secret = secret;
     this.#hasOthers = hasOthers;
     this.#federated = new DataLoader(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes);
@@ -157,18 +186,25 @@ export class Screening {
       Math.max(rules.threshold ?? DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE),
     );
     const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
+    const trace = tracerOf(this.#secret, orgId);
     const verdicts: Verdict[] = [];
     let hitCount = 0;
     let isUnavailable = false;
-    const judge = async (subject: Subject, found: Hit[] | undefined): Promise<void> => {
+    const judge = async (
+      subject: Subject,
+      { identifiers: asked }: Question,
+      found: Hit[] | undefined,
+    ): Promise<void> => {
       if (!found) return;
-      const { hits, isWhole } = await this.#decided(orgId, subject, found, federated?.decisionsOf);
+      const identifiers = trace(asked ?? []);
+      const fields = { ...subject, identifiers };
+      const { hits, isWhole } = await this.#decided(orgId, fields, found, federated?.decisionsOf);
       isUnavailable ||= !isWhole;
       const first = firstHits(hits, limit);
       hitCount += first.length;
       if (hitCount > caps.all) throw tooManyHits(caps.all);
       const id = newId(SCREENING_PREFIX);
-      verdicts.push({ id, subject, outcome: outcomeOf(hits), hits: first });
+      verdicts.push({ id, subject, identifiers, outcome: outcomeOf(hits), hits: first });
     };
     /** Undefined for a name that is passed over. */
     const bounded = (index: number, hits: Promise<Hit[]>): Promise<Hit[] | undefined> =>
@@ -181,19 +217,22 @@ export class Screening {
     // Below what the index finds quickly, both are the same.
     if (needsFullScan(lists, least))
       await this.#fullScans.through(orgId, abandoned, async (search) => {
-        for (const [i, subject] of subjects.entries())
-          await judge(subject, await bounded(i, search(subject, lists, least)));
+        for (const [i, subject] of subjects.entries()) {
+          const question = toQuestion(subject);
+          await judge(subject, question, await bounded(i, search(question, lists, least)));
+        }
       });
     else {
       const yieldIfDue = yielder(this.#hasOthers);
       for (const [i, subject] of subjects.entries()) {
         abandoned?.throwIfAborted();
+        const question = toQuestion(subject);
         const long = () =>
-          bounded(i, this.#fullScans.search(orgId, abandoned, subject, lists, leastOnOwn));
+          bounded(i, this.#fullScans.search(orgId, abandoned, question, lists, leastOnOwn));
         const found =
-          findBriefly(subject, lists, leastOf) ??
-          (await long())?.filter(({ listKind, score }) => score >= leastOf(listKind));
-        await judge(subject, found);
+          findBriefly(question, lists, leastOf) ??
+          (await long())?.filter((hit) => hit.identifiers || hit.score >= leastOf(hit.listKind));
+        await judge(subject, question, found);
         await yieldIfDue();
       }
     }
@@ -237,13 +276,13 @@ export class Screening {
 
   async #decided(
     orgId: string,
-    subject: Subject,
+    subject: Omit<Subject, 'identifiers'> & { identifiers: IdentifierTrace[] },
     hits: Hit[],
     sharers: string[] = [],
   ): Promise<{ hits: Hit[]; isWhole: boolean }> {
-    const { subjectId, name, dob = null, country = null } = subject;
+    const { subjectId, name, dob = null, country = null, identifiers } = subject;
     if (hits.length === 0) return { hits, isWhole: true };
-    const fields = { name, dob, country: country?.toUpperCase() ?? null };
+    const fields = { name, dob, country: country?.toUpperCase() ?? null, identifiers };
     const ids = hits.map(({ entryId }) => entryId);
     const nobody =
       subjectId === undefined

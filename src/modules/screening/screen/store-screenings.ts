@@ -16,12 +16,13 @@ export async function storeScreenings(
 ): Promise<void> {
   const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
     const { kinds, threshold, limit, federated, listVersion: version, screenedAt } = screened;
-    return screened.verdicts.map(({ id, subject, outcome, hits }) => {
+    return screened.verdicts.map(({ id, subject, identifiers, outcome, hits }) => {
       const { name, dob = null, country } = subject;
       const asked: StoredQuery = {
         name,
         dob,
         country: country?.toUpperCase() ?? null,
+        ...(identifiers.length > 0 && { identifiers }),
         kinds,
         threshold,
         limit,

@@ -82,11 +82,12 @@ export type TenantEntry = {
   dobs: string[];
   countries: string[];
   entityType: 'unknown';
+  identifiers: Record<string, string> | null;
 };
 
 const TENANT_ENTRY = sql`id, revision, name, '[]'::json AS aliases,
   CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
-  CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, 'unknown' AS "entityType"`;
+  CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, 'unknown' AS "entityType", identifiers`;
 
 /**
  * Entries of a tenant's list that were added after a revision (-1: all), in batches, by revision. It is not one

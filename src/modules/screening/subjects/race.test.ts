@@ -2,7 +2,7 @@ import { SOMEBODY } from '../../../../test/support/actor.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
@@ -37,7 +37,7 @@ class Steps {
   #made = 0;
 
   constructor(client: ScreeningClient, db: Database) {
-    this.screening = new Screening(db.read, 2 ** 28);
+    this.screening = new Screening(db.read, 2 ** 28, TEST_SECRET);
     this.client = client;
     this.db = db;
   }

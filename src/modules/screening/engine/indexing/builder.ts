@@ -3,6 +3,8 @@ import { WordCache } from '../../../../names/words/tokens.ts';
 import type { Token } from '../../../../names/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from '../entries.ts';
 import { GrowingBytes, GrowingWords } from '../bytes.ts';
+import { IdentifierWriter } from '../listed-identifiers.ts';
+import { listedIdentifiers } from '../../identifiers/listed.ts';
 import {
   indexCollected,
   KeyIndexer,
@@ -27,6 +29,7 @@ export class SegmentBuilder {
   /** Bounded by the vocabulary, which is kept anyway. */
   readonly #words = new WordCache(Infinity);
   readonly #entries = new EntryWriter();
+  readonly #identifiers = new IdentifierWriter();
   readonly #recordStarts = new GrowingWords();
   readonly #firstNames = new GrowingWords();
   readonly #nameStarts = new GrowingWords();
@@ -63,6 +66,7 @@ export class SegmentBuilder {
   add(entry: EntryInput): void {
     const hint = entityHint(entry.entityType);
     const kept: StoredName[] = [];
+    this.#identifiers.add(this.entryCount, listedIdentifiers(entry.identifiers));
     const seen = entry.aliases.length < FEW_NAMES ? undefined : new Set<string>();
     this.#firstNames.push(this.nameCount);
     this.#recordStarts.push(this.#entries.bytes.length);
@@ -130,11 +134,18 @@ export class SegmentBuilder {
 
   /** The segment's memory, of what `packNames` and the indexer made. */
   finish(names: Arrays, compounds: Indexes, { vocabulary, indexes }: Indexed): SharedArrayBuffer {
+    const identifiers = this.#identifiers.pack();
     const meta = {
       prefixes: this.#entries.prefixes,
-      shifts: { ...compounds.shifts, ...indexes.shifts },
+      shifts: { ...compounds.shifts, ...indexes.shifts, identifiers: identifiers.shift },
     };
-    return pack(meta, { ...vocabulary, ...names, ...compounds.arrays, ...indexes.arrays });
+    return pack(meta, {
+      ...vocabulary,
+      ...names,
+      ...compounds.arrays,
+      ...indexes.arrays,
+      ...identifiers.arrays,
+    });
   }
 
   /** The segment's memory, indexed on this thread; nothing may have been drained. */

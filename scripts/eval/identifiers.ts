@@ -1,0 +1,106 @@
+import { buildSegment } from '../../src/modules/screening/engine/index.ts';
+import { sharedIdentifiers } from '../../src/modules/screening/identifiers/compare.ts';
+import type { Identifier } from '../../src/modules/screening/identifiers/kinds.ts';
+import { listedIdentifiers } from '../../src/modules/screening/identifiers/listed.ts';
+import { normalise } from '../../src/modules/screening/identifiers/normalise.ts';
+import { numbersOf } from '../../src/modules/screening/import/identifiers.ts';
+import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+
+export type IdentifierRecall = {
+  /** Numbers on the list, and those of them that are compared. */
+  readonly listed: number;
+  readonly compared: number;
+  /** Questions with a number of the list, written in one of several ways, and those that found its entry. */
+  readonly questions: number;
+  readonly found: number;
+  /** Entries that were found and do not have the number, for those questions and for numbers that nobody has. */
+  readonly wrong: number;
+  readonly missed: string[];
+};
+
+/** Ways in which people write the same number. */
+const NOISE: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => ` ${text.toLowerCase()}\t`,
+  (text) => text.replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  (text) => (text.replaceAll(/[^\p{L}\p{N}]/gu, '').match(/.{1,3}/gu) ?? []).join('-'),
+  (text) => [...text].join(' '),
+  (text) => `№ ${text.replaceAll(/\s/g, '.')}`,
+  // Full-width forms.
+  (text) => text.replaceAll(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)),
+];
+/** The letters of an address keep their case, and nothing is written between them. */
+const WALLET_NOISE: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => ` ${text}\n`,
+  (text) => text.replace(/.{12}/, '$& '),
+];
+
+function bare(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+}
+
+/** The number with its last digit raised by one: somebody else's, or nobody's. */
+function nextTo(text: string): string {
+  return text.replace(/(\d)(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+}
+
+/**
+ * Asks for every number of a list as it is published and with noise, and for one digit more. An entry that was found is
+ * right when its own text, without separators, has the number.
+ */
+export function identifierRecall(entries: readonly ImportedEntry[]): IdentifierRecall {
+  const { identifiers } = buildSegment(
+    entries.map(({ name, identifiers: published }, i) => ({
+      id: String(i),
+      name,
+      aliases: [],
+      dobs: [],
+      countries: [],
+      entityType: 'unknown',
+      identifiers: published,
+    })),
+  );
+  const texts = entries.map((entry) =>
+    Object.values(entry.identifiers)
+      .map((text) => ` ${bare(text)} `)
+      .join(),
+  );
+  const find = (asked: Identifier): number[] =>
+    identifiers
+      .entriesWith(asked.value)
+      .filter((entry) => sharedIdentifiers([asked], identifiers.of(entry)).length > 0);
+  const result = {
+    listed: 0,
+    compared: 0,
+    questions: 0,
+    found: 0,
+    wrong: 0,
+    missed: [] as string[],
+  };
+  for (const [i, entry] of entries.entries())
+    for (const { kind: name, value: text } of numbersOf(entry.identifiers)) {
+      result.listed++;
+      const [number] = listedIdentifiers({ [name]: text });
+      if (!number) continue;
+      result.compared++;
+      const { kind } = number;
+      for (const write of kind === 'wallet' ? WALLET_NOISE : NOISE) {
+        result.questions++;
+        const value = normalise(kind, write(text));
+        const hits = value === undefined ? [] : find({ kind, value, country: null });
+        if (hits.includes(i)) result.found++;
+        else result.missed.push(`${name} ${write(text)}`);
+        // A BIC names the institution whatever the office.
+        const short = kind === 'bic' ? bare(text).slice(0, 8) : bare(text);
+        result.wrong += hits.filter((hit) => !texts[hit]!.includes(short)).length;
+      }
+      const other = nextTo(text);
+      const value = normalise(kind, other);
+      if (value !== undefined && other !== text)
+        result.wrong += find({ kind, value, country: null }).filter(
+          (hit) => !texts[hit]!.includes(bare(other)),
+        ).length;
+    }
+  return result;
+}

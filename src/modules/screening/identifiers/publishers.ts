@@ -1,0 +1,105 @@
+/**
+ * The names that publishers and tenants give to identifiers of their entries, by our kinds. A name with a country is given out by
+ * that country only. Names are in lower case with underscores; those of wallets begin with `crypto_`, whatever the
+ * currency. Names that are missing here are not compared: `chinese_commercial_code` writes a name in digits, so others
+ * share it; `case` and the like are ids of whoever keeps the list.
+ *
+ * Sources: the labels in OFAC's remarks (`import/ofac/ofac-identifiers.ts`), columns of the EU's and the UK's lists,
+ * FollowTheMoney's properties (`import/opensanctions/ftm-schemata.ts`).
+ */
+import type { IdentifierKind } from './kinds.ts';
+
+const NAMES: Readonly<Record<IdentifierKind, readonly string[]>> = {
+  passport: ['passport', 'passport_number', 'passport_no', 'travel_document'],
+  national_id: [
+    'national_id',
+    'national_id_number',
+    'nin',
+    'identity_card',
+    'id_card',
+    'cedula',
+    'dni',
+    'le_number',
+    'curp MX',
+    'cuip MX',
+    'ssn',
+    'residency',
+    'electoral_registry',
+    'military_id',
+  ],
+  tax_id: [
+    'tax_id',
+    'tax_number',
+    'tin',
+    'vat',
+    'nit',
+    'ruc',
+    'rfc MX',
+    'cuit AR',
+    'rif VE',
+    'rtn HN',
+    'fein US',
+    'fiscal_code IT',
+    'inn',
+  ],
+  company_number: [
+    'company_number',
+    'registration',
+    'registration_number',
+    'business_registration',
+    'commercial_registry',
+    'chamber_of_commerce',
+    'enterprise_number',
+    'folio_mercantil',
+    'legal_entity_number',
+    'matricula_mercantil',
+    'public_registration',
+    'trade_license',
+    'unified_social_credit_code CN',
+    'ogrn RU',
+    'okpo',
+    'duns',
+    'cik US',
+    'uei US',
+  ],
+  lei: ['lei'],
+  bic: ['bic', 'swift', 'swift_bic'],
+  iban: ['iban'],
+  imo: ['imo', 'imo_number', 'company_imo'],
+  mmsi: ['mmsi'],
+  call_sign: ['call_sign'],
+  tail_number: ['tail_number', 'aircraft_tail_number'],
+  wallet: ['wallet', 'wallet_address'],
+  other: [
+    'other',
+    'identifier',
+    'number',
+    'birth_certificate',
+    'drivers_license',
+    'government_gazette',
+    'license',
+    'npi US',
+    'isin',
+    'aircraft_construction_number',
+    'aircraft_icao',
+    'aircraft_mode_s',
+    'aircraft_serial_number',
+  ],
+};
+
+export type PublishedKind = { readonly kind: IdentifierKind; readonly country: string | null };
+
+const BY_NAME: ReadonlyMap<string, PublishedKind> = new Map(
+  Object.entries(NAMES).flatMap(([kind, names]) =>
+    names.map((each) => {
+      const [name = '', country = null] = each.split(' ');
+      return [name, { kind: kind as IdentifierKind, country }] as const;
+    }),
+  ),
+);
+const WALLET: PublishedKind = { kind: 'wallet', country: null };
+
+/** Our kind of what a list calls `name`; undefined for what is not compared. */
+export function kindOf(name: string): PublishedKind | undefined {
+  return name.startsWith('crypto_') ? WALLET : BY_NAME.get(name);
+}

@@ -1,0 +1,85 @@
+/** Entries that have an identifier of the question, beside those whose name is like the one asked for. */
+import {
+  applyEvidence,
+  canonicalise,
+  scoreNames,
+  type EvidenceScore,
+} from '../../../names/index.ts';
+import { WorkLimit, WorkLimitReached, type PreparedName, type Segment } from '../engine/index.ts';
+import { sharedIdentifiers, type SharedIdentifier } from '../identifiers/compare.ts';
+import type { Identifier } from '../identifiers/kinds.ts';
+import { lastFourOf } from '../identifiers/trace.ts';
+import type { IdentifierMatch } from './schemas.ts';
+
+/** More entries with one number, on one list, tell nobody more. */
+const MOST_ENTRIES = 1000;
+/** For the names of one entry: a hundred alignments of names of the most words. */
+const MOST_WORK = 100_000;
+
+/** The entry's names as compared: the best of them, or as far as the work goes. */
+export type NamedEntry = { name: number; text: string; result: EvidenceScore };
+
+export function toMatch({ asked: { kind, value }, country }: SharedIdentifier): IdentifierMatch {
+  return { kind, country, lastFour: lastFourOf(value) };
+}
+
+/** The entries of a segment that have one of these identifiers, with those that they have. */
+export function identifiedEntries(
+  asked: readonly Identifier[],
+  segment: Segment,
+  isRemoved: (entry: number) => boolean,
+): Map<number, SharedIdentifier[]> {
+  const found = new Map<number, SharedIdentifier[]>();
+  for (const { value } of asked) {
+    let left = MOST_ENTRIES;
+    for (const entry of segment.identifiers.entriesWith(value)) {
+      if (found.has(entry) || isRemoved(entry)) continue;
+      const agreed = sharedIdentifiers(asked, segment.identifiers.of(entry));
+      if (agreed.length === 0) continue;
+      found.set(entry, agreed);
+      if (--left === 0) break;
+    }
+  }
+  return found;
+}
+
+/** The best score of an entry's names, whatever it is; of equal ones the first. */
+export function compareNames(
+  query: PreparedName,
+  segment: Segment,
+  entry: number,
+  subject: { dob?: string; country?: string },
+): NamedEntry {
+  const { dobs, countries, name: primary } = segment.entry(entry);
+  const work = new WorkLimit(MOST_WORK);
+  const [first, end] = segment.namesOf(entry);
+  let best: NamedEntry | undefined;
+  try {
+    for (let name = first; name < end; name++) {
+      const { text, quality, hint } = segment.name(name, entry);
+      const candidate = canonicalise(text, { entity: hint });
+      for (const { query: asked, entities } of query) {
+        if (entities !== undefined && !entities.has(hint)) continue;
+        const scored = scoreNames(asked.name, candidate, undefined, (words) =>
+          work.check(words ** 2),
+        );
+        const result = applyEvidence(scored, {
+          candidateQuality: quality,
+          candidateDobs: dobs,
+          candidateCountries: countries,
+          queryDob: subject.dob,
+          queryCountry: subject.country,
+        });
+        if (!best || result.score > best.result.score) best = { name, text, result };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof WorkLimitReached)) throw error;
+  }
+  return best ?? { name: first, text: primary, result: UNLIKE };
+}
+
+const UNLIKE: EvidenceScore = {
+  score: 0,
+  explanation: { tokens: [], unmatchedQuery: [], unmatchedCandidate: [], penalties: [] },
+};

@@ -82,7 +82,8 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
   try {
     input = file === '-' ? await bulk.openStream(process.stdin, stop) : await bulk.openFile(file);
     const { columns, share } = input;
-    bar?.say(`screening ${Object.keys(columns.at).join(', ')} of ${file}; results: ${job.results}`);
+    const used = [...Object.keys(columns.at), ...columns.identifiers.map(({ name }) => name)];
+    bar?.say(`screening ${used.join(', ')} of ${file}; results: ${job.results}`);
     const screening = new Screening(
       db.read,
       config.screeningMemoryBytes,

@@ -54,6 +54,8 @@ export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<JobS
 type ServiceParts = {
   config: Config;
   buckets: Buckets;
+  /** The secret of the server. */
+  secret: string;
   envelopes: Envelopes;
   identity: IdentityServices;
   /** Without one, nothing is charged. */
@@ -119,7 +121,8 @@ export class JobResources {
     bucket: string,
     liveness = new Liveness(),
   ): Promise<{ services: JobServices; stop: () => Promise<void> }> {
-    const { config, buckets, log, identity, priceSheet, files, envelopes, registry } = this.#parts;
+    const { config, buckets, log, secret, identity, priceSheet, files, envelopes, registry } =
+      this.#parts;
     const db = await buckets.bucket(bucket);
     const dispatcher = new Dispatcher({
       db: await this.#dispatching.bucket(bucket),
@@ -147,6 +150,7 @@ export class JobResources {
       log,
       dispatcher,
       followers,
+      secret,
       deadLetters: identity.deadLetters.in(db),
       priceSheet,
       files,

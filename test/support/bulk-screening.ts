@@ -28,7 +28,10 @@ export type Place = {
   path: (name: string) => string;
   file: (name: string, content: string | Uint8Array) => Promise<string>;
   /** An organization of its own with a blocklist; and how to add to that. */
-  org: () => Promise<{ id: string; list: (name: string) => Promise<void> }>;
+  org: () => Promise<{
+    id: string;
+    list: (name: string, identifiers?: Record<string, string>) => Promise<void>;
+  }>;
   stop: () => Promise<void>;
 };
 
@@ -60,8 +63,8 @@ export async function openPlace(): Promise<Place> {
       const made = await db.transaction((tx) =>
         createList(tx, id, { source: 'internal', name: 'Internal', kind }),
       );
-      const list = async (name: string): Promise<void> => {
-        const entries = await prepareEntries({ entries: [{ name }] });
+      const list = async (name: string, identifiers = {}): Promise<void> => {
+        const entries = await prepareEntries({ entries: [{ name, identifiers }] });
         await db.transaction((tx) => addEntries(tx, id, made.id, entries));
       };
       await list(LISTED);

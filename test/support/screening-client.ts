@@ -6,7 +6,7 @@ import type { DecidedHit, SubjectHit } from '../../src/modules/screening/hits/sc
 import type { Subject } from '../../src/modules/screening/subjects/schemas.ts';
 import { followers } from '../../src/modules/cases/index.ts';
 import { screenChanges } from '../../src/modules/screening/monitoring/screen-changes.ts';
-import type { Answer, TestApp, TestOrg } from './app.ts';
+import { TEST_SECRET, type Answer, type TestApp, type TestOrg } from './app.ts';
 
 type Body = Record<string, unknown>;
 type Page<T> = { items: T[]; total: number; page: number; limit: number };
@@ -16,7 +16,7 @@ const FRAUD = '/api/v1/fraud';
 export async function rescreen(app: TestApp, orgId?: string): Promise<void> {
   const log = pino({ level: 'silent' });
   const buckets = orgId === undefined ? app.buckets() : [await app.dbOf(orgId)];
-  for (const db of buckets) await screenChanges({ db, followers, log });
+  for (const db of buckets) await screenChanges({ db, followers, secret: TEST_SECRET, log });
 }
 
 /** One organization that screens its subjects. */

@@ -17,6 +17,8 @@ type Needs = {
   listsDb: Database;
   refresher: Refresher;
   followers: Followers;
+  /** The secret of the server. */
+  secret: string;
   log: Logger;
 };
 
@@ -53,8 +55,8 @@ export const jobs: Job<Needs>[] = [
     whenStopped: 'Nobody is told of monitored subjects who have come onto a list.',
     everyMs: 1000,
     lock: 'rows of screening_cursors',
-    async run({ db, followers, log }, { signal, restMs }) {
-      const { runs, lookMs } = await screenChanges({ db, followers, log }, signal);
+    async run({ db, followers, secret, log }, { signal, restMs }) {
+      const { runs, lookMs } = await screenChanges({ db, followers, secret, log }, signal);
       restMs(lookMs / LOOK_SHARE);
       return { runs };
     },

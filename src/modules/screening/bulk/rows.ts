@@ -5,6 +5,10 @@ import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
 import { columnKey, type Header } from '../import/generic-header.ts';
 import type { CsvRecord } from '../import/records.ts';
+import { problemsOf } from '../identifiers/asked.ts';
+import { MOST_IDENTIFIERS, type AskedIdentifier } from '../identifiers/schemas.ts';
+import { publishedKind } from '../identifiers/listed.ts';
+import type { PublishedKind } from '../identifiers/publishers.ts';
 import { Country, Dob, ScreeningName } from '../lists/schemas.ts';
 
 /** The same as of `subjectId`, as which it is stored. */
@@ -23,14 +27,19 @@ const validate = compileValidator('row', Cells);
 type Field = keyof Cells;
 
 /** Positions of the columns that are used, from 0, and how many there are. */
-export type Columns = { at: Partial<Record<Field, number>>; count: number };
+export type Columns = {
+  at: Partial<Record<Field, number>>;
+  /** Columns of numbers of a known kind, as they are called. */
+  identifiers: ({ name: string; index: number } & PublishedKind)[];
+  count: number;
+};
 
 /**
  * A row to screen, perhaps without what of it could not be used, or why it cannot be screened. `line` is its first line
  * in the file, from 1.
  */
 export type Row = { line: number; ref: string | null } & (
-  | { subject: Omit<Cells, 'ref'>; omitted?: string }
+  | { subject: Omit<Cells, 'ref'> & { identifiers?: AskedIdentifier[] }; omitted?: string }
   | { problem: string }
 );
 
@@ -38,7 +47,7 @@ export type Row = { line: number; ref: string | null } & (
 const REF_COLUMNS = ['ref', 'subject_id', 'subjectid'];
 
 /** The columns of the header that are used, and as what. */
-export function useColumns({ names, columns }: Header): Columns {
+export function useColumns({ names, columns, identifiers }: Header): Columns {
   const keys = names.map(columnKey);
   const ref = REF_COLUMNS.map((key) => keys.indexOf(key)).find((index) => index >= 0) ?? columns.id;
   const { name, dob, country } = columns;
@@ -48,7 +57,11 @@ export function useColumns({ names, columns }: Header): Columns {
     ...(dob === undefined ? {} : { dob }),
     ...(country === undefined ? {} : { country }),
   };
-  return { at, count: names.length };
+  const numbers = identifiers.flatMap(({ key, index }) => {
+    const known = publishedKind(key);
+    return known ? [{ name: names[index]!, index, ...known }] : [];
+  });
+  return { at, identifiers: numbers, count: names.length };
 }
 
 /** Codes in any case, and English names as the generic list format takes them. */
@@ -56,11 +69,31 @@ function countryOf(cell: string): string {
   return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
 }
 
+/** The numbers of a row that can be asked for, and why others cannot: without them the name is screened all the same. */
+function numbersIn(
+  cells: readonly string[],
+  columns: Columns['identifiers'],
+): { identifiers: AskedIdentifier[]; problems: string[] } {
+  const identifiers: AskedIdentifier[] = [];
+  const problems: string[] = [];
+  for (const { name, index, kind, country } of columns) {
+    const value = cells[index]?.trim() ?? '';
+    if (value === '') continue;
+    const identifier = { kind, value, ...(country !== null && { country }) };
+    const [problem] = problemsOf([identifier]);
+    if (problem) problems.push(`${name}: ${problem.message}`);
+    else if (identifiers.length === MOST_IDENTIFIERS)
+      problems.push(`${name}: is beyond the ${MOST_IDENTIFIERS} identifiers that a row may have`);
+    else identifiers.push(identifier);
+  }
+  return { identifiers, problems };
+}
+
 /** Fields that cannot make a match, and so do not keep the name from being screened. */
 const SOFT_FIELDS = ['dob', 'country'] as const;
 
 /** Empty cells are as good as no column. Problems name the column and never repeat a value. */
-export function toRow(record: CsvRecord, { at, count }: Columns): Row {
+export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): Row {
   const { line } = record;
   if ('problem' in record) return { line, ref: null, problem: record.problem };
   const { cells } = record;
@@ -79,11 +112,16 @@ export function toRow(record: CsvRecord, { at, count }: Columns): Row {
     ...(country === '' ? {} : { country: countryOf(country) }),
   };
   const details = validate(ref === '' ? subject : { ref, ...subject });
-  if (details.length === 0) return { line, ref: shownRef, subject };
-  const bad = details.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  const numbers = numbersIn(cells, identifiers);
+  const bad = [
+    ...details.map(({ path, message }) => `${path}: ${message}`),
+    ...numbers.problems,
+  ].join('; ');
   const soft = SOFT_FIELDS.filter((field) => details.some(({ path }) => path === field));
   if (details.some(({ path }) => !soft.some((field) => field === path)))
     return { line, ref: shownRef, problem: bad };
   for (const field of soft) delete subject[field];
-  return { line, ref: shownRef, subject, omitted: bad };
+  const known = numbers.identifiers.length > 0 ? { identifiers: numbers.identifiers } : {};
+  const omitted = bad === '' ? {} : { omitted: bad };
+  return { line, ref: shownRef, subject: { ...subject, ...known }, ...omitted };
 }

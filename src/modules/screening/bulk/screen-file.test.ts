@@ -35,6 +35,32 @@ async function problem(work: Promise<unknown>): Promise<string> {
 }
 
 describe('results', () => {
+  test('columns of numbers are asked for; one that is none is left out, and the row says so', async () => {
+    const org = await place.org();
+    await org.list('Somebody', { passport: 'B-0012 3456', lei: '506700GE1G29325QX363' });
+    const { file, results } = await names(
+      'name,id_passport,identifier_LEI,id_case\n' +
+        'Thandeka Mkhwanazi,b00123456,,4711\n' +
+        'Thandeka Mkhwanazi,,506700GE1G29325QX364,\n' +
+        'Thandeka Mkhwanazi,B00123456,506700GE1G29325QX364,\n',
+    );
+    await run(place, file, { orgId: org.id, results, format: 'jsonl' });
+    const text = await readFile(results, 'utf8');
+    const rows = text
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    const shared = [{ kind: 'passport', country: null, lastFour: '3456' }];
+    expect(rows.map(({ outcome, hits }) => [outcome, hits[0]?.identifiers])).toEqual([
+      ['block', shared],
+      ['clear', undefined],
+      ['block', shared],
+    ]);
+    const reason = expect.stringMatching(/^identifier_LEI: is no LEI/);
+    expect(rows.map((row) => row.reason)).toEqual([undefined, reason, reason]);
+    expect(text).not.toMatch(/00123456|506700/);
+  });
+
   test('there is one for each row, in their order, as the batch route would give it, and stored', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(

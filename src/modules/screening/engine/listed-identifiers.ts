@@ -82,6 +82,10 @@ export class IdentifierReader {
     return [...entries].toSorted((a, b) => a - b);
   }
 
+  *all(): Generator<Identifier, void, undefined> {
+    for (let number = 0; number < this.#entries.length; number++) yield this.#identifier(number);
+  }
+
   of(entry: number): Identifier[] {
     const entries = this.#entries;
     let low = 0;

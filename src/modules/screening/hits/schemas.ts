@@ -34,7 +34,7 @@ export type ClosedBecause = (typeof CLOSED_BECAUSE)[number];
 /** The finding for one entry, in the fields of a screening's hit. */
 export const Match = Type.Pick(
   Hit,
-  ['source', 'listName', 'name', 'matchedName', 'dob', 'country', 'explanation'],
+  ['source', 'listName', 'name', 'matchedName', 'dob', 'country', 'explanation', 'identifiers'],
   { title: 'SubjectMatch' },
 );
 export type Match = Static<typeof Match>;

@@ -1,20 +1,18 @@
 /** All that is kept of a question's identifiers. */
 import { deriveKey, hmac } from '../../../platform/crypto/seal.ts';
-import type { Identifier, IdentifierKind } from './kinds.ts';
+import type { Identifier } from './kinds.ts';
+import type { IdentifierTrace } from './schemas.ts';
 
 const MOST_SHOWN = 4;
-
-export type IdentifierTrace = {
-  kind: IdentifierKind;
-  country: string | null;
-  lastFour: string;
-  /** In hex, under a key of the organization: without it, nine digits would be found by trying them all. */
-  hmac: string;
-};
 
 /** The last four characters, and never more than half of them. */
 export function lastFourOf(value: string): string {
   return value.slice(-Math.min(MOST_SHOWN, Math.floor(value.length / 2)));
+}
+
+/** The parts of them that everybody may see. */
+export function shownOf(traces: readonly IdentifierTrace[]): Omit<IdentifierTrace, 'hmac'>[] {
+  return traces.map(({ kind, country, lastFour }) => ({ kind, country, lastFour }));
 }
 
 /** Makes traces of an organization's questions. */
@@ -26,7 +24,7 @@ export function tracerOf(secret: string, orgId: string): Tracer {
   return (identifiers) =>
     identifiers.map(({ kind, value, country }) => {
       key ??= deriveKey(secret, orgId, 'oriki screening identifiers v1');
-      const mac = hmac(key, 'identifier', kind, value).toString('hex');
+      const mac = hmac(key, 'identifier', value).toString('hex');
       return { kind, country, lastFour: lastFourOf(value), hmac: mac };
     });
 }

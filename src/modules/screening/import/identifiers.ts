@@ -24,12 +24,17 @@ export class Identifiers {
 /** The kind, perhaps the country that issued the number (`passport:EG`), perhaps the numbering (`passport:EG_2`). */
 const KEY = /^(.+?)(?::([A-Za-z]{2}))?(?:_\d+)?$/s;
 
-export type PublishedNumber = { kind: string; value: string; country: string | null };
+type PublishedKey = { kind: string; country: string | null };
 
-/** By kind, without the numbering: of several of a kind none is the first. */
-export function numbersOf(identifiers: Readonly<Record<string, string>>): PublishedNumber[] {
-  return Object.entries(identifiers).map(([key, value]) => {
-    const [, kind = key, country] = KEY.exec(key) ?? [];
-    return { kind, value, country: country?.toUpperCase() ?? null };
-  });
+/** The parts of a key, without the numbering: of several of a kind none is the first. */
+export function publishedKey(key: string): PublishedKey {
+  const [, kind = key, country] = KEY.exec(key) ?? [];
+  return { kind, country: country?.toUpperCase() ?? null };
+}
+
+/** Numbers by the parts of their keys. */
+export function numbersOf(
+  identifiers: Readonly<Record<string, string>>,
+): (PublishedKey & { value: string })[] {
+  return Object.entries(identifiers).map(([key, value]) => ({ ...publishedKey(key), value }));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { numbersOf } from '../import/identifiers.ts';
-import type { IdentifierTrace } from '../identifiers/trace.ts';
+import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import type { ListedEntry } from './store.ts';
 
 /** The fields of a subject that are compared. `dob` is YYYY-MM-DD; `country` in any case. */
@@ -9,7 +9,7 @@ export type SubjectFields = {
   name: string;
   dob?: string | null | undefined;
   country?: string | null | undefined;
-  identifiers?: readonly Pick<IdentifierTrace, 'kind' | 'country' | 'hmac'>[];
+  identifiers?: readonly Pick<IdentifierTrace, 'kind' | 'country' | 'hmac'>[] | null;
 };
 
 function sha256(value: unknown): string {
@@ -18,9 +18,9 @@ function sha256(value: unknown): string {
 
 /** SHA-256 in hex: a decision stands while it is the same. */
 export function hashSubject(subject: SubjectFields): string {
-  const { name, dob = null, country = null, identifiers = [] } = subject;
+  const { name, dob = null, country = null, identifiers } = subject;
   const fields = [name, dob, country?.toUpperCase() ?? null];
-  if (identifiers.length === 0) return sha256(fields);
+  if (!identifiers || identifiers.length === 0) return sha256(fields);
   const numbers = identifiers.map((one) => [one.kind, one.country, one.hmac]);
   return sha256([...fields, asSet(numbers)]);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { tracerOf } from '../identifiers/trace.ts';
 import { buildMatcher } from './matcher.ts';
 
 /** Words that are written together in one of two names and apart in the other, beside more words than fit. */
@@ -35,6 +36,7 @@ const SUBJECT = {
   name: written((i) => i < 4, 'walia'),
   dob: null,
   country: null,
+  identifiers: null,
   threshold: 85,
   version: 1,
 };
@@ -45,6 +47,7 @@ function matcher() {
     (async function* () {
       yield LISTED;
     })(),
+    tracerOf('secret', 'org_1'),
   );
 }
 

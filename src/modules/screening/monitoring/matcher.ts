@@ -5,6 +5,8 @@ import { IdHashes, newPart } from '../screen/parts.ts';
 import { FullScans } from '../screen/full-scans.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
+import type { Tracer } from '../identifiers/trace.ts';
+import { KnownIdentifiers } from './known-identifiers.ts';
 import { previousHashEntry, hashEntry, hashSubject } from './content.ts';
 import type { ListedEntry, MonitoredSubject } from './store.ts';
 
@@ -31,11 +33,15 @@ async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): 
   );
 }
 
-/** @param batches all but the last of the same size, which is at least `BUILT_HERE` */
+/**
+ * @param batches all but the last of the same size, which is at least `BUILT_HERE`
+ * @param trace that of the organization, with which its subjects' identifiers were kept
+ */
 export async function buildMatcher(
   orgId: string,
   listRevision: ListRevision,
   batches: AsyncIterable<ListedEntry[]>,
+  trace: Tracer,
 ): Promise<Matcher> {
   const contents = new Map<string, { revision: number; hash: string; former: string }>();
   const noted = (async function* () {
@@ -52,16 +58,18 @@ export async function buildMatcher(
   const { value: first } = await noted.next();
   const segment = await build(first ?? [], noted);
   const { revision } = listRevision;
+  const known = new KnownIdentifiers(segment, trace);
   const list = { listRevision, revision, parts: [newPart(segment, revision, new IdHashes())] };
   return {
     has: (entryId) => contents.has(entryId),
     async match(subject, abandoned) {
       abandoned.throwIfAborted();
-      const { subjectId, name, dob, country, threshold } = subject;
+      const { subjectId, name, dob, country, identifiers, threshold } = subject;
       const asked = {
         name,
         ...(dob === null ? {} : { dob }),
         ...(country === null ? {} : { country }),
+        ...(identifiers && { identifiers: await known.of(identifiers) }),
       };
       const least = Math.max(threshold, MINIMUM_HIT_SCORE);
       const hits =

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Followers } from '../followers.ts';
+import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { closeRemoved, lockHitsOf, selectHitEntries, selectPairs } from '../hits/store.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
@@ -69,19 +70,21 @@ async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim 
 
 type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
 /** The time for which a rescreening run may go on now. */
-type Turn = { endsMs: number; abandoned: AbortSignal; followers: Followers };
+type Turn = { endsMs: number; abandoned: AbortSignal; followers: Followers; secret: string };
 
 /** The changed entries, in parts of bounded size; all of them are kept when there is only one part. */
 class Changes {
   readonly #db: Database;
   readonly #claim: Claim;
   readonly #list: ListRevision;
+  readonly #trace: Tracer;
   #only: Chunk | undefined;
 
-  constructor(db: Database, claimed: Claim, list: ListRevision) {
+  constructor(db: Database, claimed: Claim, list: ListRevision, secret: string) {
     this.#db = db;
     this.#claim = claimed;
     this.#list = list;
+    this.#trace = tracerOf(secret, claimed.orgId);
   }
 
   async *chunks(): AsyncGenerator<Chunk> {
@@ -89,7 +92,12 @@ class Changes {
     const place = { after: '', isLast: false };
     while (!place.isLast) {
       const isFirst = place.after === '';
-      const matcher = await buildMatcher(this.#claim.orgId, this.#list, this.#batches(place));
+      const matcher = await buildMatcher(
+        this.#claim.orgId,
+        this.#list,
+        this.#batches(place),
+        this.#trace,
+      );
       const chunk = { matcher, isFirst, isLast: place.isLast };
       if (isFirst && chunk.isLast) this.#only = chunk;
       yield chunk;
@@ -239,7 +247,7 @@ async function screenChanged(
   list: ListRevision,
   turn: Turn,
 ): Promise<boolean | undefined> {
-  const changes = new Changes(db, claimed, list);
+  const changes = new Changes(db, claimed, list, turn.secret);
   for (let after = claimed.afterSubject; ;) {
     const subjects = await store.selectMonitored(
       db.read,
@@ -268,7 +276,7 @@ async function screenChanged(
 export async function runRescreening(
   db: Database,
   due: store.Due,
-  followers: Followers,
+  { followers, secret }: Pick<Turn, 'followers' | 'secret'>,
   signal: AbortSignal,
 ): Promise<void> {
   const claimed = await claim(db, due);
@@ -278,10 +286,12 @@ export async function runRescreening(
   if (list) {
     const renew = (): Promise<boolean> => db.transaction((tx) => move(tx, claimed, {}));
     const isDone = await whileLeased({ renew, signal }, (abandoned) =>
-      screenChanged(db, claimed, list, { endsMs, abandoned, followers }).catch((error: unknown) => {
-        if (abandoned.aborted) return false;
-        throw error;
-      }),
+      screenChanged(db, claimed, list, { endsMs, abandoned, followers, secret }).catch(
+        (error: unknown) => {
+          if (abandoned.aborted) return false;
+          throw error;
+        },
+      ),
     );
     if (isDone === undefined) return;
     if (!isDone) return finish(db, claimed, false);

@@ -17,7 +17,7 @@ const MAX_DUE = 1000;
  * @returns runs that were made, and how long it took to look for them
  */
 export async function screenChanges(
-  { db, followers, log }: { db: Database; followers: Followers; log: Logger },
+  { db, log, ...more }: { db: Database; followers: Followers; secret: string; log: Logger },
   signal: AbortSignal = new AbortController().signal,
 ): Promise<{ runs: number; lookMs: number }> {
   const beganMs = clock.monotonicMs();
@@ -27,7 +27,7 @@ export async function screenChanges(
   for (const one of due) {
     if (signal.aborted) break;
     try {
-      await traceJob('screen changes', null, () => runRescreening(db, one, followers, signal));
+      await traceJob('screen changes', null, () => runRescreening(db, one, more, signal));
       runs += 1;
     } catch (error) {
       if (isUnavailable(error)) throw error;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
 /** An entry of an organization's or a global list, as far as it tells who it is. */
@@ -71,6 +72,7 @@ export type MonitoredSubject = {
   name: string;
   dob: string | null;
   country: string | null;
+  identifiers: IdentifierTrace[] | null;
   threshold: number;
   version: number;
 };
@@ -84,7 +86,8 @@ export async function selectMonitored(
   limit: number,
 ): Promise<MonitoredSubject[]> {
   const { rows } = await sql<MonitoredSubject>`
-    SELECT subject_id AS "subjectId", name, dob, country, threshold, version FROM screening_subjects
+    SELECT subject_id AS "subjectId", name, dob, country, identifiers, threshold, version
+    FROM screening_subjects
     WHERE org_id = ${orgId} AND subject_id > ${after} AND ${kind} = ANY (kinds)
     ORDER BY subject_id LIMIT ${limit}`.execute(db);
   return rows;

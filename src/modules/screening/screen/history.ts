@@ -3,6 +3,7 @@ import { withRange } from '../../../platform/iso-time.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
+import { shownOf } from '../identifiers/trace.ts';
 import {
   SCREENING_PREFIX,
   type Hit,
@@ -21,14 +22,13 @@ type SummaryRow = Pick<
 
 function common(row: SummaryRow) {
   const { federated, identifiers, ...query } = row.query as StoredQuery;
-  const shown = identifiers?.map(({ kind, country, lastFour }) => ({ kind, country, lastFour }));
   return {
     screeningId: row.id,
     screenedAt: row.screened_at.toISOString(),
     listVersion: row.list_version,
     outcome: row.outcome as Outcome,
     subjectId: row.subject_id,
-    query: { ...query, ...(shown && { identifiers: shown }) },
+    query: { ...query, ...(identifiers && { identifiers: shownOf(identifiers) }) },
     ...(federated && { federated }),
   };
 }

@@ -11,9 +11,9 @@ import {
   Timestamp,
   rangeQuery,
 } from '../../../platform/http/schema.ts';
-import { AskedIdentifiers, ShownIdentifier } from '../identifiers/asked.ts';
+import { AskedIdentifiers, ShownIdentifier } from '../identifiers/schemas.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
-import type { IdentifierTrace } from '../identifiers/trace.ts';
+import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';

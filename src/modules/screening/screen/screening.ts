@@ -10,8 +10,8 @@ import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';
-import { tracerOf, type IdentifierTrace } from '../identifiers/trace.ts';
-import { normalised, type AskedIdentifier } from '../identifiers/asked.ts';
+import { tracerOf, type Tracer } from '../identifiers/trace.ts';
+import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findBriefly, type Question } from './find-hits.ts';
@@ -19,6 +19,7 @@ import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
 import { preload } from './preload.ts';
+import { toQuestion, type Subject } from './question.ts';
 import {
   SCREENING_PREFIX,
   DEFAULT_HITS,
@@ -35,15 +36,6 @@ import {
   type ListRevision,
 } from './store.ts';
 
-/** `subjectId`: whose decisions on hits count. */
-export type Subject = {
-  name: string;
-  dob?: string;
-  country?: string;
-  /** Each has a normal form. */
-  identifiers?: AskedIdentifier[];
-  subjectId?: string;
-};
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
 export type Caps = {
   /** The most hits that a subject, and all of them together, may get. */
@@ -83,15 +75,6 @@ function withBlocklists(kinds: ListKind[] = DEFAULT_KINDS): ListKind[] {
 
 function isOwn(kind: string): boolean {
   return kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
-}
-
-function toQuestion({ name, dob, country, identifiers }: Subject): Question {
-  return {
-    name,
-    ...(dob === undefined ? {} : { dob }),
-    ...(country === undefined ? {} : { country }),
-    ...(identifiers === undefined ? {} : { identifiers: normalised(identifiers) }),
-  };
 }
 
 function tooManyHits(most: number): ApiError {
@@ -186,7 +169,7 @@ export class Screening {
       Math.max(rules.threshold ?? DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE),
     );
     const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
-    const trace = tracerOf(this.#secret, orgId);
+    const trace = this.tracerOf(orgId);
     const verdicts: Verdict[] = [];
     let hitCount = 0;
     let isUnavailable = false;
@@ -246,6 +229,11 @@ export class Screening {
       ...(federated && { federated: markOf(federated, rules, isUnavailable) }),
       verdicts,
     };
+  }
+
+  /** Makes the traces with which the organization's identifiers are kept. */
+  tracerOf(orgId: string): Tracer {
+    return tracerOf(this.#secret, orgId);
   }
 
   /** `listVersion` of a `screenFederated` that began now. */

@@ -4,6 +4,9 @@ import type { Followers } from '../followers.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { lockHitsOf, type HitRow } from '../hits/store.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
+import { normalised } from '../identifiers/asked.ts';
+import type { AskedIdentifier } from '../identifiers/schemas.ts';
+import type { Tracer } from '../identifiers/trace.ts';
 import type { Hit, ListKind } from '../screen/schemas.ts';
 import type { Screening } from '../screen/screening.ts';
 import { selectListRevisions, type ListRevision } from '../screen/store.ts';
@@ -51,18 +54,21 @@ export function repeatedSubjects(subjects: EnrolSubject[]): ErrorDetail[] {
   return problems;
 }
 
-function toNewSubject(input: EnrolSubject): store.NewSubject {
+function toNewSubject(input: EnrolSubject, trace: Tracer): store.NewSubject {
   const wanted = new Set<ListKind>([...(input.kinds ?? SUBJECT_KINDS), 'tenant_blocklist']);
   return {
     subjectId: input.subjectId,
     name: input.name,
     dob: input.dob ?? null,
     country: input.country?.toUpperCase() ?? null,
+    identifiers: trace(normalised(input.identifiers)),
     kinds: SUBJECT_KINDS.filter((kind) => wanted.has(kind)),
     threshold: input.threshold ?? DEFAULT_THRESHOLD,
   };
 }
 
+/** A subject as it is stored, and its numbers as they are asked for. */
+type Enrolled = { subject: store.NewSubject; identifiers: AskedIdentifier[] | undefined };
 type Screened = { subject: store.NewSubject; hits: Hit[] };
 
 /**
@@ -72,17 +78,20 @@ type Screened = { subject: store.NewSubject; hits: Hit[] };
 async function screenAll(
   screening: Screening,
   orgId: string,
-  subjects: store.NewSubject[],
+  subjects: Enrolled[],
   nameAt: (index: number) => string,
 ): Promise<Screened[]> {
-  const groups = Map.groupBy(subjects, ({ kinds, threshold }) => `${threshold} ${kinds.join(' ')}`);
+  const groups = Map.groupBy(
+    subjects,
+    ({ subject: { kinds, threshold } }) => `${threshold} ${kinds.join(' ')}`,
+  );
   const places = new Map(subjects.map((subject, i) => [subject, i]));
   const screened: Screened[] = [];
   let total = 0;
   for (const all of groups.values())
     for (let i = 0; i < all.length && total <= MAX_HITS_AT_ONCE; i += SUBJECTS_AT_ONCE) {
       const group = all.slice(i, i + SUBJECTS_AT_ONCE);
-      const { kinds, threshold } = group[0]!;
+      const { kinds, threshold } = group[0]!.subject;
       const limit = MAX_HITS_AT_ONCE + 1;
       const rules = { kinds: kinds as ListKind[], threshold, limit };
       const { verdicts } = await screening.screen(orgId, group.map(asked), rules, {
@@ -91,18 +100,19 @@ async function screenAll(
         nameAt: (at) => nameAt(places.get(group[at]!)!),
       });
       for (const [at, { hits }] of verdicts.entries()) {
-        screened.push({ subject: group[at]!, hits });
+        screened.push({ subject: group[at]!.subject, hits });
         total += hits.length;
       }
     }
   return screened;
 }
 
-function asked({ name, dob, country }: store.NewSubject) {
+function asked({ subject: { name, dob, country }, identifiers }: Enrolled) {
   return {
     name,
     ...(dob === null ? {} : { dob }),
     ...(country === null ? {} : { country }),
+    ...(identifiers === undefined ? {} : { identifiers }),
   };
 }
 
@@ -130,10 +140,15 @@ export async function screenSubjects(
   inputs: EnrolSubject[],
   nameAt: (index: number) => string = () => 'name',
 ): Promise<Enrolment> {
-  const subjects = inputs.map(toNewSubject);
+  const trace = screening.tracerOf(orgId);
+  const enrolled = inputs.map((input) => ({
+    subject: toNewSubject(input, trace),
+    identifiers: input.identifiers,
+  }));
+  const subjects = enrolled.map(({ subject }) => subject);
   // Before the screening, which therefore sees these revisions or later ones.
   const listRevisions = await selectListRevisions(db, orgId, [...SUBJECT_KINDS]);
-  const screened = await screenAll(screening, orgId, subjects, nameAt);
+  const screened = await screenAll(screening, orgId, enrolled, nameAt);
   const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
   if (hitCount > MAX_HITS_AT_ONCE) return { listRevisions, subjects, hits: undefined };
   const entries = await entriesOf(db, orgId, screened);

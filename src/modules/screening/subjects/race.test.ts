@@ -22,6 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const PARTS = { followers, secret: TEST_SECRET };
 const NAMES = ['Adewale Ogunbanjo', 'Wilhelmina Sunderland', 'Thaddeus Featherstone'];
 const SUBJECTS = ['a', 'b', 'c'];
 
@@ -99,7 +100,7 @@ class Steps {
   /** Starts runs and leaves them where they are. */
   async begin(): Promise<void> {
     for (const due of await selectDue(this.db.read, await selectGlobalRevisions(this.db.read), 100))
-      await runRescreening(this.db, due, followers, AbortSignal.abort());
+      await runRescreening(this.db, due, PARTS, AbortSignal.abort());
   }
   run = (): Promise<void> => rescreen(this.client.app);
 
@@ -291,7 +292,7 @@ describe('a rescreening run, between its reading and its writing', () => {
     const due = (await selectDue(db.read, await selectGlobalRevisions(db.read), 1000)).find(
       ({ orgId, listId }) => orgId === steps.client.org.id && steps.lists.has(listId),
     );
-    await runRescreening(watched, due!, followers, new AbortController().signal);
+    await runRescreening(watched, due!, PARTS, new AbortController().signal);
     return steps;
   }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
 import { idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
+import { problemsOf } from '../identifiers/asked.ts';
 import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
 import {
   DeletedSubject,
@@ -27,12 +28,14 @@ const EXAMPLE_INPUT: EnrolSubject = {
   subjectId: 'customer-17',
   name: 'Sean OBrien Smith',
   dob: '1980-02-29',
+  identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
 };
 const EXAMPLE_SUBJECT: Subject = {
   subjectId: 'customer-17',
   name: 'Sean OBrien Smith',
   dob: '1980-02-29',
   country: null,
+  identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
   kinds: ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'],
   threshold: 85,
   openHits: 1,
@@ -59,6 +62,7 @@ export const subjectRoutes = [
       'as if they were never given. 409 when the subjects of one request have more than 5,000 hits.',
     policy: WRITE,
     body: EnrolSubject,
+    check: ({ body }) => problemsOf(body.identifiers),
     status: 200,
     data: Subject,
     errors: ['CONFLICT'],
@@ -80,7 +84,10 @@ export const subjectRoutes = [
     body: EnrolSubjects,
     bodyLimitFactor: 8,
     bulk: true,
-    check: ({ body }) => repeatedSubjects(body.subjects),
+    check: ({ body: { subjects } }) => [
+      ...repeatedSubjects(subjects),
+      ...subjects.flatMap((one, i) => problemsOf(one.identifiers, `subjects[${i}].identifiers`)),
+    ],
     status: 200,
     data: EnrolledSubjects,
     errors: ['CONFLICT'],

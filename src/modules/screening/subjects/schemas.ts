@@ -3,6 +3,7 @@ import '../formats.ts';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
+import { AskedIdentifiers, ShownIdentifier } from '../identifiers/schemas.ts';
 import { Country, Dob, ScreeningName } from '../lists/schemas.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
 
@@ -25,6 +26,7 @@ export const EnrolSubject = Strict(
     name: ScreeningName,
     dob: Type.Optional(Dob),
     country: Type.Optional(Country),
+    identifiers: Type.Optional(AskedIdentifiers),
     kinds: Type.Optional(
       Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS), {
         maxItems: SUBJECT_KINDS.length,
@@ -59,6 +61,9 @@ export const Subject = Type.Object(
     name: Type.String(),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
+    identifiers: Type.Optional(
+      Type.Array(ShownIdentifier, { description: 'There when it has some.' }),
+    ),
     kinds: Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS)),
     threshold: Type.Number(),
     openHits: Type.Integer({ description: 'Hits that wait for a decision.' }),

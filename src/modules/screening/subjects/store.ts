@@ -3,6 +3,7 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningSubjects } from '../../../platform/db/types.ts';
+import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
 export type SubjectRow = Selectable<ScreeningSubjects>;
@@ -12,6 +13,7 @@ export type NewSubject = {
   name: string;
   dob: string | null;
   country: string | null;
+  identifiers: IdentifierTrace[];
   kinds: string[];
   threshold: number;
 };
@@ -25,16 +27,17 @@ export async function upsertSubjects(
   const column = (pick: (subject: NewSubject) => string | number | null) =>
     arrayText(subjects.map(pick));
   const { rows } = await sql<SubjectRow>`
-    INSERT INTO screening_subjects AS t (org_id, subject_id, name, dob, country, kinds, threshold)
-    SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold
+    INSERT INTO screening_subjects AS t (org_id, subject_id, name, dob, country, kinds, threshold, identifiers)
+    SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold, s.identifiers::json
     FROM unnest(
       ${column((s) => s.subjectId)}::text[], ${column((s) => s.name)}::text[], ${column((s) => s.dob)}::date[],
       ${column((s) => s.country)}::text[], ${column((s) => s.kinds.join(' '))}::text[],
-      ${column((s) => s.threshold)}::float8[]
-    ) AS s (subject_id, name, dob, country, kinds, threshold)
+      ${column((s) => s.threshold)}::float8[],
+      ${column((s) => (s.identifiers.length > 0 ? JSON.stringify(s.identifiers) : null))}::text[]
+    ) AS s (subject_id, name, dob, country, kinds, threshold, identifiers)
     ORDER BY s.subject_id COLLATE "C"
     ON CONFLICT (org_id, subject_id) DO UPDATE SET name = excluded.name, dob = excluded.dob,
-      country = excluded.country, kinds = excluded.kinds, threshold = excluded.threshold,
+      country = excluded.country, kinds = excluded.kinds, threshold = excluded.threshold, identifiers = excluded.identifiers,
       version = t.version + 1, updated_at = excluded.updated_at
     RETURNING *`.execute(tx);
   return rows;

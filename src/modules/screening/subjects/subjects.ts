@@ -1,6 +1,8 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { shownOf } from '../identifiers/trace.ts';
+import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import type { Followers } from '../followers.ts';
 import { countOpen, eraseHits, lockHitsOf } from '../hits/store.ts';
 import { MAX_SUBJECT_ID, type Subject } from './schemas.ts';
@@ -22,6 +24,7 @@ export async function toSubjects(
     name: row.name,
     dob: row.dob,
     country: row.country,
+    ...(row.identifiers && { identifiers: shownOf(row.identifiers as IdentifierTrace[]) }),
     kinds: row.kinds as Subject['kinds'],
     threshold: row.threshold,
     openHits: open.get(row.subject_id) ?? 0,

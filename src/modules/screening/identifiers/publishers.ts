@@ -1,6 +1,7 @@
 /**
  * The names that publishers and tenants give to identifiers of their entries, by our kinds. A name with a country is given out by
- * that country only. Names are in lower case with underscores; those of wallets begin with `crypto_`, whatever the
+ * that country only. Under `national_id` and `tax_id` stand the numbers of which a country gives one person one alone; those
+ * beside them (`residency`, `vat`) are `other`, and are found by a question of any kind. Names are in lower case with underscores; those of wallets begin with `crypto_`, whatever the
  * currency. Names that are missing here are not compared: `chinese_commercial_code` writes a name in digits, so others
  * share it; `case` and the like are ids of whoever keeps the list.
  *
@@ -19,19 +20,13 @@ const NAMES: Readonly<Record<IdentifierKind, readonly string[]>> = {
     'id_card',
     'cedula',
     'dni',
-    'le_number',
     'curp MX',
-    'cuip MX',
     'ssn',
-    'residency',
-    'electoral_registry',
-    'military_id',
   ],
   tax_id: [
     'tax_id',
     'tax_number',
     'tin',
-    'vat',
     'nit',
     'ruc',
     'rfc MX',
@@ -75,6 +70,12 @@ const NAMES: Readonly<Record<IdentifierKind, readonly string[]>> = {
     'identifier',
     'number',
     'birth_certificate',
+    'cuip MX',
+    'electoral_registry',
+    'le_number',
+    'military_id',
+    'residency',
+    'vat',
     'drivers_license',
     'government_gazette',
     'license',

@@ -5,7 +5,9 @@ export class Identifiers {
   readonly #numbers = new Map<string, string>();
   readonly #known = new Map<string, Set<string>>();
 
-  add(key: string, value: string): void {
+  /** @param country that issued the number, where the source says so: it becomes part of the key */
+  add(kind: string, value: string, country?: string): void {
+    const key = country === undefined ? kind : `${kind}:${country}`;
     const known = this.#known.get(key) ?? new Set();
     if (known.has(value)) return;
     this.#known.set(key, known);
@@ -30,6 +32,17 @@ type PublishedKey = { kind: string; country: string | null };
 export function publishedKey(key: string): PublishedKey {
   const [, kind = key, country] = KEY.exec(key) ?? [];
   return { kind, country: country?.toUpperCase() ?? null };
+}
+
+/** The same numbers as releases kept them that left the countries out. */
+export function withoutCountries(
+  identifiers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const numbers = numbersOf(identifiers);
+  if (numbers.every(({ country }) => country === null)) return identifiers;
+  const plain = new Identifiers();
+  for (const { kind, value } of numbers) plain.add(kind, value);
+  return plain.record;
 }
 
 /** Numbers by the parts of their keys. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
-import { numbersOf } from '../import/identifiers.ts';
+import { numbersOf, withoutCountries } from '../import/identifiers.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import type { ListedEntry } from './store.ts';
 
@@ -45,5 +45,6 @@ export function hashEntry(entry: ListedEntry): string {
 /** The hash that hits were stored with when order still counted: their decisions stand. */
 export function previousHashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
-  return sha256([entityType, name, aliases, dobs, countries, identifiers]);
+  const numbers = identifiers && withoutCountries(identifiers);
+  return sha256([entityType, name, aliases, dobs, countries, numbers]);
 }

@@ -30,6 +30,7 @@ const COLUMNS = [
   'Identification_KnownFalse',
   'Identification_LatinNumber',
   'Identification_TypeCode',
+  'Identification_CountryIso2Code',
   'Citizenship_CountryIso2Code',
   'Citizenship_CountryDescription',
 ] as const;
@@ -80,6 +81,7 @@ describe('entries', () => {
         Identification_Number: '؟',
         Identification_LatinNumber: 'K123',
         Identification_TypeCode: 'passport',
+        Identification_CountryIso2Code: 'IR',
       },
       { ...PERSON, Citizenship_CountryIso2Code: 'IQ', Citizenship_CountryDescription: 'IRAQ' },
     );
@@ -96,7 +98,7 @@ describe('entries', () => {
         ],
         dobs: ['1937-04-28'],
         countries: ['IQ'],
-        identifiers: { passport: 'K123' },
+        identifiers: { 'passport:IR': 'K123' },
         programs: ['IRQ'],
         raw: {
           entity: {

@@ -98,7 +98,8 @@ function addDocument(identifiers: Identifiers, row: Row): void {
   const number = row['identification_latinnumber'] ?? row['identification_number'];
   const key = IDENTIFIER_KEYS.get(row['identification_typecode']?.toLowerCase() ?? '') ?? 'other';
   const isFalse = /^(?:true|1|y)/i.test(row['identification_knownfalse'] ?? '');
-  if (number !== undefined && !isFalse) identifiers.add(key, cleanText(number));
+  if (number !== undefined && !isFalse)
+    identifiers.add(key, cleanText(number), countryOfPart(row, 'identification'));
 }
 
 function toRaw(rows: readonly Row[]): Record<string, unknown> {

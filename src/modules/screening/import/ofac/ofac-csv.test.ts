@@ -66,7 +66,7 @@ describe('the real list', () => {
       name: 'Dr. Ayman AL ZAWAHIRI',
       dobs: ['1951-06-19'],
       countries: ['EG'],
-      identifiers: { passport: '1084010', passport_2: '19820215' },
+      identifiers: { 'passport:EG': '1084010', passport: '19820215' },
       programs: ['SDGT'],
       raw: { sdn: { sdn_name: 'AL ZAWAHIRI, Dr. Ayman' } },
     });
@@ -170,11 +170,12 @@ describe('remarks', () => {
         "Vice-Chairperson, 13th National People's Congress; President since 1979.",
     );
     expect(identifiers).toEqual({
-      passport: 'A1',
-      passport_2: 'B2',
+      'passport:IR': 'A1',
+      passport: 'B2',
+      passport_2: 'A1',
       passport_3: '3',
-      national_id: '660000 73767',
-      rfc: 'DIB-771110-HQ1',
+      'national_id:BE': '660000 73767',
+      'rfc:MX': 'DIB-771110-HQ1',
       swift_bic: 'BOELKPPY',
       crypto_xbt: '12QtD5BF',
     });

@@ -3,6 +3,8 @@
  * "National ID No. 660000 73767 (Belgium) issued 1990".
  */
 
+import { countryCodeFromName } from '../../countries.ts';
+
 /**
  * Key of the identifier, and the labels that OFAC gives it. A label that is not here is not taken:
  * remarks are prose in part ("13th National People's Congress", "President since 1979"), and what
@@ -119,14 +121,19 @@ const statementPattern = new RegExp(
   'i',
 );
 
+/** The country, or the part of one, that issued the number. */
+const ISSUER = /\(([^()]+)\)/;
+
 /** The text behind the number: "(Egypt)", "issued 1990", "expires 12 May 2009". */
 const AFTER_NUMBER = /\s*\(.*$|,?\s*\b(?:issued|expires|expired|exp\.)(?:\s.*)?$/i;
 
 /**
  * The identifier that a statement (without "alt." and its final dot) gives, or undefined. The value
- * is the number alone; who issued it, and when, stays in `raw`.
+ * is the number alone; when it was issued stays in `raw`, and so does an issuer that is no country.
  */
-export function parseOfacIdentifier(statement: string): { key: string; value: string } | undefined {
+export function parseOfacIdentifier(
+  statement: string,
+): { key: string; value: string; country?: string | undefined } | undefined {
   const address = CURRENCY_ADDRESS.exec(statement);
   if (address !== null) {
     const [, currency = '', value = ''] = address;
@@ -137,5 +144,5 @@ export function parseOfacIdentifier(statement: string): { key: string; value: st
   if (key === undefined) return undefined;
   const value = rest.replace(AFTER_NUMBER, '').trim();
   if (value === '' || (!LETTER_KEYS.has(key) && !/\d/.test(value))) return undefined;
-  return { key, value };
+  return { key, value, country: countryCodeFromName(ISSUER.exec(rest)?.[1] ?? '') };
 }

@@ -78,7 +78,7 @@ export function parseRemarks(remarks: string, report: (reason: string) => void):
     if (/^DOB$/i.test(label)) dobs.push(value);
     else if (/^POB$/i.test(label)) birthCountries.add(countryOfPlace(value));
     else if (label !== '') nationalities.add(countryCodeFromName(value));
-    else if (identifier) identifiers.add(identifier.key, identifier.value);
+    else if (identifier) identifiers.add(identifier.key, identifier.value, identifier.country);
   }
   const countries = nationalities.size > 0 ? nationalities : birthCountries;
   result.countries = [...countries].filter((code) => code !== undefined);

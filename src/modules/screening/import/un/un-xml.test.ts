@@ -29,7 +29,8 @@ const ayman = individual(
    <INDIVIDUAL_ALIAS><QUALITY/><ALIAS_NAME/></INDIVIDUAL_ALIAS>
    <INDIVIDUAL_DATE_OF_BIRTH><TYPE_OF_DATE>EXACT</TYPE_OF_DATE><DATE>1951-06-19</DATE></INDIVIDUAL_DATE_OF_BIRTH>
    <INDIVIDUAL_PLACE_OF_BIRTH><CITY>Giza</CITY><COUNTRY>Sudan</COUNTRY></INDIVIDUAL_PLACE_OF_BIRTH>
-   <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Número de pasaporte</TYPE_OF_DOCUMENT><NUMBER>1084010</NUMBER></INDIVIDUAL_DOCUMENT>
+   <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>Número de pasaporte</TYPE_OF_DOCUMENT><NUMBER>1084010</NUMBER>
+     <ISSUING_COUNTRY>Egypt</ISSUING_COUNTRY></INDIVIDUAL_DOCUMENT>
    <INDIVIDUAL_DOCUMENT><TYPE_OF_DOCUMENT>National Identification
      Number</TYPE_OF_DOCUMENT><NUMBER>77</NUMBER></INDIVIDUAL_DOCUMENT>
    <INDIVIDUAL_DOCUMENT/>`,
@@ -53,7 +54,7 @@ describe('individuals', () => {
         ],
         dobs: ['1951-06-19'],
         countries: ['EG'],
-        identifiers: { passport: '1084010', national_id: '77' },
+        identifiers: { 'passport:EG': '1084010', national_id: '77' },
         programs: ['Al-Qaida'],
         raw: expect.objectContaining({
           DATAID: '6908057',

@@ -86,7 +86,9 @@ function identifiersOf(entry: XmlElement): Record<string, string> {
   for (const document of childrenOf(entry, 'INDIVIDUAL_DOCUMENT')) {
     const number = textOf(document, 'NUMBER');
     const isPassport = /pass?e?port|pasaporte/i.test(textOf(document, 'TYPE_OF_DOCUMENT'));
-    if (number !== '') identifiers.add(isPassport ? 'passport' : 'national_id', number);
+    const issuer = textOf(document, 'ISSUING_COUNTRY') || textOf(document, 'COUNTRY_OF_ISSUE');
+    if (number !== '')
+      identifiers.add(isPassport ? 'passport' : 'national_id', number, countryOfName(issuer));
   }
   return identifiers.record;
 }

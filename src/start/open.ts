@@ -94,7 +94,7 @@ export async function openDatabase(
     await buckets.placement.refresh(buckets.shared.read);
     await checkServers(servers, buckets.placement.buckets, tenantRole, log);
     const db = buckets.first;
-    await followClock(db.read);
+    await followClock(buckets.shared.read);
     const secret = config.secret ?? (await generatedSecret(config));
     await assertServerSecret(db.read, secret);
     const connection = home.service;

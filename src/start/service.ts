@@ -135,14 +135,14 @@ export async function startService(
     const { buckets, db, embedded } = opened;
     const clocks = new Runner({
       everyMs: CLOCK_FOLLOWED_MS,
-      round: () => followClock(db.read),
+      round: () => followClock(buckets.shared.read),
       onFailure: (error) => log.warn({ err: error }, 'the clock of the database could not be read'),
     });
     clocks.wakeIn(CLOCK_FOLLOWED_MS);
     undo.push(() => clocks.stop());
     const envelopes = await openKeys(config, opened, log);
     await recordConfiguration(db, config, opened.secret);
-    const readiness = new Readiness(db, lifecycle);
+    const readiness = new Readiness(buckets.shared, lifecycle);
     const metrics = createMetrics(() => buckets.servers.map(({ pool }) => pool));
     const identity = await openIdentityParts(config, opened, {
       envelopes,

@@ -224,6 +224,24 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
   },
 );
 
+test('a process follows the clock of the database on when organizations have left the first bucket', async () => {
+  const asOwners = { ...env, ORIKI_MIGRATION_DATABASE_URL: asOwner(env['DATABASE_URL']!) };
+  const { id } = await tenant(env['DATABASE_URL']!, 'pro');
+  for (const args of [
+    ['buckets', 'add', '1'],
+    ['org', 'move', '--id', id, '--to', 'bucket_001'],
+  ]) {
+    const { code, stderr } = await cli(args, asOwners);
+    expect([code, stderr]).toEqual([0, expect.anything()]);
+  }
+  // It asks every 10 seconds.
+  await sleep(12_000);
+  for (const { stdout } of [right, wrong])
+    expect(stdout).not.toContain('the clock of the database could not be read');
+  const { status } = await fetch(`${wrong.url}/readyz`);
+  expect(status).toBe(200);
+});
+
 test('no month is invoiced before it has ended, whatever the clock of the machine says', async () => {
   const month = new Date().toISOString().slice(0, 7);
   const { code, stderr } = await cli(['invoices', 'run', '--month', month], {

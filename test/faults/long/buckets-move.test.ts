@@ -8,6 +8,7 @@ import {
   type TestApp,
   type TestOrg,
 } from '../../support/app.ts';
+import { isUnavailable } from '../../../src/platform/db/failures.ts';
 import { oriki } from '../../support/command-line.ts';
 import { cleanUp, cli, report, seeded } from '../../support/process.ts';
 import { serversOfRun, type ServerName, type Servers } from '../../support/servers/servers.ts';
@@ -21,7 +22,7 @@ let app: TestApp;
 beforeAll(async () => {
   servers = await serversOfRun();
   app = await startTestApp({ rateLimits: undefined }, undefined, { servers });
-}, 60_000);
+}, 240_000);
 afterAll(async () => {
   await cleanUp();
   await app.stop();
@@ -157,6 +158,34 @@ test('a bucket that is moved under load loses nothing that was acknowledged, and
   );
   await command('buckets', 'move', bucket, '--to', from);
   expect(await listed(org)).toEqual(acknowledged);
+}, 120_000);
+
+test('what background work removes from a bucket is removed while the bucket is being moved', async () => {
+  const org = await movable();
+  const bucket = await bucketOf(org);
+  const { from, to } = around(bucket);
+  const state = { moved: false };
+  const move = command('buckets', 'move', bucket, '--to', to).finally(() => (state.moved = true));
+  const own = await app.db.buckets!.bucket(bucket);
+  let removed = 0;
+  const wrong: string[] = [];
+  while (!state.moved) {
+    try {
+      await own.query(
+        `INSERT INTO usage_pending_unkeyed VALUES ($1, '2026-10-31', 'email', 'messages', 1)`,
+        [org.id],
+      );
+      await own.query('DELETE FROM usage_pending_unkeyed WHERE org_id = $1', [org.id]);
+      removed += 1;
+    } catch (error) {
+      if (!isUnavailable(error)) wrong.push(String(error));
+    }
+    await sleep(20);
+  }
+  await move;
+  expect(wrong).toEqual([]);
+  expect(removed).toBeGreaterThan(5);
+  await command('buckets', 'move', bucket, '--to', from);
 }, 120_000);
 
 test('an organization that is moved under load has all that was acknowledged in its new bucket, and nothing in the old one', async () => {

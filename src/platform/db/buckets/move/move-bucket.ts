@@ -125,10 +125,11 @@ async function copy(move: Move): Promise<void> {
   await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
   const tables = [
     ...(await movedTables(source, bucket)),
-    { name: 'bucket_epoch', columns: ['the_only', 'epoch'] },
+    { name: 'bucket_epoch', columns: [], isWhole: true },
   ];
-  const list = tables.map(({ name, columns }) => {
-    return `${quoted(bucket)}.${quoted(name)} (${columns.join(', ')})`;
+  // With a list of columns, rows of a table without a primary key could not be changed or deleted meanwhile.
+  const list = tables.map(({ name, columns, isWhole }) => {
+    return `${quoted(bucket)}.${quoted(name)}${isWhole ? '' : ` (${columns.join(', ')})`}`;
   });
   await source.query(`CREATE PUBLICATION ${channel} FOR TABLE ${list.join(', ')}`);
   const { rows } = await target.query<{ text: string }>(

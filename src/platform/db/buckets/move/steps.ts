@@ -31,7 +31,13 @@ export async function takeMove(home: pg.Client): Promise<void> {
  */
 const STAYS = ['schema_migrations', 'bucket_epoch', 'inbox_changes'];
 
-export type MovedTable = { name: string; columns: string[] };
+export type MovedTable = {
+  name: string;
+  /** Those that are moved. */
+  columns: string[];
+  /** Tells that these are all it has. */
+  isWhole: boolean;
+};
 
 /**
  * The tables of a bucket with the columns that are moved: all but numbers of transactions, which mean something on one
@@ -39,10 +45,10 @@ export type MovedTable = { name: string; columns: string[] };
  */
 export async function movedTables(client: pg.Client, bucket: string): Promise<MovedTable[]> {
   const { rows } = await client.query<MovedTable>(
-    `SELECT relname::text AS name, array_agg(quote_ident(attname) ORDER BY attnum) AS columns
+    `SELECT relname::text AS name, bool_and(atttypid <> 'xid8'::regtype) AS "isWhole",
+       array_agg(quote_ident(attname) ORDER BY attnum) FILTER (WHERE atttypid <> 'xid8'::regtype) AS columns
      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
      WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' AND relname <> ALL ($2)
-       AND atttypid <> 'xid8'::regtype
      GROUP BY relname ORDER BY relname`,
     [bucket, STAYS],
   );

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp } from '../../../../test/support/app.ts';
 import { cloneDatabase } from '../../../../test/support/database.ts';
+import { serversOfRun } from '../../../../test/support/servers/servers.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { addEntries, prepareEntries } from '../lists/entries.ts';
 import { createList } from '../lists/lists.ts';
@@ -11,25 +13,26 @@ import { selectListRevisions, type ListRevision } from './store.ts';
 
 const MEMORY = 2 ** 26;
 
+const KIND = 'tenant_blocklist' as const;
+
+async function listOf(tx: Tx, orgId: string, source: string, count: number): Promise<void> {
+  const list = await createList(tx, orgId, { source, name: source, kind: KIND });
+  const entries = Array.from({ length: count }, (_, i) => ({ name: `Ada Number ${i}` }));
+  await addEntries(tx, orgId, list.id, await prepareEntries({ entries }));
+}
+
 let db: Database;
 let small: ListRevision;
 let large: ListRevision;
 beforeAll(async () => {
   db = openDatabase(await cloneDatabase());
-  const kind = 'tenant_blocklist' as const;
   const orgId = await db.transaction(async (tx) => {
     const { id } = await createOrganization(tx, { name: 'T', plan: 'pro' });
-    for (const [source, count] of [
-      ['small', 10],
-      ['large', 10_000],
-    ] as const) {
-      const list = await createList(tx, id, { source, name: source, kind });
-      const entries = Array.from({ length: count }, (_, i) => ({ name: `Ada Number ${i}` }));
-      await addEntries(tx, id, list.id, await prepareEntries({ entries }));
-    }
+    await listOf(tx, id, 'small', 10);
+    await listOf(tx, id, 'large', 10_000);
     return id;
   });
-  const heads = await selectListRevisions(db.read, orgId, [kind]);
+  const heads = await selectListRevisions(db.read, orgId, [KIND]);
   [small, large] = ['small', 'large'].map((name) =>
     heads.find(({ source }) => source === name)!,
   ) as [ListRevision, ListRevision];
@@ -51,3 +54,21 @@ test('nothing is loaded when half of the memory is in use, or when it is time', 
   await preload(db.read, late, 0);
   expect(late.opened([large])).toBeUndefined();
 });
+
+test('large lists of every bucket are in memory afterwards, whichever server it is on', async () => {
+  const app = await startTestApp({}, undefined, { servers: await serversOfRun() });
+  try {
+    const lists: ListRevision[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      const { id } = await app.org();
+      const own = await app.dbOf(id);
+      await own.transaction((tx) => listOf(tx, id, 'large', 10_000));
+      lists.push(...(await selectListRevisions(own.read, id, [KIND])));
+    }
+    const catalog = new Catalog(MEMORY);
+    await preload(app.db.read, catalog, 60_000);
+    expect(lists.map((list) => catalog.opened([list])?.length)).toEqual([1, 1, 1]);
+  } finally {
+    await app.stop();
+  }
+}, 120_000);

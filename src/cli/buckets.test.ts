@@ -55,6 +55,15 @@ test('buckets are made on each server, listed with their organizations, and get 
   });
 });
 
+test('more buckets than there can be are refused before one is made', async () => {
+  const { code, stderr } = await run('buckets', 'add', '997');
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringContaining('there can be 1000 buckets: 996 more than there are, not 997'),
+  ]);
+  expect((await run('buckets', 'list')).answer.total).toBe(4);
+});
+
 test('doctor names a folder of exports that is not there any more, whichever bucket has its files', async () => {
   await onServerB(
     `INSERT INTO bucket_003.export_stores (location) VALUES ('{"folder":"/gone/exports","kind":"folder"}')`,

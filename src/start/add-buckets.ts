@@ -1,4 +1,4 @@
-import { makeBucket, NoBucketLeft } from '../platform/db/migration/make-bucket.ts';
+import { assertRoom, makeBucket, NoBucketLeft } from '../platform/db/migration/make-bucket.ts';
 import { NodeRefused } from '../platform/db/buckets/citus.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { asMigrationError } from './migrate.ts';
@@ -23,6 +23,7 @@ export async function addBuckets(
     );
   const names: string[] = [];
   try {
+    await assertRoom(buckets.shared, count);
     const target = {
       server,
       isNode: access.isNode,

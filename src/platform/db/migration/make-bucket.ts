@@ -11,8 +11,21 @@ import { bucketsOn } from './state.ts';
 const MAKING_LOCK = 7_311_020_119;
 const MOST_BUCKETS = 1000;
 
-/** There are as many buckets as there are names for them. */
+/** There are not as many names for buckets. */
 export class NoBucketLeft extends Error {}
+
+/** Before the first of several is made. @throws NoBucketLeft when there cannot be so many more */
+export async function assertRoom(shared: Database, count: number): Promise<void> {
+  const { there } = await shared.read
+    .selectFrom('buckets')
+    .select(({ fn }) => fn.countAll<string>().as('there'))
+    .executeTakeFirstOrThrow();
+  const left = MOST_BUCKETS - Number(there);
+  if (count > left)
+    throw new NoBucketLeft(
+      `there can be ${MOST_BUCKETS} buckets: ${left} more than there are, not ${count}`,
+    );
+}
 
 /**
  * One that an interrupted call has left on the server, or else the first name that is free.

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await client.enrol('theirs-1', LISTED);
   await client.decide((await client.onlyHit()).id, 'false_positive');
   await owner.ask(200, 'POST', `/${group}/fraud-config/push`, { shareDecisions: true });
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await app.stop();
   await servers.end();

@@ -31,7 +31,7 @@ beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined }, url);
   const { placement, shared } = app.db.buckets!;
   await placement.refresh(shared.read);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await app.stop();
   await servers.end();

@@ -3,6 +3,7 @@ import { identityModule } from './identity/index.ts';
 import { screeningModule } from './screening/index.ts';
 import { federationModule } from './federation/index.ts';
 import { permissionsModule } from './permissions/index.ts';
+import { liveModule } from './live/index.ts';
 import { threadsModule } from './threads/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
 import { usageModule } from './usage/index.ts';
@@ -24,6 +25,7 @@ export const MODULES = [
   permissionsModule,
   threadsModule,
   webhooksModule,
+  liveModule,
   usageModule,
   invoicesModule,
   exportsModule,

@@ -21,7 +21,8 @@ import {
 import type { Screening } from '../modules/screening/index.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, touchKey } from '../modules/tenants/index.ts';
-import { InboxStreams } from '../modules/threads/index.ts';
+import { LiveStreams } from '../modules/live/index.ts';
+import { InboxStreams, threadLog } from '../modules/threads/index.ts';
 import { defineEventFormats, SecretBox } from '../modules/webhooks/index.ts';
 import { PrincipalCache } from '../platform/auth/key-cache.ts';
 import { Presence } from '../platform/auth/presence.ts';
@@ -75,7 +76,8 @@ export type AppParts = Pick<OpenDatabase, 'buckets' | 'connection' | 'embedded' 
 export type BuiltApp = {
   app: FastifyInstance;
   keys: PrincipalCache;
-  inboxStreams: InboxStreams;
+  /** Streams that follow changes; each has its own. */
+  followed: { inboxStreams: InboxStreams; liveStreams: LiveStreams };
   serve: () => void;
   /** Streams have no end of their own. Requests for new ones are refused from here on. */
   endStreams: () => Promise<void>;
@@ -122,7 +124,10 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
       perOrganization: config.eventStreamsPerOrganization,
     },
   });
-  const inboxStreams = new InboxStreams(parts.secret, log);
+  const followed = {
+    inboxStreams: new InboxStreams(parts.secret, log),
+    liveStreams: new LiveStreams(parts.secret, log, [threadLog]),
+  };
   const rules = new AddressRules(config.outboundAllow);
   const profiles = new ProfileBox(parts.secret);
   const outbound = new OutboundClient({ allow: config.outboundAllow });
@@ -137,7 +142,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     eventTypes,
     targetProblem: (url) => checkTarget(url, rules).problem,
     originKeys: () => Promise.resolve(parts.envelopes),
-    inboxStreams,
+    ...followed,
     copyToTest,
     tokens,
     profiles,
@@ -218,8 +223,9 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   await app.ready();
   const endStreams = async (): Promise<void> => {
     streams.end();
-    await inboxStreams.stop();
+    await followed.inboxStreams.stop();
+    await followed.liveStreams.stop();
     await outbound.close();
   };
-  return { app, keys, inboxStreams, serve, endStreams };
+  return { app, keys, followed, serve, endStreams };
 }

@@ -7,6 +7,7 @@ import { storeSettings } from '../config/exports.ts';
 import { createDemo, type Demo } from './demo.ts';
 import { openStores } from '../modules/exports/index.ts';
 import { federatedRulesOf } from '../modules/federation/index.ts';
+import { LIVE_CHANNEL } from '../modules/live/index.ts';
 import { CHANGED_CHANNEL } from '../modules/threads/index.ts';
 import { MODULES, type JobServices, type Services } from '../modules/index.ts';
 import { Screening } from '../modules/screening/index.ts';
@@ -199,7 +200,8 @@ export async function startService(
       async round() {
         if (!(await placement.refresh(buckets.shared.read))) return;
         built?.keys.clear();
-        await built?.inboxStreams.endMoved();
+        await built?.followed.inboxStreams.endMoved();
+        await built?.followed.liveStreams.endMoved();
         await worker?.follow();
       },
       onFailure: (error) => log.warn({ err: error }, 'the places of buckets could not be read'),
@@ -215,7 +217,11 @@ export async function startService(
             [AUTH_CHANNEL]: () => built?.keys.clear(),
             [PLACES_CHANNEL]: () => places.wake(),
           }),
-          [CHANGED_CHANNEL]: () => built?.inboxStreams.wake(),
+          [CHANGED_CHANNEL]() {
+            built?.followed.inboxStreams.wake();
+            built?.followed.liveStreams.wake();
+          },
+          [LIVE_CHANNEL]: () => built?.followed.liveStreams.wake(),
           ...worker?.handlersOf(server),
         },
         async onDown() {

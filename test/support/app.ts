@@ -38,13 +38,13 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** A stream's text up to the end of its first event `unread`; then it is closed. */
+/** A stream's text up to the end of its first event `unread` or `reset`; then it is closed. */
 async function beginningOf({ body }: Response): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
   for await (const chunk of body!) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (/^event: unread\n.*\n\n$/m.test(text)) break;
+    if (/^event: (unread|reset)\n.*\n\n$/m.test(text)) break;
   }
   return text;
 }

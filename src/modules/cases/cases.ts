@@ -5,6 +5,7 @@ import { ApiError, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
 import { parseTimestamp, withRange } from '../../platform/iso-time.ts';
+import { noteChange } from '../live/index.ts';
 import { outbox } from '../webhooks/index.ts';
 import { caseUpdated } from './events.ts';
 import { insertHistory, type Change } from './history/store.ts';
@@ -72,9 +73,20 @@ export function assertOpen({ status }: store.CaseRow): void {
   if (status === 'CLOSED') throw new ApiError('CONFLICT', 'the case is closed');
 }
 
-/** Writes what was done to cases into their history, in the transaction of it. */
-export function record(tx: Tx, orgId: string, actor: Actor, changes: Change[]): Promise<void> {
-  return insertHistory(tx, orgId, actor, changes);
+/** Writes what was done to cases into their history, in the transaction of it, and tells open streams. */
+export async function record(
+  tx: Tx,
+  orgId: string,
+  actor: Actor,
+  changes: Change[],
+): Promise<void> {
+  await insertHistory(tx, orgId, actor, changes);
+  await noteChange(
+    tx,
+    orgId,
+    'case',
+    changes.map(({ caseId }) => caseId),
+  );
 }
 
 /** Tells subscriptions that a case has changed, likewise. */

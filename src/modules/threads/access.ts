@@ -1,7 +1,7 @@
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { RequestTokens } from '../../platform/auth/request-token.ts';
-import type { InboxStreams } from './streams/inbox-streams.ts';
+import type { InboxStreams } from './streams/follower.ts';
 
 /** The services that handlers of this module use. */
 export type ThreadServices = { inboxStreams: InboxStreams; tokens: RequestTokens };

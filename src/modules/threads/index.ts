@@ -12,7 +12,8 @@ import { threadRoutes } from './threads/routes.ts';
 
 export { messagesExport } from './export/messages.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
-export { InboxStreams } from './streams/inbox-streams.ts';
+export { InboxStreams } from './streams/follower.ts';
+export { threadLog } from './streams/thread-log.ts';
 export { CHANGED_CHANNEL } from './streams/notify.ts';
 export { THREAD_PREFIX } from './threads/lock.ts';
 export { threadStates } from './threads/threads.ts';

@@ -151,7 +151,8 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       const seen = typeof lastEventId === 'string' ? lastEventId : '';
       const feed = route.stream(context, seen, bucket);
       const allows = (now: Principal): boolean =>
-        !(addressRefusal(now, request.ip) ?? refusalOf(route, now, services));
+        !(addressRefusal(now, request.ip) ?? refusalOf(route, now, services)) &&
+        (route.goesOn?.(principal, now) ?? true);
       feed(services.streams.open(reply, { principal, allows }));
       return reply;
     }

@@ -131,6 +131,8 @@ type RouteDefinition<
         lastEventId: string,
         db: Database,
       ) => (stream: EventStream) => void;
+      /** Tells whether a stream goes on for a caller who has other rights by now; it does unless this says otherwise. */
+      goesOn?: (opened: Principal, now: Principal) => boolean;
     }
   | {
       /** A query: a POST that writes nothing, because its fields do not belong into an address. */

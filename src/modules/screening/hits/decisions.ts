@@ -1,5 +1,6 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
+import { noteChange } from '../../live/index.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -51,6 +52,7 @@ export async function decideHit(
     api_key_id: actor.kind === 'key' ? actor.id : null,
     decided_at: clock.now(),
   });
+  await noteChange(tx, orgId, 'hit', [id]);
   return getHit(tx, orgId, id);
 }
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import { noteChange } from '../../live/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { hitCreated } from '../events.ts';
 import type { Followers } from '../followers.ts';
@@ -152,6 +153,8 @@ export async function recordHits(
       updated.push(rowOf(closedAsGone(stateOf(row), because), row, row));
   await insertHits(tx, orgId, inserted);
   await updateHits(tx, orgId, updated);
+  const changed = [...inserted, ...updated].map(({ id }) => id);
+  await noteChange(tx, orgId, 'hit', changed);
   if (open.length === 0) return;
   await opened(
     tx,

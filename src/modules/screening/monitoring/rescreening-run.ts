@@ -3,6 +3,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
+import { noteChange } from '../../live/index.ts';
 import type { Followers } from '../followers.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
@@ -216,11 +217,12 @@ async function closeAll(
 ): Promise<boolean> {
   const { orgId, listId } = claimed;
   for (let closed = CLOSED_AT_ONCE; closed === CLOSED_AT_ONCE;) {
-    const step = await db.transaction(async (tx) =>
-      (await move(tx, claimed, {}))
-        ? closeRemoved(tx, orgId, listId, entryIds, CLOSED_AT_ONCE)
-        : undefined,
-    );
+    const step = await db.transaction(async (tx) => {
+      if (!(await move(tx, claimed, {}))) return undefined;
+      const count = await closeRemoved(tx, orgId, listId, entryIds, CLOSED_AT_ONCE);
+      await noteChange(tx, orgId, 'hit', count > 0 ? null : []);
+      return count;
+    });
     if (step === undefined) return false;
     closed = step;
   }

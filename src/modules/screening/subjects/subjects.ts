@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { shownOf } from '../identifiers/trace.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
+import { noteChange } from '../../live/index.ts';
 import type { Followers } from '../followers.ts';
 import { countOpen, eraseHits, lockHitsOf } from '../hits/store.ts';
 import { MAX_SUBJECT_ID, type Subject } from './schemas.ts';
@@ -82,6 +83,7 @@ export async function deleteSubject(
   // subject.
   await lockHitsOf(tx, orgId, [subjectId]);
   await eraseHits(tx, orgId, subjectId);
+  await noteChange(tx, orgId, 'hit', null);
   await erased(tx, orgId, subjectId);
   return { subjectId, deleted: true };
 }

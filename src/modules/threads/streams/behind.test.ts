@@ -9,7 +9,8 @@ import { EventStream } from '../../../platform/http/event-stream.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { Feed } from './feed.ts';
 import { Follower } from './follower.ts';
-import { deleteChanges, partsOf, recordChange, selectPosition } from './store.ts';
+import { deleteChanges, partsOf, selectPosition } from '../../../platform/streams/store.ts';
+import { recordChange } from './store.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';
@@ -272,7 +273,7 @@ describe('a restore', () => {
     await ben.connected(app);
     expect(ben.names).toEqual(['unread', 'item', 'unread', 'item', 'unread']);
     const position = await selectPosition(db.read);
-    await deleteChanges(db.read, position);
+    await deleteChanges(db.read, 'inbox_changes', position);
     const { rows } = await sql`SELECT FROM inbox_changes WHERE thread_id = ${stale}`.execute(
       db.read,
     );
@@ -303,12 +304,12 @@ test('the log is shortened by what had ended, not by what was under way', async 
   const [begins] = partsOf(await selectPosition(db.read)).snapshot.split(':');
   expect(BigInt(begins!)).toBeLessThanOrEqual(BigInt(xid));
   const next = BigInt(xid) + 1n;
-  await deleteChanges(db.read, `/${xid}:${next}:${xid}`);
+  await deleteChanges(db.read, 'inbox_changes', `/${xid}:${next}:${xid}`);
   await slow.query('COMMIT');
   slow.release();
   // The one that was under way, and the one that began after it.
   expect(await left()).toBe(2);
   const [, end] = partsOf(await selectPosition(db.read)).snapshot.split(':');
-  await deleteChanges(db.read, `/${end}:${end}:`);
+  await deleteChanges(db.read, 'inbox_changes', `/${end}:${end}:`);
   expect(await left()).toBe(0);
 });

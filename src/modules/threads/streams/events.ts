@@ -1,7 +1,7 @@
 import { eventText } from '../../../platform/http/event-stream.ts';
+import type { Positions } from '../../../platform/streams/positions.ts';
 import { toItem } from '../inbox/inbox.ts';
 import type { Listener } from './connection-registry.ts';
-import type { Positions } from './position.ts';
 import type { ItemRow, Missed } from './store.ts';
 
 /** Threads of one inbox that are sent at a time: what a stream can be behind with in memory. */

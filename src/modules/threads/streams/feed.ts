@@ -4,13 +4,14 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { eventText, type EventStream } from '../../../platform/http/event-stream.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
+import type { Feed as OpenStreams, Place } from '../../../platform/streams/log-follower.ts';
+import type { Positions } from '../../../platform/streams/positions.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 import {
   ConnectionRegistry,
   type Listener,
   type WatchedParticipant,
 } from './connection-registry.ts';
-import type { Positions } from './position.ts';
 import { itemsText, missedText, PAGE } from './events.ts';
 import * as store from './store.ts';
 import { UnreadCounts, type Room } from './unread/unread-counts.ts';
@@ -42,7 +43,7 @@ export type FeedParts = {
  * queue: it keeps its position, and is sent what has changed since once it is taken again. Resuming is the same. The id
  * of an event is a position that is safe to go on from: until all of a batch is sent, the one before it.
  */
-export class Feed {
+export class Feed implements OpenStreams<store.Change> {
   readonly #orgId: string;
   readonly #parts: FeedParts;
   readonly #registry = new ConnectionRegistry();
@@ -99,8 +100,7 @@ export class Feed {
     if (this.#isFollowed) this.#work();
   }
 
-  /** Takes the changes between two positions; called for every step of the log, also one without changes. */
-  push(changes: store.Change[], before: string, position: string): void {
+  push(changes: store.Change[], before: string, { position }: Place): void {
     this.#isFollowed = true;
     this.#pending.push(changes, before, position);
     this.#work();

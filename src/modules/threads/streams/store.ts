@@ -1,6 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import {
+  isOfOurTime,
+  ownIncarnation,
+  partsOf,
+  position,
+  selectLog,
+  type ReadLog,
+} from '../../../platform/streams/store.ts';
 import type { InboxRow } from '../inbox/schemas.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 
@@ -32,67 +40,27 @@ export async function limitStatements(tx: Tx, ms: number): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(tx);
 }
 
-/**
- * In which numbers of transactions mean the same. The start of the server changes with a failover, and with any copy of
- * the database's files that is started. When one of its processes has crashed it recovers without a new start, and may
- * give numbers again that were not yet on disk; but it throws its statistics away, so that they begin anew
- * (pgstat_discard_stats). The transaction that wrote a row, which is not part of a dump, changes with its restore.
- */
-function microseconds(time: RawBuilder<unknown>) {
-  return sql`(extract(epoch FROM ${time}) * 1000000)::bigint::text`;
-}
-const ownIncarnation = sql`${microseconds(sql`pg_postmaster_start_time()`)} || '.'
-  || ${microseconds(sql`pg_stat_get_bgwriter_stat_reset_time()`)} || '.'
-  || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
-const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
-/** True of rows of our time: those from before a restore, under a number still to come, are no news to anybody. */
-function isOfOurTime(xid: RawBuilder<unknown>) {
-  return sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;
-}
-
-/** A position's text: which incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
-export function partsOf(text: string): { incarnation: string; snapshot: string } {
-  const [incarnation = '', snapshot = ''] = text.split('/');
-  return { incarnation, snapshot };
-}
-
-/** The position that follows no other, and that none follows. */
-export const NOTHING_SEEN = '/1:1:';
-
-/** The position that has seen everything committed so far. */
-export async function selectPosition(db: Queryable): Promise<string> {
-  const { rows } = await sql<{ position: string }>`SELECT ${position} AS position`.execute(db);
-  return rows[0]!.position;
-}
-
 export type Change = { thread_id: string; participant_id: string | null };
 
-const timeMs = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
-
-/**
- * Selects changes of some organizations since a position of the last minutes, by organization, and the position after
- * it, with the database's time. Means nothing when that is of another incarnation.
- */
-export async function selectChanges(
+/** Changes of some organizations since a position of the last minutes. */
+export function selectChanges(
   db: Queryable,
   orgIds: string[],
   since: string,
-): Promise<{ position: string; time_ms: number; changes: Map<string, Change[]> }> {
-  const snapshot = sql`${partsOf(since).snapshot}::pg_snapshot`;
-  // Not visible in a snapshot is what began after it, or was under way (documentation of pg_snapshot).
-  const { rows } = await sql<{ position: string; time_ms: number; org_id: string | null } & Change>`
-    SELECT now.*, c.* FROM (SELECT ${position} AS position, ${timeMs} AS time_ms) AS now LEFT JOIN (
-      SELECT DISTINCT c.org_id, c.thread_id, c.participant_id FROM unnest(${textArray(orgIds)}) AS o (id)
-      CROSS JOIN LATERAL (
-        SELECT * FROM inbox_changes i WHERE org_id = o.id AND xid >= pg_snapshot_xmax(${snapshot})
-          AND ${isOfOurTime(sql`i.xid`)}
-        UNION ALL SELECT i.* FROM pg_snapshot_xip(${snapshot}) AS under_way (xid)
-          JOIN inbox_changes i ON i.org_id = o.id AND i.xid = under_way.xid) AS c) AS c ON true`.execute(
-    db,
-  );
-  const found = rows.filter((row) => row.org_id !== null);
-  const { position: until, time_ms } = rows[0]!;
-  return { position: until, time_ms, changes: Map.groupBy(found, (row) => row.org_id!) };
+): Promise<ReadLog<Change>> {
+  const columns = [sql`thread_id`, sql`participant_id`];
+  return selectLog<Change>(db, { table: 'inbox_changes', columns }, orgIds, since);
+}
+
+/** Threads that have changed since, at most `limit` of each organization. */
+export function selectChangedThreads(
+  db: Queryable,
+  orgIds: string[],
+  since: string,
+  limit: number,
+): Promise<ReadLog<{ thread_id: string }>> {
+  const log = { table: 'inbox_changes', columns: [sql`thread_id`], limit };
+  return selectLog(db, log, orgIds, since);
 }
 
 /** A participant of a thread. */
@@ -239,15 +207,4 @@ export async function selectIds(
     LEFT JOIN participants p ON p.org_id = ${orgId} AND p.external_id = w.external_id AND p.role = w.role
     ORDER BY w.n`.execute(db);
   return rows.map(({ id }) => id);
-}
-
-/**
- * Deletes changes of transactions that have ended before, which every stream knows; and those that came with a backup,
- * under numbers that this database has yet to give.
- */
-export async function deleteChanges(db: Queryable, before: string): Promise<number> {
-  const { numAffectedRows } =
-    await sql`DELETE FROM inbox_changes i WHERE i.xid < pg_snapshot_xmin(${partsOf(before).snapshot}::pg_snapshot)
-    OR NOT ${isOfOurTime(sql`i.xid`)}`.execute(db);
-  return Number(numAffectedRows);
 }

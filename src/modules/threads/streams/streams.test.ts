@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { InboxListener, streamPath } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
-import { Positions } from './position.ts';
-import { recordChange, selectPosition } from './store.ts';
+import { Positions } from '../../../platform/streams/positions.ts';
+import { selectPosition } from '../../../platform/streams/store.ts';
+import { recordChange } from './store.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';
@@ -204,7 +205,7 @@ describe('resuming', () => {
     await client.send(await client.thread([ADA, BEN]), ADA);
     const ids = await eventIds(streamPath(BEN, `&lastEventId=${first}`));
     expect(ids.map(([name]) => name)).toEqual(['item', 'unread']);
-    const opened = new Positions(TEST_SECRET);
+    const opened = new Positions(TEST_SECRET, 'inbox');
     expect(opened.fromId(ids[0]![1])).toBe(opened.fromId(first));
     expect(opened.fromId(ids[1]![1])).not.toBe(opened.fromId(first));
   });
@@ -244,7 +245,7 @@ describe('resuming', () => {
     ]) {
       const ben = new InboxListener(client.org.key, BEN);
       listeners.push(ben);
-      ben.lastEventId = new Positions(TEST_SECRET).toId(position);
+      ben.lastEventId = new Positions(TEST_SECRET, 'inbox').toId(position);
       await ben.connected(apps[0]!);
       expect(ben.names).toEqual(['reset', 'item', 'unread']);
       expect([...ben.items.keys()]).toEqual([thread]);

@@ -3,6 +3,7 @@ import { limitLockWaits } from '../../../platform/db/lock-timeout.ts';
 import { GIVE_UP_DAYS, WARNING_PERCENTS } from '../dispatch/retry.ts';
 import { webhookFailing } from '../events.ts';
 import { outbox } from '../events/outbox.ts';
+import { noteChange } from '../../live/index.ts';
 import { lockSubscriptions, lockWebhook } from '../subscriptions/store.ts';
 import { DISABLE_LOCK_WAIT_MS } from '../subscriptions/subscriptions.ts';
 import { noteWarning } from './store.ts';
@@ -41,5 +42,6 @@ export async function warn(
     deactivatesAt: new Date(since.getTime() + GIVE_UP_MS).toISOString(),
   });
   await outbox(tx, orgId, event, webhookId);
+  await noteChange(tx, orgId, 'webhook', [webhookId]);
   return true;
 }

@@ -6,6 +6,7 @@ import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { limitLockWaits } from '../../../platform/db/lock-timeout.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
+import { noteChange } from '../../live/index.ts';
 import { cancelPending, expirePaused } from '../deliveries/store.ts';
 import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
 import { webhookDisabled } from '../events.ts';
@@ -88,6 +89,7 @@ export async function createWebhook(
     },
     { id: prepared.secretId, envelope: prepared.envelope },
   );
+  await noteChange(tx, orgId, 'webhook', [row.id]);
   return { ...base(row), secret: prepared.secret, createdAt: row.created_at.toISOString() };
 }
 
@@ -172,6 +174,7 @@ export async function updateWebhook(
     },
     activated || moved || active !== before.active,
   );
+  await noteChange(tx, orgId, 'webhook', [id]);
   // Also when it says what another request has just said and not yet been answered.
   if (change.url !== undefined || !active) await settleQueue(tx, orgId, id);
   if (activated || moved) await store.forgetFailures(tx, orgId, id);
@@ -195,6 +198,7 @@ export async function deleteWebhook(
   await settleQueue(tx, orgId, id);
   await cancelPending(tx, orgId, id);
   await store.deleteWebhook(tx, orgId, id);
+  await noteChange(tx, orgId, 'webhook', [id]);
   return { id, deleted: true };
 }
 
@@ -244,6 +248,7 @@ export async function disable(
   const { name } = row;
   const change = { active: false, disabled_reason: reason };
   const updated = await store.updateWebhook(tx, orgId, id, change, true);
+  await noteChange(tx, orgId, 'webhook', [id]);
   await outbox(
     tx,
     orgId,

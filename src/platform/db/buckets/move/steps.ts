@@ -29,7 +29,7 @@ export async function takeMove(home: pg.Client): Promise<void> {
  * Tables whose rows stay: what a schema knows of itself, and positions of streams, which mean something on one server
  * alone. Streams begin anew. Outcomes of transactions go along: recovery looks for them where the bucket is.
  */
-const STAYS = ['schema_migrations', 'bucket_epoch', 'inbox_changes'];
+const STAYS = ['schema_migrations', 'bucket_epoch', 'inbox_changes', 'live_changes'];
 
 export type MovedTable = {
   name: string;

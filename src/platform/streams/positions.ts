@@ -1,7 +1,5 @@
-import { deriveKey, seal, unseal } from '../../../platform/crypto/seal.ts';
+import { deriveKey, seal, unseal } from '../crypto/seal.ts';
 import { partsOf } from './store.ts';
-
-const CONTEXT = 'inbox stream position';
 
 /**
  * Positions as clients see them, in the `id` of events: sealed, because a position counts transactions of all
@@ -9,20 +7,25 @@ const CONTEXT = 'inbox stream position';
  */
 export class Positions {
   readonly #key: Buffer;
+  readonly #context: string;
 
-  /** @param secret the server's: every process must have the same */
-  constructor(secret: string) {
-    this.#key = deriveKey(secret, '', 'oriki inbox positions v1');
+  /**
+   * @param secret the server's: every process must have the same
+   * @param streams what the positions are of, so that no id serves another kind of stream
+   */
+  constructor(secret: string, streams: 'inbox' | 'live') {
+    this.#key = deriveKey(secret, '', `oriki ${streams} positions v1`);
+    this.#context = `${streams} stream position`;
   }
 
   toId(position: string): string {
-    return seal(this.#key, CONTEXT, position).toString('base64url');
+    return seal(this.#key, this.#context, position).toString('base64url');
   }
 
   /** Undefined for what is no id of ours. */
   fromId(id: string): string | undefined {
     try {
-      return unseal(this.#key, CONTEXT, Buffer.from(id, 'base64url'));
+      return unseal(this.#key, this.#context, Buffer.from(id, 'base64url'));
     } catch {
       return undefined;
     }

@@ -1,22 +1,24 @@
-import type { Database } from '../../../platform/db/database.ts';
-import type { Logger } from '../../../platform/observability/logger.ts';
-import { Follower } from './follower.ts';
+import type { Database } from '../db/database.ts';
 
-/** The open streams of inboxes, with a `Follower` for each bucket. */
-export class InboxStreams {
-  readonly #secret: string;
-  readonly #log: Logger;
-  readonly #followers = new Map<Database, Follower>();
+type Follower = {
+  wake: () => void;
+  end: () => Promise<void>;
+  stop: () => Promise<void>;
+};
 
-  constructor(secret: string, log: Logger) {
-    this.#secret = secret;
-    this.#log = log;
+/** The open streams of one kind, with a follower for each bucket. */
+export class BucketFollowers<F extends Follower> {
+  readonly #make: (db: Database) => F;
+  readonly #followers = new Map<Database, F>();
+
+  constructor(make: (db: Database) => F) {
+    this.#make = make;
   }
 
   /** @param db the bucket of the organization */
-  of(db: Database): Follower {
+  of(db: Database): F {
     let follower = this.#followers.get(db);
-    if (!follower) this.#followers.set(db, (follower = new Follower(db, this.#secret, this.#log)));
+    if (!follower) this.#followers.set(db, (follower = this.#make(db)));
     return follower;
   }
 

@@ -1,0 +1,153 @@
+import type { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import { eventText, type EventStream } from '../../platform/http/event-stream.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import { LOG_MS, type Feed, type Place } from '../../platform/streams/log-follower.ts';
+import { continues, type Positions } from '../../platform/streams/positions.ts';
+import type { ReadLog } from '../../platform/streams/store.ts';
+import type { Change, Kind } from './schemas.ts';
+import { Pending } from './pending.ts';
+
+/** A place as it is sealed into the id of an event. */
+function textOf({ position, timeMs }: Place): string {
+  return `${position}@${timeMs}`;
+}
+
+export function placeOf(text: string): Place {
+  const at = text.lastIndexOf('@');
+  return { position: text.slice(0, at), timeMs: Number(text.slice(at + 1)) };
+}
+
+type Listener = {
+  stream: EventStream;
+  pending: Pending;
+  /** The place from which it has yet to be caught up: null for somebody who begins now, undefined when it has been. */
+  since: Place | null | undefined;
+  /** The place that is reached with what is pending. */
+  now: Place;
+};
+
+export type FeedParts = {
+  positions: Positions;
+  /** Reads what has changed since a position. */
+  select: (orgIds: string[], since: string) => Promise<ReadLog<Change>>;
+  /** Lets so many listeners at once be caught up. */
+  reading: Semaphore;
+  log: Logger;
+};
+
+/**
+ * The open streams of one organization. Each is sent what has changed of its kinds, and the place up to which that is
+ * known. What is pending of somebody who takes nothing is bounded, and sent once it is taken again.
+ */
+export class LiveFeed implements Feed<Change> {
+  readonly #orgId: string;
+  readonly #parts: FeedParts;
+  readonly #listeners = new Set<Listener>();
+  readonly #readings = new Set<Promise<void>>();
+  /** The place up to which changes were told; undefined while none are. */
+  #now: Place | undefined;
+
+  constructor(orgId: string, parts: FeedParts) {
+    this.#orgId = orgId;
+    this.#parts = parts;
+  }
+
+  get isEmpty(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  /** Tells whether changes are pushed, so that what is read from now on is followed by all later ones. */
+  get isFollowed(): boolean {
+    return this.#now !== undefined;
+  }
+
+  /** @param onEnd called when the stream has closed */
+  add(stream: EventStream, kinds: readonly Kind[], since: Place | null, onEnd: () => void): void {
+    const now = { position: '', timeMs: 0 };
+    const listener: Listener = { stream, pending: new Pending(kinds), since, now };
+    this.#listeners.add(listener);
+    stream.onClose = () => {
+      this.#listeners.delete(listener);
+      onEnd();
+    };
+    stream.onDrain = () => this.#send(listener);
+    if (this.#now) this.#catchUp(listener, this.#now);
+  }
+
+  push(changes: Change[], _before: string, now: Place): void {
+    this.#step(now, ({ pending }) => pending.add(changes));
+  }
+
+  resync(_before: string, now: Place): void {
+    this.#step(now, ({ pending }) => pending.reset());
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#readings);
+  }
+
+  /** @param endStreams ends those that are open */
+  async stop(endStreams = false): Promise<void> {
+    if (endStreams) for (const { stream } of this.#listeners) stream.end();
+    await this.settled();
+  }
+
+  #step(now: Place, note: (listener: Listener) => void): void {
+    const isFirst = !this.#now;
+    this.#now = now;
+    for (const listener of this.#listeners)
+      if (isFirst) this.#catchUp(listener, now);
+      else {
+        note(listener);
+        // The id of what it has missed comes with that: until then, the place before it is the one to go on from.
+        if (listener.since !== undefined) continue;
+        listener.now = now;
+        this.#send(listener);
+      }
+  }
+
+  /** From here on what is pushed is noted for the listener; what it missed before that is read. */
+  #catchUp(listener: Listener, now: Place): void {
+    const { since } = listener;
+    if (!since) {
+      listener.pending.reset();
+      this.#caughtUp(listener, now);
+      return;
+    }
+    const reading = this.#parts.reading
+      .use(() => this.#readMissed(listener, since))
+      .catch((error: unknown) => {
+        this.#parts.log.warn(
+          { err: error, orgId: this.#orgId },
+          'what a stream has missed could not be read',
+        );
+        listener.stream.end();
+      })
+      .finally(() => this.#readings.delete(reading));
+    this.#readings.add(reading);
+  }
+
+  async #readMissed(listener: Listener, since: Place): Promise<void> {
+    if (!this.#listeners.has(listener)) return;
+    const read = await this.#parts.select([this.#orgId], since.position);
+    const now = { position: read.position, timeMs: read.time_ms };
+    const isWhole = continues(now.position, since.position) && now.timeMs - since.timeMs <= LOG_MS;
+    if (isWhole) listener.pending.add(read.changes.get(this.#orgId) ?? []);
+    else listener.pending.reset();
+    this.#caughtUp(listener, now, isWhole);
+  }
+
+  /** @param isTold tells whether an event is sent although nothing was missed */
+  #caughtUp(listener: Listener, now: Place, isTold = false): void {
+    listener.since = undefined;
+    listener.now = now;
+    this.#send(listener, isTold);
+  }
+
+  #send({ stream, pending, now, since }: Listener, isTold = false): void {
+    if (since !== undefined || !stream.ready || (pending.isEmpty && !isTold)) return;
+    const changes = pending.take();
+    const id = this.#parts.positions.toId(textOf(now));
+    stream.send(changes ? eventText('changed', { changes }, id) : eventText('reset', {}, id));
+  }
+}

@@ -1,0 +1,16 @@
+import type { Module } from '../module.ts';
+import { access, type LiveServices } from './access.ts';
+import { jobs } from './jobs.ts';
+import { liveRoutes } from './routes.ts';
+
+export { MAX_IDS } from './schemas.ts';
+export { LIVE_CHANNEL, noteChange } from './note.ts';
+export { LiveStreams, type OtherLog } from './streams.ts';
+
+/** The stream of what changes in an organization. */
+export const liveModule = {
+  ...access,
+  tags: { Live: 'What changes in the organization, as it happens.' },
+  routes: liveRoutes,
+  jobs,
+} satisfies Module<LiveServices>;

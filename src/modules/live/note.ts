@@ -1,0 +1,23 @@
+import { Notifier } from '../../platform/background/notifier.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { MAX_IDS, type Kind } from './schemas.ts';
+import { insertChanges } from './store.ts';
+
+/** Streams of every process are told here that something has changed. */
+export const LIVE_CHANNEL = 'live_changed';
+const changed = new Notifier(LIVE_CHANNEL, 50);
+
+/**
+ * Notes in the open transaction that these have changed, and tells the streams of all processes once it has committed.
+ * @param ids null where nobody knows which
+ */
+export async function noteChange(
+  tx: Tx,
+  orgId: string,
+  kind: Kind,
+  ids: readonly string[] | null,
+): Promise<void> {
+  if (ids?.length === 0) return;
+  await insertChanges(tx, orgId, kind, !ids || ids.length > MAX_IDS ? [null] : [...new Set(ids)]);
+  changed.afterCommit();
+}

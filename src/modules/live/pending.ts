@@ -1,0 +1,48 @@
+import { KIND_NAMES, MAX_IDS, type Change, type Kind } from './schemas.ts';
+
+/** The changes of one kind; null: of any thing of the kind. */
+export type ChangedKind = { kind: Kind; ids: string[] | null };
+
+/** The changes that a stream has not been sent yet: a few ids of each kind, however many there are. */
+export class Pending {
+  readonly #kinds: ReadonlySet<Kind>;
+  readonly #changes = new Map<Kind, Set<string> | null>();
+  #isReset = false;
+
+  constructor(kinds: readonly Kind[]) {
+    this.#kinds = new Set(kinds);
+  }
+
+  get isEmpty(): boolean {
+    return !this.#isReset && this.#changes.size === 0;
+  }
+
+  add(changes: readonly Change[]): void {
+    if (this.#isReset) return;
+    for (const { kind, id } of changes) {
+      if (!this.#kinds.has(kind)) continue;
+      const ids = this.#changes.get(kind);
+      if (ids === null) continue;
+      if (id === null || (ids?.size ?? 0) >= MAX_IDS) this.#changes.set(kind, null);
+      else this.#changes.set(kind, (ids ?? new Set()).add(id));
+    }
+  }
+
+  /** Has the client take all that it knows for out of date. */
+  reset(): void {
+    this.#changes.clear();
+    this.#isReset = true;
+  }
+
+  /** @returns undefined for a reset */
+  take(): ChangedKind[] | undefined {
+    const told = KIND_NAMES.filter((kind) => this.#changes.has(kind)).map((kind) => {
+      const ids = this.#changes.get(kind)!;
+      return { kind, ids: ids && [...ids] };
+    });
+    const isReset = this.#isReset;
+    this.#changes.clear();
+    this.#isReset = false;
+    return isReset ? undefined : told;
+  }
+}

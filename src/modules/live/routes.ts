@@ -1,0 +1,34 @@
+import { defineRoute, READ } from './access.ts';
+import { kindsFor, LiveEvents, LiveQuery } from './schemas.ts';
+
+/** The stream of what changes. */
+export const liveRoutes = [
+  defineRoute({
+    tag: 'Live',
+    extension: true,
+    method: 'GET',
+    path: '/live',
+    operationId: 'streamChanges',
+    summary: 'Stream what changes in the organization, as server-sent events',
+    description:
+      'First `reset`, then `changed` whenever something changes: which things of which kind, by their ids. A kind is told to ' +
+      'those who may read it. The `id` of an event stands for a place to go on from: sent back as `Last-Event-ID` within 30 ' +
+      'seconds, what has changed since comes first as `changed`; later, `reset` does. A comment comes every 15 seconds.',
+    policy: READ,
+    query: LiveQuery,
+    status: 200,
+    data: LiveEvents,
+    example: {
+      data: {
+        reset: {},
+        changed: { changes: [{ kind: 'case', ids: ['case_01kf3w4h6j8k0m2n4p6q8r0s2t'] }] },
+      },
+    },
+    stream: ({ services: { liveStreams }, principal, orgId, query }, lastEventId, db) =>
+      liveStreams
+        .of(db)
+        .subscribe(orgId, kindsFor(principal), lastEventId || (query.lastEventId ?? '')),
+    // With other scopes there are other kinds to tell of: the client comes back.
+    goesOn: (before, now) => String(kindsFor(before)) === String(kindsFor(now)),
+  }),
+];

@@ -1,0 +1,84 @@
+import { Semaphore } from '../../platform/concurrency/semaphore.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { badRequest } from '../../platform/errors/index.ts';
+import type { EventStream } from '../../platform/http/event-stream.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import { BucketFollowers } from '../../platform/streams/bucket-followers.ts';
+import { LogFollower } from '../../platform/streams/log-follower.ts';
+import { Positions } from '../../platform/streams/positions.ts';
+import type { ReadLog } from '../../platform/streams/store.ts';
+import { LiveFeed, placeOf } from './feed.ts';
+import type { Change, Kind } from './schemas.ts';
+import { selectChanges } from './store.ts';
+
+/** Streams of a bucket that are caught up at once, each with a connection to the database. */
+const READINGS_AT_ONCE = 3;
+
+/** Another log of changes of things of one kind: their ids by organization. */
+export type OtherLog = {
+  kind: Kind;
+  select: (db: Queryable, orgIds: string[], since: string) => Promise<Map<string, string[]>>;
+};
+
+/** The open streams of one bucket. */
+class LiveFollower extends LogFollower<Change, LiveFeed> {
+  readonly #positions: Positions;
+
+  constructor(db: Database, secret: string, log: Logger, others: readonly OtherLog[]) {
+    const positions = new Positions(secret, 'live');
+    const select = (orgIds: string[], since: string) => selectAll(db.read, others, orgIds, since);
+    const parts = { positions, select, reading: new Semaphore(READINGS_AT_ONCE), log };
+    super({
+      log,
+      failure: 'changes could not be followed',
+      select,
+      feed: (orgId) => new LiveFeed(orgId, parts),
+    });
+    this.#positions = positions;
+  }
+
+  /**
+   * Opens the source of a stream of the organization's changes.
+   * @param lastEventId empty for somebody who begins now
+   * @throws ApiError BAD_REQUEST
+   */
+  subscribe(
+    orgId: string,
+    kinds: readonly Kind[],
+    lastEventId: string,
+  ): (stream: EventStream) => void {
+    const since = lastEventId === '' ? null : this.#positions.fromId(lastEventId);
+    if (since === undefined)
+      throw badRequest([{ path: 'Last-Event-ID', message: 'is not the id of an event' }]);
+    return (stream) => {
+      const feed = this.feedOf(orgId);
+      const place = since === null ? null : placeOf(since);
+      feed.add(stream, kinds, place, () => void this.left(orgId, feed));
+      if (!feed.isFollowed) this.wake();
+    };
+  }
+}
+
+/** The position is read first: what other logs have beyond it is told again with the next. */
+async function selectAll(
+  db: Queryable,
+  others: readonly OtherLog[],
+  orgIds: string[],
+  since: string,
+): Promise<ReadLog<Change>> {
+  const read = await selectChanges(db, orgIds, since);
+  for (const { kind, select } of others)
+    for (const [orgId, ids] of await select(db, orgIds, since))
+      read.changes.set(orgId, [
+        ...(read.changes.get(orgId) ?? []),
+        ...ids.map((id) => ({ kind, id })),
+      ]);
+  return read;
+}
+
+/** The open streams of changes. */
+export class LiveStreams extends BucketFollowers<LiveFollower> {
+  constructor(secret: string, log: Logger, others: readonly OtherLog[]) {
+    super((db) => new LiveFollower(db, secret, log, others));
+  }
+}

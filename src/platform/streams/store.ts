@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely';
+import { textArray } from '../db/arrays.ts';
+import type { Queryable } from '../db/database.ts';
+
+/**
+ * In which numbers of transactions mean the same. The start of the server changes with a failover, and with any copy of
+ * the database's files that is started. When one of its processes has crashed it recovers without a new start, and may
+ * give numbers again that were not yet on disk; but it throws its statistics away, so that they begin anew
+ * (pgstat_discard_stats). The transaction that wrote a row, which is not part of a dump, changes with its restore.
+ */
+function microseconds(time: RawBuilder<unknown>) {
+  return sql`(extract(epoch FROM ${time}) * 1000000)::bigint::text`;
+}
+export const ownIncarnation = sql`${microseconds(sql`pg_postmaster_start_time()`)} || '.'
+  || ${microseconds(sql`pg_stat_get_bgwriter_stat_reset_time()`)} || '.'
+  || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
+export const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
+/** True of rows of our time: those from before a restore, under a number still to come, are no news to anybody. */
+export function isOfOurTime(xid: RawBuilder<unknown>) {
+  return sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;
+}
+
+/** A position's text: which incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
+export function partsOf(text: string): { incarnation: string; snapshot: string } {
+  const [incarnation = '', snapshot = ''] = text.split('/');
+  return { incarnation, snapshot };
+}
+
+/** The position that follows no other, and that none follows. */
+export const NOTHING_SEEN = '/1:1:';
+
+/** The position that has seen everything committed so far. */
+export async function selectPosition(db: Queryable): Promise<string> {
+  const { rows } = await sql<{ position: string }>`SELECT ${position} AS position`.execute(db);
+  return rows[0]!.position;
+}
+
+const timeMs = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
+
+/** A table with `org_id` and the `xid` of the transaction that changed something, and what says which thing that was. */
+export type Log = {
+  table: string;
+  columns: RawBuilder<unknown>[];
+  /** Rows of an organization that are read at most. */
+  limit?: number;
+};
+
+/** Changes by organization, and the position after them, with the database's time. */
+export type ReadLog<Change> = {
+  position: string;
+  time_ms: number;
+  changes: Map<string, Change[]>;
+};
+
+/**
+ * Selects changes of some organizations since a position of the last minutes, each once. Means nothing when that position
+ * is of another incarnation.
+ */
+export async function selectLog<Change extends object>(
+  db: Queryable,
+  { table, columns, limit }: Log,
+  orgIds: string[],
+  since: string,
+): Promise<ReadLog<Change>> {
+  const snapshot = sql`${partsOf(since).snapshot}::pg_snapshot`;
+  const name = sql.table(table);
+  // Not visible in a snapshot is what began after it, or was under way (documentation of pg_snapshot).
+  const { rows } = await sql<{ position: string; time_ms: number; org_id: string | null } & Change>`
+    SELECT now.*, c.* FROM (SELECT ${position} AS position, ${timeMs} AS time_ms) AS now LEFT JOIN (
+      SELECT c.* FROM unnest(${textArray(orgIds)}) AS o (id)
+      CROSS JOIN LATERAL (
+        SELECT DISTINCT org_id, ${sql.join(columns)} FROM (
+          SELECT * FROM ${name} i WHERE org_id = o.id AND xid >= pg_snapshot_xmax(${snapshot})
+            AND ${isOfOurTime(sql`i.xid`)}
+          UNION ALL SELECT i.* FROM pg_snapshot_xip(${snapshot}) AS under_way (xid)
+            JOIN ${name} i ON i.org_id = o.id AND i.xid = under_way.xid) AS found
+        LIMIT ${limit ?? null}::bigint) AS c) AS c ON true`.execute(db);
+  const found = rows.filter((row) => row.org_id !== null);
+  const { position: until, time_ms } = rows[0]!;
+  return { position: until, time_ms, changes: Map.groupBy(found, (row) => row.org_id!) };
+}
+
+/**
+ * Deletes changes of transactions that have ended before, which every stream knows; and those that came with a backup,
+ * under numbers that this database has yet to give.
+ */
+export async function deleteChanges(db: Queryable, table: string, before: string): Promise<number> {
+  const { numAffectedRows } =
+    await sql`DELETE FROM ${sql.table(table)} i WHERE i.xid < pg_snapshot_xmin(${partsOf(before).snapshot}::pg_snapshot)
+    OR NOT ${isOfOurTime(sql`i.xid`)}`.execute(db);
+  return Number(numAffectedRows);
+}

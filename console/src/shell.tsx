@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from 'react';
 import { callSession, isSignedOut } from './data/client.ts';
+import { followChanges } from './data/live.ts';
 import { useMe, type Me } from './data/me.ts';
 import { sessionEnd, signedOut } from './data/query.ts';
 import { PlainButton } from './parts/button.tsx';
@@ -57,6 +58,8 @@ function SignedIn({ me }: { me: Me }): ReactNode {
     addEventListener('keydown', open);
     return () => removeEventListener('keydown', open);
   }, []);
+  const isTenant = me.organization !== null;
+  useEffect(() => (isTenant ? followChanges() : undefined), [isTenant]);
   const sections = sectionsFor(me);
   const current = sections.find((section) => path.startsWith(section.path));
   useEffect(() => {

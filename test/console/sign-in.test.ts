@@ -96,7 +96,7 @@ describe('a page that the back button brings back', () => {
 });
 
 describe('the end of a session while somebody writes', () => {
-  test('keeps the draft, and goes on with it after a new sign-in', async () => {
+  test('is told without a click, keeps the draft, and goes on with it after a new sign-in', async () => {
     const before = await app.person(world.org.id, ['analyst']);
     const { page, close } = await visit(app, before.session, `/console/review/${world.hitId}`);
     await settled(page);
@@ -105,10 +105,6 @@ describe('the end of a session while somebody writes', () => {
       key: world.org.key,
     });
     expect(ended.status).toBe(200);
-    const me = async () =>
-      (await app.call('GET', '/api/v1/me', { session: before.session })).status;
-    await expect.poll(me, { timeout: 10_000 }).toBe(401);
-    await page.getByRole('button', { name: 'True match' }).click();
     await page.getByRole('dialog', { name: 'Sign in to Oriki' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Sign in to Oriki' }).waitFor();

@@ -10,7 +10,6 @@ export function useMe(): UseQueryResult<Me> {
     queryKey: ['me'],
     queryFn: () => api.people.getMe(),
     staleTime: 60_000,
-    refetchInterval: 120_000,
   });
 }
 

@@ -31,7 +31,8 @@ export const sessionEnd: Flag = makeFlag();
 /** The person has ended it: nothing stays. */
 export const signedOut: Flag = makeFlag();
 
-function notice(error: unknown): void {
+/** Learns from an error of the service that the session has ended. */
+export function notice(error: unknown): void {
   if (isSignedOut(error) && !signedOut.get()) sessionEnd.set(true);
 }
 

@@ -15,8 +15,8 @@ import { ChangeState, Claim } from './handling.tsx';
 import { Files, History, Notes } from './records.tsx';
 import { toneOfPriority, toneOfStatus, type Case } from './words.ts';
 
-/** A claim, or a note of somebody else, is seen after so long at most. */
-const POLL_MS = 1000;
+/** The end of a claim is seen so soon after it. */
+const LATE_MS = 1000;
 
 /** A case: all that is known, what stands where, notes, and who did what; prints as it is. */
 export function CaseScreen(): ReactNode {
@@ -24,9 +24,14 @@ export function CaseScreen(): ReactNode {
   const query = useQuery({
     queryKey: ['case', id],
     queryFn: ({ signal }) => api.cases.get({ id }, { signal }),
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state: { data } }) => untilEnd(data?.claim),
   });
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;
+}
+
+/** Nobody tells that a claim ends by itself. */
+function untilEnd(claim: Case['claim'] | undefined): number | false {
+  return claim ? Math.max(LATE_MS, Date.parse(claim.until) - Date.now() + LATE_MS) : false;
 }
 
 function Loaded({ data }: { data: Case }): ReactNode {

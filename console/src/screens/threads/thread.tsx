@@ -16,9 +16,6 @@ import { t } from '../../texts/text.ts';
 type Thread = Operations['getThread']['data'];
 type Message = Operations['listMessages']['data']['items'][number];
 
-/** An open thread is read again so often. */
-const POLL_MS = 5000;
-
 const COLUMNS: Column<Message>[] = [
   { id: 'at', title: t('verifications.at'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
@@ -53,7 +50,6 @@ export function ThreadScreen(): ReactNode {
   const query = useQuery({
     queryKey: ['thread', id],
     queryFn: ({ signal }) => api.threads.get({ threadId: id }, { signal }),
-    refetchInterval: POLL_MS,
   });
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;
 }

@@ -1,0 +1,150 @@
+import type { Query } from '@tanstack/react-query';
+import { OrikiError, type Operations } from '../../../clients/typescript/src/index.ts';
+import { api, isSignedOut } from './client.ts';
+import { notice, queryClient, sessionEnd } from './query.ts';
+
+type Changes = Operations['streamChanges']['events']['changed']['changes'];
+type Change = Changes[number];
+
+/** Least time between two readings of the same kind of things, and how many times longer than one it is. */
+const GAP_MS = 1000;
+const REST_FACTOR = 3;
+/** Changes that wait for a reading; with more of them, all is read again. */
+const MAX_CHANGES = 1000;
+/** The waits before a stream that was refused is asked for again, the first and the longest. */
+const FIRST_WAIT_MS = 2000;
+const LONGEST_WAIT_MS = 30_000;
+
+/** First words of the keys of queries that say something of a kind, and of those about one thing, whose id comes next. */
+const READ_BY: Record<string, { lists: readonly string[]; singles: readonly string[] }> = {
+  case: { lists: ['cases'], singles: ['case'] },
+  hit: { lists: ['hits', 'today'], singles: ['hit'] },
+  thread: { lists: ['threads'], singles: ['thread', 'messages'] },
+  webhook: { lists: ['webhooks'], singles: ['webhook', 'webhook figures', 'deliveries'] },
+};
+const ALL = new Set([
+  'me',
+  ...Object.values(READ_BY).flatMap(({ lists, singles }) => [...lists, ...singles]),
+]);
+
+/** Tells whether a query reads a case with one of these among its items. */
+function refersTo({ queryKey, state }: Query, ids: readonly string[]): boolean {
+  if (queryKey[0] !== 'case') return false;
+  const { items = [] } = (state.data ?? {}) as { items?: { id: string }[] };
+  return items.some(({ id }) => ids.includes(id));
+}
+
+/** Tells whether what a query has read may be out of date. */
+function isConcerned(query: Query, { kind, ids }: Change): boolean {
+  const [word, id] = query.queryKey as [string, unknown];
+  const { lists = [], singles = [] } = READ_BY[kind] ?? {};
+  if (lists.includes(word)) return true;
+  if (singles.includes(word)) return ids === null || ids.includes(id as string);
+  return ids === null ? word === 'case' : refersTo(query, ids);
+}
+
+/** Reads again what was read before, or is being read, so that nothing is shown that was changed meanwhile. */
+async function readAgain(predicate: (query: Query) => boolean): Promise<void> {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ predicate: (query) => query.state.data === undefined && predicate(query) });
+  await Promise.allSettled(first.map(({ promise }) => promise));
+  await queryClient.invalidateQueries({ predicate });
+}
+
+/** Changes that were told and are not read yet, at most one reading at a time. */
+class Readings {
+  #changes: Change[] = [];
+  #isAll = false;
+  #isBusy = false;
+
+  add(changes: readonly Change[]): void {
+    this.#changes.push(...changes);
+    if (this.#changes.length > MAX_CHANGES) this.#isAll = true;
+    if (this.#isAll) this.#changes = [];
+    void this.#work();
+  }
+
+  addAll(): void {
+    this.#isAll = true;
+    void this.#work();
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    while (this.#isAll || this.#changes.length > 0) {
+      const [changes, isAll, beganMs] = [this.#changes, this.#isAll, performance.now()];
+      [this.#changes, this.#isAll] = [[], false];
+      await readAgain((query) =>
+        isAll
+          ? ALL.has(query.queryKey[0] as string)
+          : changes.some((change) => isConcerned(query, change)),
+      );
+      // Somebody who changes things all the time costs the service one reading after the other, with rests between.
+      await waited(Math.max(GAP_MS, REST_FACTOR * (performance.now() - beganMs)));
+    }
+    this.#isBusy = false;
+  }
+}
+
+function waited(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+/**
+ * Follows what changes in the organization, by one stream, while somebody looks at the page, and reads again what is shown. A
+ * browser opens six connections to a service: pages that nobody sees have none.
+ * @returns what ends it
+ */
+export function followChanges(): () => void {
+  const readings = new Readings();
+  let lastEventId: string | undefined;
+  let current: AbortController | undefined;
+
+  /** @returns whether to come back */
+  const follow = async (signal: AbortSignal): Promise<boolean> => {
+    try {
+      const input = lastEventId === undefined ? {} : { lastEventId };
+      for await (const { event, data, id } of api.live.streamChanges(input, { signal })) {
+        if (event === 'reset') readings.addAll();
+        else readings.add(data.changes);
+        lastEventId = id;
+      }
+    } catch (error) {
+      if (signal.aborted) return false;
+      notice(error);
+      const status = error instanceof OrikiError ? error.status : undefined;
+      if (status === 400) lastEventId = undefined;
+      return !isSignedOut(error) && status !== 403;
+    }
+    return true;
+  };
+  const restart = async (): Promise<void> => {
+    current?.abort();
+    const { signal } = (current = new AbortController());
+    if (document.hidden || sessionEnd.get()) return;
+    for (let waitMs = FIRST_WAIT_MS; await follow(signal);) {
+      await waited(waitMs * (0.5 + Math.random() / 2), signal);
+      waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+    }
+  };
+  const again = (): void => void restart();
+  document.addEventListener('visibilitychange', again);
+  // Without waiting for what was tried meanwhile, and without what the network has lost.
+  addEventListener('online', again);
+  const unsubscribe = sessionEnd.subscribe(again);
+  again();
+  return () => {
+    document.removeEventListener('visibilitychange', again);
+    removeEventListener('online', again);
+    unsubscribe();
+    current?.abort();
+  };
+}

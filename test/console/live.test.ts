@@ -1,0 +1,140 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, signIn, stopBrowser, visit, type Visit } from './support/browser.ts';
+import { startProxy } from './support/proxy.ts';
+import { fill, type World } from './support/world.ts';
+
+/** Changes are seen within a second; a browser on a machine with other work gets three times that. */
+const SOON = { timeout: 3000 };
+const NOTE = 'Note (kept encrypted)';
+
+let app: TestApp;
+let world: World;
+const visits: Visit[] = [];
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
+  world = await fill(app, 3);
+});
+afterEach(async () => {
+  for (const { faults, close } of visits.splice(0)) {
+    expect(faults).toEqual([]);
+    await close();
+  }
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function open(path: string, url = app.url, session = world.session): Promise<Page> {
+  const visited = await visit({ url }, session, path);
+  visits.push(visited);
+  const { page } = visited;
+  await settled(page);
+  // The page reads again what it has read before the stream began; from here on only the stream has it read anything.
+  const hasStream = (): boolean => visited.asked.some((one) => one.includes('/api/v1/live'));
+  await expect.poll(hasStream, { timeout: 10_000 }).toBe(true);
+  await page.waitForTimeout(1500);
+  return page;
+}
+
+async function post(path: string, body?: object) {
+  const answer = await app.call('POST', `/api/v1${path}`, { key: world.org.key, body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body.data;
+}
+
+test('what others do is seen without reloading: a claim, a new hit, a message', async () => {
+  const [cases, queue, threads, today] = [
+    await open(`/console/cases/${world.caseId}`),
+    await open('/console/review'),
+    await open('/console/threads'),
+    await open('/console/today'),
+  ];
+
+  await today.getByRole('region', { name: 'Open hits' }).getByText(/^3/).waitFor(SOON);
+  await post(`/cases/${world.caseId}/claim`);
+  await cases.getByText(/^Claimed by key_/).waitFor(SOON);
+  await app.call('DELETE', `/api/v1/cases/${world.caseId}/claim`, { key: world.org.key });
+  await cases.getByText('Nobody works on it.').waitFor(SOON);
+  await post('/fraud/subjects', { subjectId: 'customer-new', name: 'Adaeze Okonkwo' });
+  await queue.getByText('customer-new').waitFor(SOON);
+  await today.getByRole('region', { name: 'Open hits' }).getByText(/^4/).waitFor(SOON);
+  const count = threads.getByRole('row').nth(1).getByRole('cell').nth(3);
+  expect(await count.innerText()).toBe('1');
+  await post(`/threads/${world.threadId}/messages`, {
+    participantExternalId: 'agent-1',
+    participantRole: 'agent',
+    content: 'It comes today.',
+  });
+  await expect.poll(() => count.innerText(), SOON).toBe('2');
+});
+
+test('an endpoint that is switched off because its receiver is gone is shown as such at once', async () => {
+  const receiver = createServer((_request, response) => response.writeHead(410).end());
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const page = await open('/console/webhooks');
+  const body = { name: 'Gone', url: `http://127.0.0.1:${port}/`, events: ['gone.test'] };
+  await post('/webhooks', body);
+  const row = page.getByRole('row', { name: /Gone/ });
+  await row.getByText('active', { exact: true }).waitFor(SOON);
+  await post('/events', { type: 'gone.test', data: {} });
+  await row.getByText('switched off').waitFor({ timeout: 10_000 });
+  receiver.close();
+});
+
+test('a page asks for nothing while nothing changes, and has one stream', async () => {
+  const page = await open(`/console/threads/${world.threadId}`);
+  const { asked } = visits.at(-1)!;
+  const before = asked.length;
+  await page.waitForTimeout(7000);
+  expect(asked.slice(before)).toEqual([]);
+  expect(asked.filter((address) => address.includes('/api/v1/live')).length).toBe(1);
+});
+
+test('the restart of the service and a lost network cost nothing: the page comes back, catches up and keeps its draft', async () => {
+  const first = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
+  const proxy = await startProxy(first.url);
+  const page = await open(`/console/cases/${world.caseId}`, proxy.url);
+  await page.getByLabel(NOTE).fill('Half a sentence');
+  await first.stop();
+  await post(`/cases/${world.caseId}/notes`, { text: 'While it was down' });
+  const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
+  proxy.mend(Number(new URL(second.url).port));
+  const notes = page.getByRole('table', { name: 'Notes' });
+  await notes.getByText('While it was down').waitFor({ timeout: 20_000 });
+  await page.context().setOffline(true);
+  await post(`/cases/${world.caseId}/notes`, { text: 'While nobody was there' });
+  await page.context().setOffline(false);
+  await notes.getByText('While nobody was there').waitFor({ timeout: 10_000 });
+  expect(await page.getByLabel(NOTE).inputValue()).toBe('Half a sentence');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await notes.getByText('Half a sentence').waitFor(SOON);
+  await proxy.stop();
+  await second.stop();
+});
+
+test('a session that ends keeps the draft, and the new one goes on with the stream', async () => {
+  const before = await app.person(world.org.id, ['analyst']);
+  const page = await open(`/console/cases/${world.caseId}`, app.url, before.session);
+  await page.getByLabel(NOTE).fill('A longer draft');
+  await app.call('DELETE', `/api/v1/sessions/${before.sessionId}`, { key: world.org.key });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
+  await dialog.waitFor({ timeout: 10_000 });
+  const after = await app.person(world.org.id, ['analyst']);
+  await signIn(page.context(), app.url, after.session);
+  await post(`/cases/${world.caseId}/notes`, { text: 'While you were out' });
+  await dialog.getByRole('button', { name: 'I have signed in again' }).click();
+  const notes = page.getByRole('table', { name: 'Notes' });
+  await notes.getByText('While you were out').waitFor(SOON);
+  expect(await page.getByLabel(NOTE).inputValue()).toBe('A longer draft');
+  await page.waitForTimeout(1500);
+  await post(`/cases/${world.caseId}/notes`, { text: 'Live again' });
+  await notes.getByText('Live again').waitFor(SOON);
+});

@@ -569,6 +569,14 @@ export interface Jobs {
   next_run_at: Generated<Timestamp>;
 }
 
+export interface LiveChanges {
+  id: Generated<string>;
+  kind: string;
+  object_id: string | null;
+  org_id: string;
+  xid: Generated<string>;
+}
+
 export interface MemberInvitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -817,6 +825,7 @@ export interface ScreeningSubjects {
   country: string | null;
   created_at: Generated<Timestamp>;
   dob: string | null;
+  identifiers: Json | null;
   kinds: string[];
   name: string;
   org_id: string;
@@ -1050,6 +1059,7 @@ export interface DB {
   invoice_runs: InvoiceRuns;
   invoices: Invoices;
   jobs: Jobs;
+  live_changes: LiveChanges;
   member_invitations: MemberInvitations;
   memberships: Memberships;
   messages: Messages;

@@ -2063,6 +2063,28 @@ export interface EventsOperations {
 }
 
 /**
+ * What changes in the organization, as it happens.
+ */
+export interface LiveOperations {
+  /**
+   * Stream what changes in the organization, as server-sent events.
+   *
+   * First `reset`, then `changed` whenever something changes: which things of which kind, by their ids.
+   * A kind is told to those who may read it. The `id` of an event stands for a place to go on from: sent
+   * back as `Last-Event-ID` within 30 seconds, what has changed since comes first as `changed`; later,
+   * `reset` does. A comment comes every 15 seconds.
+   *
+   * No scope. Rate-limit group `live`.
+   *
+   * `GET /api/v1/live`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  streamChanges(input?: Operations['streamChanges']['input'], options?: CallOptions): AsyncGenerator<StreamEvent<Operations['streamChanges']['events']>, void, undefined>;
+}
+
+/**
  * Usage, counted by day, service and metric.
  */
 export interface UsageOperations {
@@ -2845,6 +2867,10 @@ export interface Groups {
    * Events of your own, delivered like those of Oriki.
    */
   readonly events: EventsOperations;
+  /**
+   * What changes in the organization, as it happens.
+   */
+  readonly live: LiveOperations;
   /**
    * Usage, counted by day, service and metric.
    */

@@ -174,6 +174,9 @@ export const operations: Record<string, Record<string, Row>> = {
     list: {"id":"listEvents","method":"GET","path":"/events","query":["type","objectId","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     get: {"id":"getEvent","method":"GET","path":"/events/{id}","safe":true},
   },
+  live: {
+    streamChanges: {"id":"streamChanges","method":"GET","path":"/live","query":["lastEventId"],"safe":true,"stream":true},
+  },
   usage: {
     report: {"id":"reportUsage","method":"POST","path":"/usage","keyed":true},
     list: {"id":"listUsage","method":"GET","path":"/usage","query":["from","to","service","metric","cursor","page","limit"],"safe":true,"list":{"items":"items"}},

@@ -33,6 +33,22 @@ export type DeadLetterStatusInput = "waiting" | "replayed" | "superseded" | "dis
 export type DeadLetterStatus = "waiting" | "replayed" | "superseded" | "discarded" | (string & {});
 /**
  */
+export type ScreeningIdentifierKindInput =
+  | "passport"
+  | "national_id"
+  | "tax_id"
+  | "company_number"
+  | "lei"
+  | "bic"
+  | "iban"
+  | "imo"
+  | "mmsi"
+  | "call_sign"
+  | "tail_number"
+  | "wallet"
+  | "other";
+/**
+ */
 export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
 /**
  */
@@ -58,6 +74,23 @@ export type PenaltyReason =
   | "dob_near"
   | "dob_swapped"
   | "country_different"
+  | (string & {});
+/**
+ */
+export type ScreeningIdentifierKind =
+  | "passport"
+  | "national_id"
+  | "tax_id"
+  | "company_number"
+  | "lei"
+  | "bic"
+  | "iban"
+  | "imo"
+  | "mmsi"
+  | "call_sign"
+  | "tail_number"
+  | "wallet"
+  | "other"
   | (string & {});
 /**
  */
@@ -162,6 +195,9 @@ export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 /**
  */
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
+/**
+ */
+export type LiveKind = "case" | "hit" | "thread" | "webhook" | (string & {});
 /**
  */
 export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
@@ -2452,6 +2488,26 @@ export interface Operations {
     data: EventDetail;
   };
   /**
+   * Stream what changes in the organization, as server-sent events: `GET /live`
+   */
+  streamChanges: {
+    input: {
+      /**
+       * Instead of the header `Last-Event-ID`.
+       */
+      lastEventId?: string;
+    };
+    events: {
+      changed: {
+        changes: Changed[];
+      };
+      /**
+       * What is known so far may be out of date.
+       */
+      reset: {};
+    };
+  };
+  /**
    * Report what was used of another service: `POST /usage`
    */
   reportUsage: {
@@ -4048,6 +4104,12 @@ export interface ScreenNameInput {
    */
   country?: string;
   /**
+   * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its last four characters are kept.
+   *
+   * @maxItems 20
+   */
+  identifiers?: ScreeningIdentifier[];
+  /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 5
@@ -4065,6 +4127,19 @@ export interface ScreenNameInput {
    * Your own id of who is screened.
    */
   subjectId?: string;
+}
+/**
+ */
+export interface ScreeningIdentifier {
+  kind: ScreeningIdentifierKindInput;
+  /**
+   * As it is written; spaces, hyphens, full stops and case make no difference.
+   */
+  value: string;
+  /**
+   * ISO 3166-1 alpha-2 of who issued it, in any case.
+   */
+  country?: string;
 }
 /**
  */
@@ -4129,7 +4204,7 @@ export interface ScreeningHit {
    */
   matchedName: string;
   /**
-   * 0 to 100.
+   * How well the names agree, 0 to 100; with `identifiers` perhaps less than the threshold.
    */
   score: number;
   /**
@@ -4138,6 +4213,10 @@ export interface ScreeningHit {
   dob: string | null;
   country: string | null;
   explanation: MatchExplanation;
+  /**
+   * There when the entry has identifiers of the question: these. It is a hit for that reason, whatever its name. Such hits come first.
+   */
+  identifiers?: IdentifierMatch[];
   /**
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
@@ -4185,6 +4264,17 @@ export interface MatchExplanation {
   [k: string]: unknown;
 }
 /**
+ * An identifier that the question and the entry share. `country` is that of both.
+ */
+export interface IdentifierMatch {
+  kind: ScreeningIdentifierKind;
+  country: string | null;
+  /**
+   * Its last four characters, or fewer of a short one.
+   */
+  lastFour: string;
+}
+/**
  */
 export interface ScreenNamesInput {
   /**
@@ -4208,6 +4298,12 @@ export interface ScreenNamesInput {
      * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
      */
     country?: string;
+    /**
+     * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its last four characters are kept.
+     *
+     * @maxItems 20
+     */
+    identifiers?: ScreeningIdentifier[];
   }[];
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
@@ -4313,9 +4409,23 @@ export interface ScreeningQuery {
   name: string;
   dob: string | null;
   country: string | null;
+  /**
+   * There when there were any.
+   */
+  identifiers?: ScreenedIdentifier[];
   kinds: ListKind[];
   threshold: number;
   limit: number;
+}
+/**
+ */
+export interface ScreenedIdentifier {
+  kind: ScreeningIdentifierKind;
+  country: string | null;
+  /**
+   * Its last four characters, or fewer of a short one.
+   */
+  lastFour: string;
 }
 /**
  */
@@ -4401,8 +4511,15 @@ export interface ListedEntity {
    */
   countries: string[];
   identifiers: {
+    /**
+     * The publisher's kind.
+     */
     kind: string;
     value: string;
+    /**
+     * Who issued it, ISO 3166-1 alpha-2, where the list says so.
+     */
+    country: string | null;
   }[];
   /**
    * Programmes of sanctions.
@@ -4583,7 +4700,7 @@ export interface ScreeningEntryInput {
    */
   country?: string;
   /**
-   * Ids of your own, kept for case reconstruction; not matched.
+   * Numbers by kind (`passport`, or `passport:NG` with who issued it), which are compared with those of questions, and ids of your own under other names, which are kept and not compared.
    */
   identifiers?: {
     [k: string]: string;
@@ -4627,6 +4744,12 @@ export interface SubjectInput {
    */
   country?: string;
   /**
+   * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its last four characters are kept.
+   *
+   * @maxItems 20
+   */
+  identifiers?: ScreeningIdentifier[];
+  /**
    * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 4
@@ -4644,6 +4767,10 @@ export interface ScreeningSubject {
   name: string;
   dob: string | null;
   country: string | null;
+  /**
+   * There when it has some.
+   */
+  identifiers?: ScreenedIdentifier[];
   kinds: SubjectListKind[];
   threshold: number;
   /**
@@ -4799,6 +4926,10 @@ export interface SubjectMatch {
   dob: string | null;
   country: string | null;
   explanation: MatchExplanation;
+  /**
+   * There when the entry has identifiers of the question: these. It is a hit for that reason, whatever its name. Such hits come first.
+   */
+  identifiers?: IdentifierMatch[];
 }
 /**
  */
@@ -7723,6 +7854,15 @@ export interface EventDelivery {
    * When it succeeded or was given up.
    */
   finishedAt: string | null;
+}
+/**
+ */
+export interface Changed {
+  kind: LiveKind;
+  /**
+   * The ids of those that have changed; null: it may be any.
+   */
+  ids: string[] | null;
 }
 /**
  */

@@ -81,7 +81,9 @@ function SignedIn({ me }: { me: Me }): ReactNode {
         <Link className="top-name" to="/">
           {t('app.name')}
         </Link>
-        <span className="small quiet code">{me.organization?.id ?? t('app.operators')}</span>
+        <span className="small quiet" title={me.organization?.id}>
+          <bdi>{me.organization?.name ?? t('app.operators')}</bdi>
+        </span>
         <span className="top-space" />
         <PlainButton onPress={() => setPalette(true)}>
           {t('app.palette')} <kbd>Ctrl K</kbd>

@@ -9,7 +9,7 @@ import { t } from './texts/screens/operators.ts';
 export function Viewing({ me }: { me: Me }): ReactNode {
   return (
     <section className="panel toolbar" aria-label={t('view.title')}>
-      <strong>{t('view.now', { organization: me.organization?.id ?? '' })}</strong>
+      <strong>{t('view.now', { organization: me.organization?.name ?? '' })}</strong>
       <span>
         {t('view.until')} <Time at={me.viewing!.until} />
       </span>

@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { ANY_SCOPE } from '../../platform/http/policy.ts';
 import { Nullable, StringEnum, Timestamp } from '../../platform/http/schema.ts';
+import { getOrganization } from '../tenants/index.ts';
 import { defineRoute } from './access.ts';
 import { findMembership } from './members/store.ts';
 import type { ProfileBox } from './profiles.ts';
@@ -11,6 +12,7 @@ import { homeOf } from './sign-in/viewing.ts';
 const Organization = Type.Object(
   {
     id: Type.String(),
+    name: Type.String(),
     plan: Type.String(),
     addons: Type.Array(Type.String()),
   },
@@ -52,6 +54,7 @@ async function describe(db: Queryable, caller: Principal, profiles: ProfileBox):
     email: profile?.email ?? null,
     organization: organization && {
       id: organization.id,
+      name: (await getOrganization(db, organization.id)).name,
       plan: organization.plan,
       addons: organization.addons,
     },
@@ -81,7 +84,12 @@ export const meRoutes = [
         sessionId: 'ses_01kf3vm9c4e6g8j0m2p4r6t8v0',
         name: 'Ada Obi',
         email: 'ada.obi@example.com',
-        organization: { id: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra', plan: 'pro', addons: [] },
+        organization: {
+          id: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+          name: 'Ledger Bank',
+          plan: 'pro',
+          addons: [],
+        },
         viewing: null,
         roles: ['analyst'],
         scopes: ['fraud:screen'],

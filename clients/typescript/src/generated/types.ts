@@ -8291,6 +8291,7 @@ export interface Me {
  */
 export interface CallersOrganization {
   id: string;
+  name: string;
   plan: string;
   addons: string[];
 }

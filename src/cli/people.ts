@@ -58,6 +58,7 @@ export const peopleCommands: Record<string, Command> = {
     },
   },
   'member list': {
+    audit: { action: 'member.read', organization: ({ flags }) => flags.org },
     run: async (tx, flags, { secret }) =>
       people.listMembers(
         tx,
@@ -104,6 +105,7 @@ export const peopleCommands: Record<string, Command> = {
       people.removeMember(tx, await known(tx, need(flags, 'org')), need(flags, 'id')),
   },
   'operator list': {
+    audit: { action: 'operator.read' },
     run: (tx, flags, { secret }) =>
       people.listMembers(tx, PLATFORM, pageOf(flags), new ProfileBox(secret)),
   },

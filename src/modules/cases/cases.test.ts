@@ -175,11 +175,12 @@ describe('a change of a case', () => {
     const { key } = client.org;
     const audit = await app.call('GET', `/api/v1/audit?object=${id}`, { key });
     expect(audit.body.data.items.map(({ action }: { action: string }) => action)).toEqual([
+      'case.read',
       'case.update',
       'case.update',
       'case.create',
     ]);
-    expect(audit.body.data.items[0]).toMatchObject({
+    expect(audit.body.data.items[1]).toMatchObject({
       before: { status: 'CLOSED', outcome: 'NO_ACTION' },
       after: { status: 'ESCALATED', outcome: null },
     });

@@ -63,6 +63,7 @@ export const caseRoutes = [
     method: 'GET',
     path: '/cases/:id',
     operationId: 'getCase',
+    audit: { action: 'case.read', seldom: true },
     summary: 'Fetch a case with its items, notes, files and history',
     policy: READ,
     params,

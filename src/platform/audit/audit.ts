@@ -20,6 +20,8 @@ export type Audit<Done = never, Answer = unknown> = {
   organization?: (done: Done) => string | null | undefined;
   /** Members of the answer that say what it was changed to: settings and states, never personal data. */
   shows?: readonly (keyof Answer & string)[];
+  /** A read that may be repeated each second: it leaves one row in 15 minutes for each session or key and object. */
+  seldom?: true;
   /** Members of what the verb notes before a deletion, likewise. */
   removes?: readonly string[];
 };

@@ -11,6 +11,7 @@ import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { PLATFORM } from '../audit/action.ts';
 import { writeAction, writeActions } from '../audit/audit.ts';
 import { actorOf, lineOf } from '../audit/line.ts';
+import { RecentReads } from '../audit/recent-reads.ts';
 import { addressRefusal, admission, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
 import { ANY_SCOPE, type PlanGate } from './policy.ts';
@@ -128,6 +129,7 @@ function scopeOf({ policy }: AnyRoute, orgId: string, db: Database): DatabaseSco
 function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { idempotency } = services;
   const { buckets } = services;
+  const recentReads = new RecentReads();
   const readInput = inputReader(route, services.services, services.cursors);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);
@@ -169,7 +171,11 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     };
     if (route.method === 'GET') {
       const data = await route.handle(context, db.read);
-      if (route.audit) await db.transaction((tx, last) => record(tx, data, last));
+      const read = line(data);
+      if (read) {
+        const write = () => db.transaction((tx, last) => record(tx, data, last));
+        await (route.audit?.seldom ? recentReads.record(read, write) : write());
+      }
       return send(reply, answer(services.cursors.seal(askedOf(route, request, query), data)));
     }
 

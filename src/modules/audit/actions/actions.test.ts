@@ -10,6 +10,7 @@ import { defineRoute } from '../access.ts';
 import type { AuditAction } from './schemas.ts';
 
 const LISTS = '/api/v1/fraud/lists';
+const MEMBERS = '/api/v1/members';
 
 let app: TestApp;
 let platform: { id: string; key: string };
@@ -103,6 +104,30 @@ describe('a row of the audit log', () => {
     expect(rows.map(({ objectId }) => objectId).toSorted()).toEqual(ids.toSorted());
     expect(rows[0]).toMatchObject({ after: { outcome: 'clear' } });
     expect(JSON.stringify(rows)).not.toContain('Nobody');
+  });
+
+  test('is written for a read of what is sealed, once in 15 minutes for each caller and object', async () => {
+    const org = await app.org();
+    const [ada, bayo] = [
+      await app.person(org.id, ['admin']),
+      await app.person(org.id, ['auditor']),
+    ];
+    const reads = async () =>
+      (await actions(org, '&action=member.read')).map(({ actor, objectId }) => [
+        actor.id,
+        objectId,
+      ]);
+    const paths = [MEMBERS, MEMBERS, `${MEMBERS}/${ada.id}`, `${MEMBERS}/${ada.id}`];
+    for (const path of paths) expect((await app.call('GET', path, ada)).status).toBe(200);
+    await app.call('GET', MEMBERS, bayo);
+    const unknown = `${MEMBERS}/usr_00000000008g2q4k9v1m7c5d3e`;
+    expect((await app.call('GET', unknown, ada)).status).toBe(404);
+    const seen = [
+      [bayo.id, null],
+      [ada.id, ada.id],
+      [ada.id, null],
+    ];
+    expect(await reads()).toEqual(seen);
   });
 
   test('is gone with its effect when the transaction rolls back', async () => {

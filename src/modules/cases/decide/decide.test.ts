@@ -74,7 +74,9 @@ describe('deciding in a case', () => {
         },
       ]);
     }
-    const { body, text } = await app.call('GET', `/api/v1/audit?object=${id}`, { key });
+    const { body, text } = await app.call('GET', `/api/v1/audit?object=${id}&action=case.decide`, {
+      key,
+    });
     expect(body.data.items[0]).toMatchObject({
       action: 'case.decide',
       before: { status: 'OPEN' },

@@ -65,6 +65,7 @@ describe('the rule', () => {
     const { key } = client.org;
     const audit = await app.call('GET', `/api/v1/audit?object=${made.id}`, { key });
     expect(audit.body.data.items).toMatchObject([
+      { action: 'case.read', actor: { kind: 'key' } },
       { action: 'case.create', actor: by, after: { status: 'OPEN', priority: 'URGENT' } },
     ]);
   });

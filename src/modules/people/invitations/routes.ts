@@ -48,6 +48,7 @@ export const invitationRoutes = [
     method: 'GET',
     path: '/invitations',
     operationId: 'listMemberInvitations',
+    audit: { action: 'invitation.read', seldom: true },
     summary: 'List the invitations that can still be accepted',
     policy: READ_MEMBERS,
     query: PageQuery,

@@ -1,0 +1,23 @@
+import { clock } from '../clock.ts';
+import type { Action } from './action.ts';
+
+const LASTING_MS = 15 * 60_000;
+const MAX_KNOWN = 10_000;
+
+/**
+ * Remembers which reads of a route have left their row lately, so that a screen that asks each second leaves few: at least one
+ * in 15 minutes for each session or key and object, and one more for each process.
+ */
+export class RecentReads {
+  readonly #written = new Map<string, number>();
+
+  /** Writes the row of a read, unless the same read has left one lately. */
+  async record({ actor, object }: Action, write: () => Promise<void>): Promise<void> {
+    const read = `${actor.via} ${object}`;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - (this.#written.get(read) ?? -Infinity) < LASTING_MS) return;
+    await write();
+    if (this.#written.size >= MAX_KNOWN) this.#written.clear();
+    this.#written.set(read, nowMs);
+  }
+}

@@ -37,7 +37,7 @@ export function notice(error: unknown): void {
 }
 
 /** Errors that another try would not change. */
-function isFinal(error: unknown): boolean {
+export function isFinal(error: unknown): boolean {
   return error instanceof OrikiError && error.status !== undefined && error.status < 500;
 }
 

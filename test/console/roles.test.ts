@@ -32,7 +32,9 @@ function calledOperations() {
   const sources = files
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => readFileSync(join(SOURCES, name), 'utf8'));
-  const calls = new Set(sources.flatMap((text) => text.match(/\bapi\.\w+\.\w+/g) ?? []));
+  const calls = new Set(
+    sources.flatMap((text) => text.match(/(?:\bapi|\btransferring\(\w+\))\.\w+\.\w+/g) ?? []),
+  );
   return [...calls].map((name) => {
     const [, group, method] = name.split('.');
     const operation = operations[group!]?.[method!];

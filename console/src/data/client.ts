@@ -8,14 +8,21 @@ function outlivesPage({ method = 'GET', body }: RequestInit): boolean {
   return method !== 'GET' && typeof body === 'string' && body.length <= MAX_KEPT_CHARS;
 }
 
-/** Requests carry the session's cookie and the header that no form can send; there is no key in a browser. */
-const fetchWithSession: typeof fetch = (input, init = {}) => {
+/** The headers of a request of a session: with the one that no form can send, and without a key, which no browser has. */
+export function headersOf(init: RequestInit): Headers {
   const headers = new Headers(init.headers);
   headers.delete('x-api-key');
+  // Browsers say it themselves, and complain.
+  headers.delete('user-agent');
   headers.set('x-oriki-console', '1');
+  return headers;
+}
+
+/** Requests carry the session's cookie. */
+const fetchWithSession: typeof fetch = (input, init = {}) => {
   return fetch(input, {
     ...init,
-    headers,
+    headers: headersOf(init),
     credentials: 'same-origin',
     keepalive: outlivesPage(init),
   });

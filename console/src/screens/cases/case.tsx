@@ -12,7 +12,9 @@ import { Time } from '../../parts/time.tsx';
 import { t, wordsOf } from '../../texts/text.ts';
 import { Evidence } from './evidence.tsx';
 import { ChangeState, Claim } from './handling.tsx';
-import { Files, History, Notes } from './records.tsx';
+import { Decide } from './decide.tsx';
+import { Files } from './files.tsx';
+import { History, Notes } from './records.tsx';
 import { toneOfPriority, toneOfStatus, type Case } from './words.ts';
 
 /** The end of a claim is seen so soon after it. */
@@ -52,8 +54,9 @@ function Loaded({ data }: { data: Case }): ReactNode {
       <Claim data={data} mayEdit={mayEdit} />
       {mayEdit && <ChangeState key={data.revision} data={data} />}
       <Evidence data={data} mayEdit={mayEdit} />
+      {mayEdit && <Decide data={data} />}
       <Notes data={data} mayEdit={mayEdit} />
-      <Files data={data} />
+      <Files data={data} mayEdit={mayEdit} />
       <History data={data} />
     </div>
   );

@@ -8,11 +8,10 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { t, wordsOf } from '../../texts/text.ts';
 import { type Case } from './words.ts';
 
 type Note = Case['notes'][number];
-type File = Case['files'][number];
 type Change = Case['history'][number];
 
 const NOTES: Column<Note>[] = [
@@ -60,36 +59,6 @@ export function Notes({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
         </form>
       )}
       {added.isError && <Problem error={added.error} />}
-    </section>
-  );
-}
-
-const FILES: Column<File>[] = [
-  {
-    id: 'name',
-    title: t('cases.files'),
-    cell: ({ name }) => (name === null ? t('cases.erased') : <Foreign text={name} />),
-  },
-  {
-    id: 'size',
-    title: t('cases.size'),
-    isNumber: true,
-    cell: ({ size }) => numberText(size),
-  },
-  { id: 'at', title: t('audit.at'), cell: ({ addedAt }) => <Time at={addedAt} /> },
-];
-
-/** Names of the files; their content is only in the API, which leaves a row in the audit log when it is read. */
-export function Files({ data }: { data: Case }): ReactNode {
-  return (
-    <section className="stack-close">
-      <h2>{t('cases.files')}</h2>
-      <Table
-        label={t('cases.files')}
-        columns={FILES}
-        list={rowsOf(data.files, (file) => file.id)}
-        empty={t('cases.noFiles')}
-      />
     </section>
   );
 }

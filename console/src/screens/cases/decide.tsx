@@ -1,0 +1,132 @@
+import { useState, type ReactNode } from 'react';
+import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Check, Checks } from '../../parts/checks.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { refusalText, verdictText, type Verdict } from '../review/decision.ts';
+import { OUTCOMES, type Case, type Outcome } from './words.ts';
+
+type Decided = Operations['decideCase']['data'];
+
+/** The most hits of one request. */
+const AT_ONCE = 100;
+const LEAVE = 'leave';
+
+const VERDICTS = (['false_positive', 'true_match'] as const).map((id) => {
+  return { id, text: verdictText(id) };
+});
+const ENDS = ([LEAVE, ...OUTCOMES] as const).map((id) => {
+  return { id, text: id === LEAVE ? t('cases.leaveOpen') : wordsOf(id) };
+});
+
+/** Asks a second person about each; who has been asked already stays asked. */
+async function askSecond(hitIds: readonly string[]): Promise<void> {
+  for (const objectId of hitIds)
+    await api.approvals
+      .request({ body: { action: 'hit.false_positive', objectId } })
+      .catch((error: unknown) => {
+        if (!(error instanceof OrikiError && error.code === 'CONFLICT')) throw error;
+      });
+}
+
+/** Decisions on several hits at once, with one reason, identical pairs likewise; a case can be closed with them. */
+export function Decide({ data }: { data: Case }): ReactNode {
+  const { id, revision, status } = data;
+  const open = data.items.filter(({ kind, state }) => kind === 'hit' && state === 'open');
+  const shown = open.slice(0, AT_ONCE);
+  // Hits that join the case while somebody writes are not decided unseen.
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const [known, setKnown] = useState<readonly string[]>(() => shown.map((item) => item.id));
+  const [decision, setDecision] = useState<Verdict>('false_positive');
+  const [reason, setReason] = useState('');
+  const [alsoIdentical, setAlsoIdentical] = useState(false);
+  const [end, setEnd] = useState<Outcome | typeof LEAVE>(LEAVE);
+  const chosen = shown.filter((item) => known.includes(item.id) && !left.includes(item.id));
+  const decided = useChange<Decided>(
+    async () => {
+      const decisions = chosen.map((item) => {
+        return { hitId: item.id, decision, expectedRevision: item.hit!.revision };
+      });
+      const outcome = end === LEAVE ? {} : { outcome: end };
+      const body = { expectedRevision: revision, decisions, reason, alsoIdentical, ...outcome };
+      try {
+        return await api.cases.decide({ id, body });
+      } catch (error) {
+        if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')
+          await askSecond(decisions.map(({ hitId }) => hitId));
+        throw error;
+      }
+    },
+    [['case', id], ['cases'], ['hits'], ['hit'], ['today']],
+    () => setReason(''),
+  );
+  const result = decided.data && (
+    <p role="status">
+      {t('cases.decided', {
+        count: numberText(decided.data.decided.length),
+        identical: numberText(decided.data.identical.length),
+      })}
+    </p>
+  );
+  if (status === 'CLOSED' || open.length === 0) return result;
+  const needsSecond =
+    decided.error instanceof OrikiError && decided.error.code === 'APPROVAL_REQUIRED';
+  return (
+    <section className="stack-close no-print">
+      <h2>{t('cases.decide')}</h2>
+      {result}
+      <form
+        className="stack-close"
+        onSubmit={(event) => {
+          event.preventDefault();
+          decided.mutate();
+        }}
+      >
+        <Checks
+          label={t('cases.hitsToDecide')}
+          options={shown.map((item) => item.id)}
+          value={chosen.map((item) => item.id)}
+          onChange={(ids) => {
+            setKnown(shown.map((item) => item.id));
+            setLeft(shown.map((item) => item.id).filter((each) => !ids.includes(each)));
+          }}
+        />
+        {open.length > shown.length && <p className="small quiet">{t('cases.firstHits')}</p>}
+        <div className="toolbar">
+          <Choice
+            label={t('cases.verdict')}
+            options={VERDICTS}
+            value={decision}
+            onChange={setDecision}
+          />
+          <Choice label={t('cases.then')} options={ENDS} value={end} onChange={setEnd} />
+        </div>
+        <Field label={t('cases.reason')} value={reason} onChange={setReason} lines />
+        <Check
+          label={t('cases.identical')}
+          isSelected={alsoIdentical}
+          onChange={setAlsoIdentical}
+        />
+        <div className="toolbar">
+          <PlainButton
+            type="submit"
+            isDisabled={chosen.length === 0 || reason.trim() === '' || decided.isPending}
+          >
+            {t('cases.decide')}
+          </PlainButton>
+        </div>
+      </form>
+      {decided.isError && (
+        <Problem
+          error={decided.error}
+          text={needsSecond ? t('cases.asked') : refusalText(decided.error)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { MARKUP } from './support/world.ts';
+
+const MIB = 2 ** 20;
+const FILE = 'File (at most 10 MiB, kept encrypted)';
+
+let app: TestApp;
+let org: TestOrg;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+beforeEach(async () => {
+  org = await app.org({ addons: ['detection_pack'] });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function call(method: string, path: string, body?: object) {
+  const answer = await app.call(method, `/api/v1${path}`, { key: org.key, body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body.data;
+}
+
+async function open(path: string, role = 'analyst') {
+  const { session } = await app.person(org.id, [role]);
+  const visited = await visit(app, session, path);
+  await settled(visited.page);
+  return visited;
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+describe('a file of a case', () => {
+  test('of 10 MiB is sent with its progress, comes back byte by byte, and is removed', async () => {
+    const { id } = await call('POST', '/cases', { subjectId: 'customer-1' });
+    const { page, faults, close } = await open(`/console/cases/${id}`);
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 4 * MIB,
+    });
+    const buffer = randomBytes(10 * MIB);
+    const name = `passport ${MARKUP}.bin`;
+    await page.getByLabel(FILE).setInputFiles({ name, mimeType: 'Strange', buffer });
+    await page.getByRole('button', { name: 'Attach file' }).click();
+    const progress = page.getByLabel('Sending the file');
+    const share = async () => Number(await progress.getAttribute('value'));
+    await expect
+      .poll(async () => Math.floor(10 * (await share())), { interval: 20, timeout: 10_000 })
+      .toBeOneOf([2, 3, 4, 5, 6, 7, 8]);
+    const files = page.getByRole('table', { name: 'Files' });
+    await files.getByText(name).waitFor({ timeout: 30_000 });
+    expect(await violationsOf(page)).toEqual([]);
+    const downloading = page.waitForEvent('download');
+    await files.getByRole('button', { name: 'Download' }).click();
+    const file = await downloading;
+    expect(hashOf(await readFile(await file.path()))).toBe(hashOf(buffer));
+    await files.getByRole('button', { name: 'Remove file' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
+    await page.getByText('No files.').waitFor();
+    expect((await call('GET', `/cases/${id}`)).files).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('above 10 MiB, and an empty one, is refused in words before anything is sent', async () => {
+    const { id } = await call('POST', '/cases', { subjectId: 'customer-2' });
+    const { page, faults, asked, close } = await open(`/console/cases/${id}`);
+    const choose = (bytes: number) =>
+      page.getByLabel(FILE).setInputFiles({
+        name: 'file.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.alloc(bytes),
+      });
+    await choose(10 * MIB + 1);
+    await page.getByRole('alert').getByText('The file has 10.1 MiB').waitFor();
+    expect(await page.getByRole('button', { name: 'Attach file' }).isDisabled()).toBe(true);
+    await choose(0);
+    await page.getByRole('alert').getByText('The file is empty').waitFor();
+    expect(await page.getByRole('button', { name: 'Attach file' }).isDisabled()).toBe(true);
+    await choose(1);
+    await page.getByRole('button', { name: 'Attach file' }).click();
+    await page.getByRole('table', { name: 'Files' }).getByText('file.pdf').waitFor();
+    expect(asked.filter((address) => address.endsWith('/files')).length).toBe(1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('that is cancelled under way is not there, and says nothing', async () => {
+    const { id } = await call('POST', '/cases', { subjectId: 'customer-3' });
+    const { page, faults, close } = await open(`/console/cases/${id}`);
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: MIB / 2,
+    });
+    const buffer = Buffer.alloc(5 * MIB);
+    await page.getByLabel(FILE).setInputFiles({ name: 'a.bin', mimeType: '', buffer });
+    await page.getByRole('button', { name: 'Attach file' }).click();
+    await page.getByLabel('Sending the file').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByLabel('Sending the file').waitFor({ state: 'detached' });
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect((await call('GET', `/cases/${id}`)).files).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('is read by an auditor, who has no way to add or remove one', async () => {
+    const { id } = await call('POST', '/cases', { subjectId: 'customer-4' });
+    const body = { name: 'note.txt', contentType: 'text/plain', base64: 'dGVzdA==' };
+    await call('POST', `/cases/${id}/files`, body);
+    const { page, close } = await open(`/console/cases/${id}`, 'auditor');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await downloading).suggestedFilename()).toBe('note.txt');
+    expect(await page.getByRole('button', { name: 'Remove file' }).count()).toBe(0);
+    expect(await page.getByLabel(FILE).count()).toBe(0);
+    await close();
+  });
+});
+
+describe('hits of a case', () => {
+  /** A case of the first of several customers who are the same person on a list. */
+  async function caseWith(customers: number, prefix: string): Promise<string> {
+    const list = await call('POST', '/fraud/lists', {
+      name: prefix,
+      source: `internal:${prefix.toLowerCase()}`,
+      kind: 'tenant_blocklist',
+    });
+    await call('POST', `/fraud/lists/${list.id}/entries`, { entries: [{ name: `Ada ${prefix}` }] });
+    for (let i = 0; i < customers; i += 1)
+      await call('POST', '/fraud/subjects', { subjectId: `${prefix}-${i}`, name: `Ada ${prefix}` });
+    const { items } = await call('GET', `/fraud/hits?subjectId=${prefix}-0`);
+    const itemIds = items.map((hit: { id: string }) => hit.id);
+    return (await call('POST', '/cases', { subjectId: `${prefix}-0`, itemIds })).id;
+  }
+
+  test('are decided with one reason, identical pairs of other customers likewise, and the case is closed', async () => {
+    const id = await caseWith(4, 'Okonkwo');
+    const { page, faults, close } = await open(`/console/cases/${id}`);
+    const decide = page.getByRole('button', { name: 'Decide hits' });
+    expect(await decide.isDisabled()).toBe(true);
+    await page.getByLabel('Reason (kept with each decision)').fill('Another date of birth');
+    await page.getByLabel('Likewise all other open hits').check();
+    await page.getByLabel('Then').selectOption('FALSE_POSITIVE');
+    expect(await violationsOf(page)).toEqual([]);
+    await decide.click();
+    await page.getByText('1 decided, and 3 identical ones likewise.').waitFor();
+    await page.getByRole('heading', { name: 'Okonkwo-0' }).getByText('closed').waitFor();
+    const { items } = await call('GET', '/fraud/hits?status=false_positive');
+    expect(items.length).toBe(4);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('are not decided when one of them has changed since it was seen, and the reason stays', async () => {
+    const id = await caseWith(1, 'Adeyemi');
+    const { page, close } = await open(`/console/cases/${id}`);
+    await page.getByLabel('Reason (kept with each decision)').fill('Seen before');
+    const { items } = await call('GET', `/cases/${id}`);
+    // Nothing tells this page: it still shows what it has read.
+    await page.route('**/api/v1/live**', (route) => route.abort());
+    await page.route(`**/api/v1/cases/${id}`, (route) => route.abort());
+    const body = { decision: 'true_match', reason: 'first' };
+    await call('POST', `/fraud/hits/${items[0].id}/decision`, body);
+    await page.getByRole('button', { name: 'Decide hits' }).click();
+    await page.getByRole('alert').waitFor();
+    expect((await call('GET', `/fraud/hits/${items[0].id}`)).decisions.length).toBe(1);
+    expect(await page.getByLabel('Reason (kept with each decision)').inputValue()).toBe(
+      'Seen before',
+    );
+    await close();
+  });
+
+  test('that need a second person become requests to them', async () => {
+    const id = await caseWith(1, 'Bello');
+    await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
+    const { page, close } = await open(`/console/cases/${id}`);
+    await page.getByLabel('Reason (kept with each decision)').fill('Somebody else');
+    await page.getByRole('button', { name: 'Decide hits' }).click();
+    await page.getByText('they have been asked, under Approvals').waitFor();
+    const [item] = (await call('GET', `/cases/${id}`)).items;
+    const second = await open(`/console/cases/${id}`, 'approver');
+    await second.page.getByLabel('Reason (kept with each decision)').fill('Indeed');
+    await second.page.getByRole('button', { name: 'Decide hits' }).click();
+    await second.page.getByText('1 decided, and 0 identical ones likewise.').waitFor();
+    expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
+    await second.close();
+    await close();
+  });
+});

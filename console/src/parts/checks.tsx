@@ -28,11 +28,14 @@ export function Checks<Id extends string>({
   options,
   value,
   onChange,
+  textOf,
 }: {
   label: string;
   options: readonly Id[];
   value: readonly Id[];
   onChange: (value: Id[]) => void;
+  /** Unless they are called by what they are. */
+  textOf?: (option: Id) => string;
 }): ReactNode {
   return (
     <fieldset className="checks">
@@ -40,7 +43,7 @@ export function Checks<Id extends string>({
       {options.map((option) => (
         <Check
           key={option}
-          label={<span className="code">{option}</span>}
+          label={textOf ? textOf(option) : <span className="code">{option}</span>}
           isSelected={value.includes(option)}
           onChange={(on) =>
             onChange(options.filter((id) => (id === option ? on : value.includes(id))))

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { mayChange, useMe } from '../../data/me.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -53,6 +54,7 @@ const COLUMNS: Column<Item>[] = [
 /** The things that a case rests on, and how each stands now. */
 export function Evidence({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
   const { id } = data;
+  const { data: me } = useMe();
   const stale = [['case', id]];
   const [typed, setTyped] = useState('');
   const ids = typed.split(/\s+/).filter((each) => each !== '');
@@ -98,6 +100,11 @@ export function Evidence({ data, mayEdit }: { data: Case; mayEdit: boolean }): R
           <PlainButton type="submit" isDisabled={ids.length === 0 || added.isPending}>
             {t('cases.attachGo')}
           </PlainButton>
+          {me && mayChange(me, 'fraud:screen') && (
+            <Link to="/search" search={{ case: id }}>
+              {t('search.forCase')}
+            </Link>
+          )}
         </form>
       )}
       {failure && <Problem error={failure} />}

@@ -1,17 +1,24 @@
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { mayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText, t } from '../../texts/text.ts';
+import { InCases } from './attach.tsx';
 import { Matches } from './matches.tsx';
 import { toneOfOutcome } from './outcome.ts';
+
+type Kind = NonNullable<Operations['screenName']['input']['body']['kinds']>[number];
 
 /** One screening as it was stored, for the screen and for paper. */
 export function ScreeningScreen(): ReactNode {
@@ -24,12 +31,35 @@ export function ScreeningScreen(): ReactNode {
 }
 
 function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNode {
+  const { data: me } = useMe();
+  const navigate = useNavigate();
+  // Fields that are null were not given; lists have changed since, so it is another screening.
+  const again = useChange(
+    () => {
+      const { dob, country, kinds, ...query } = data.query;
+      const body = {
+        ...query,
+        kinds: kinds as Kind[],
+        ...(dob !== null && { dob }),
+        ...(country !== null && { country }),
+        ...(data.subjectId !== null && { subjectId: data.subjectId }),
+      };
+      return api.screening.screenName({ body });
+    },
+    [['screenings']],
+    ({ screeningId: id }) => void navigate({ to: '/search/$id', params: { id } }),
+  );
   return (
     <article className="stack">
       <div className="head">
         <h1>
           {t('search.outcome')} <Badge tone={toneOfOutcome(data.outcome)}>{data.outcome}</Badge>
         </h1>
+        {me && mayChange(me, 'fraud:screen') && (
+          <PlainButton isDisabled={again.isPending} onPress={() => again.mutate()}>
+            {t('search.again')}
+          </PlainButton>
+        )}
         <PrintButton />
       </div>
       <div className="panel">
@@ -43,6 +73,8 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
           ]}
         />
       </div>
+      {again.isError && <Problem error={again.error} />}
+      <InCases screeningId={data.screeningId} subjectId={data.subjectId} />
       <Matches hits={data.hits} />
       <p className="small quiet code">
         {data.screeningId} · {data.listVersion}

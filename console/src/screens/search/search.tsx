@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../data/client.ts';
@@ -6,14 +6,20 @@ import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
+import { Checks } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { t } from '../../texts/text.ts';
+import { InCases } from './attach.tsx';
 import { OUTCOME, SCREENED_AT, type Screening } from './columns.tsx';
 import { Matches } from './matches.tsx';
 import { toneOfOutcome } from './outcome.ts';
+
+/** Own blocklists are searched always. */
+const KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
+type Kind = (typeof KINDS)[number];
 
 const COLUMNS: Column<Screening>[] = [
   SCREENED_AT,
@@ -51,9 +57,12 @@ export function Search(): ReactNode {
 /** A name is in the body of a request, and in no address. */
 function Ask(): ReactNode {
   const client = useQueryClient();
+  const { case: caseId } = useSearch({ strict: false }) as { case?: string };
   const [name, setName] = useState('');
   const [dob, setDob] = useState('');
   const [country, setCountry] = useState('');
+  const [kinds, setKinds] = useState<readonly Kind[]>(KINDS);
+  const [threshold, setThreshold] = useState('');
   const asked = useMutation({
     mutationFn: () =>
       api.screening.screenName({
@@ -61,6 +70,8 @@ function Ask(): ReactNode {
           name,
           ...(dob !== '' && { dob }),
           ...(country !== '' && { country: country.toUpperCase() }),
+          ...(kinds.length < KINDS.length && { kinds: [...kinds, 'tenant_blocklist'] }),
+          ...(threshold !== '' && { threshold: Number(threshold) }),
         },
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['screenings'] }),
@@ -78,6 +89,20 @@ function Ask(): ReactNode {
         <Field label={t('search.name')} value={name} onChange={setName} isRequired autoFocus />
         <Field label={t('search.dob')} value={dob} onChange={setDob} placeholder="1980-02-29" />
         <Field label={t('search.country')} value={country} onChange={setCountry} placeholder="NG" />
+        <Field
+          label={t('search.threshold')}
+          type="number"
+          value={threshold}
+          onChange={setThreshold}
+          placeholder="85"
+        />
+        <Checks
+          label={t('search.kinds')}
+          options={KINDS}
+          value={kinds}
+          onChange={setKinds}
+          textOf={(kind) => t(`search.${kind}`)}
+        />
         <PlainButton type="submit" look="primary" isDisabled={asked.isPending}>
           {t('search.go')}
         </PlainButton>
@@ -92,6 +117,7 @@ function Ask(): ReactNode {
               {asked.data.screeningId}
             </Link>
           </p>
+          <InCases screeningId={asked.data.screeningId} subjectId={null} caseId={caseId} />
           <Matches hits={asked.data.hits} />
         </section>
       )}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+
+let app: TestApp;
+let org: TestOrg;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+beforeEach(async () => {
+  org = await app.org({ addons: ['detection_pack'] });
+  const list = await call('POST', '/fraud/lists', {
+    name: 'Known',
+    source: 'internal:fraud',
+    kind: 'tenant_blocklist',
+  });
+  await call('POST', `/fraud/lists/${list.id}/entries`, { entries: [{ name: 'Adaeze Okonkwo' }] });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function call(method: string, path: string, body?: object) {
+  const answer = await app.call(method, `/api/v1${path}`, { key: org.key, body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body.data;
+}
+
+async function open(path: string, role = 'analyst') {
+  const { session } = await app.person(org.id, [role]);
+  const visited = await visit(app, session, path);
+  await settled(visited.page);
+  return visited;
+}
+
+test('a search that begins in a case is kept and attached to it, and the name is in no address', async () => {
+  const { id } = await call('POST', '/cases', { subjectId: 'customer-1' });
+  const { page, faults, asked, close } = await open(`/console/cases/${id}`);
+  await page.getByRole('link', { name: 'Search a name for this case' }).click();
+  await page.getByLabel('Name').fill('Adaeze Okonkwo');
+  await page.getByLabel('Threshold').fill('90');
+  await page.getByLabel('adverse media').uncheck();
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('heading', { name: 'Adaeze Okonkwo' }).waitFor();
+  await page.getByRole('button', { name: 'Attach to the case you came from' }).click();
+  await page.getByText('In the case of customer-1').waitFor();
+  expect(await page.getByRole('button', { name: 'Attach to the case you came from' }).count()).toBe(
+    0,
+  );
+  expect(await violationsOf(page)).toEqual([]);
+  const [item] = (await call('GET', `/cases/${id}`)).items;
+  const { query } = await call('GET', `/fraud/screenings/${item.id}`);
+  expect([item.kind, query.threshold, query.kinds]).toEqual([
+    'screening',
+    90,
+    ['sanctions', 'pep', 'tenant_blocklist'],
+  ]);
+  expect(asked.filter((address) => /adaeze|okonkwo/i.test(address))).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a kept search is attached to an open case of a customer or to a new one, and not to a closed one', async () => {
+  const closed = await call('POST', '/cases', { subjectId: 'customer-2' });
+  const closing = { expectedRevision: 1, status: 'CLOSED', outcome: 'NO_ACTION' };
+  await call('PATCH', `/cases/${closed.id}`, closing);
+  const existing = await call('POST', '/cases', { subjectId: 'customer-2' });
+  const { screeningId } = await call('POST', '/fraud/screen', { name: 'Adaeze Okonkwo' });
+  const { page, faults, close } = await open(`/console/search/${screeningId}`);
+  const attach = async (customer: string): Promise<string[]> => {
+    await page.getByRole('button', { name: 'Attach to a case' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Your id of the customer').fill(customer);
+    const options = dialog.getByLabel('Case', { exact: true }).getByRole('option');
+    await expect.poll(() => options.count()).toBe(customer === 'customer-2' ? 2 : 1);
+    const texts = await options.allInnerTexts();
+    await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+    await page.waitForURL(/\/console\/cases\/case_/);
+    return texts;
+  };
+  expect(await attach('customer-2')).toEqual([expect.stringMatching(/^open, /), 'New case']);
+  expect(new URL(page.url()).pathname).toBe(`/console/cases/${existing.id}`);
+  await page.getByRole('link', { name: screeningId }).click();
+  await page.getByText('In the case of customer-2').waitFor();
+  expect(await attach('customer-3')).toEqual(['New case']);
+  const { items } = await call('GET', `/cases?itemId=${screeningId}`);
+  const customers = items.map(({ subjectId }: { subjectId: string }) => subjectId);
+  expect(customers.toSorted()).toEqual(['customer-2', 'customer-3']);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a kept search is made again as it was asked, against the lists of now', async () => {
+  const asked = { name: 'Ngozi Eze', dob: '1980-02-29', threshold: 80, kinds: ['pep'] };
+  const { screeningId } = await call('POST', '/fraud/screen', asked);
+  const [list] = (await call('GET', '/fraud/lists')).lists;
+  await call('POST', `/fraud/lists/${list.id}/entries`, { entries: [{ name: 'Ngozi Eze' }] });
+  const { page, faults, close } = await open(`/console/search/${screeningId}`);
+  await page.getByText('Nobody on any list is called that').waitFor();
+  await page.getByRole('button', { name: 'Search again' }).click();
+  await page.getByRole('article').getByRole('heading', { name: 'Ngozi Eze' }).waitFor();
+  const [second, first] = (await call('GET', '/fraud/screenings')).items;
+  expect([first.screeningId, first.hitCount]).toEqual([screeningId, 0]);
+  expect(second).toMatchObject({ hitCount: 1, query: first.query });
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('an auditor sees in which cases a search is, and has no way to make or attach one', async () => {
+  const { screeningId } = await call('POST', '/fraud/screen', { name: 'Adaeze Okonkwo' });
+  await call('POST', '/cases', { subjectId: 'customer-4', itemIds: [screeningId] });
+  const { page, close } = await open(`/console/search/${screeningId}`, 'auditor');
+  await page.getByText('In the case of customer-4').waitFor();
+  for (const name of ['Attach to a case', 'Search again'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0);
+  await close();
+});

@@ -22,7 +22,7 @@ export type Audit<Done = never, Answer = unknown> = {
   shows?: readonly (keyof Answer & string)[];
   /** A read that may be repeated each second: it leaves one row in 15 minutes for each session or key and object. */
   seldom?: true;
-  /** Members of what the verb notes before a deletion, likewise. */
+  /** Members of what the verb notes before a deletion, or before what its answer does not repeat, likewise. */
   removes?: readonly string[];
 };
 

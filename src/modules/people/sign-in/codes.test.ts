@@ -238,6 +238,12 @@ describe('a portal session', () => {
     const cookie = cookieOf(await exchange(first.code));
     const second = (await portal({ subject: 'e-2', role: 'billing' })).body.data;
     expect(second.userId).toBe(first.userId);
+    const query = `action=portal_session.create&object=${first.userId}`;
+    const rows = await app.call('GET', `/api/v1/audit?${query}`, { key: org.key });
+    expect(rows.body.data.items).toMatchObject([
+      { before: { roles: ['developer'] }, after: { role: 'billing' } },
+      { before: null, after: { role: 'developer' } },
+    ]);
     const roles = async () => (await me(cookie)).body.data.roles;
     await expect.poll(roles, { timeout: 5000 }).toEqual(['billing']);
   });

@@ -162,6 +162,7 @@ export const signInRoutes = [
     audit: {
       action: 'portal_session.create',
       object: ({ data }) => data.userId,
+      removes: ['roles'],
       shows: ['role', 'expiresAt'],
     },
     policy: PORTAL,

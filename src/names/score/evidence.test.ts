@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { applyEvidence, canonicalise, compareDates, scoreNames } from '../index.ts';
+import {
+  applyContradiction,
+  applyEvidence,
+  canonicalise,
+  compareDates,
+  scoreNames,
+} from '../index.ts';
 
 function name(a: string, b: string) {
   return scoreNames(canonicalise(a), canonicalise(b));
@@ -105,6 +111,25 @@ describe('applyEvidence', () => {
     expect(result.score).toBe(low.score);
     expect(result.explanation.dob?.relation).toBe('exact');
     expect(result.explanation.country?.relation).toBe('same');
+  });
+
+  test('a number that contradicts takes 12 points, and with all others 15', () => {
+    const plain = applyEvidence(exact, {});
+    expect(applyContradiction(plain)).toEqual({
+      score: 88,
+      explanation: {
+        ...plain.explanation,
+        penalties: [{ reason: 'identifier_different', points: 12 }],
+      },
+    });
+    const dated = { queryDob: '1970-05-01', candidateDobs: ['1950'] };
+    const all = { ...dated, queryCountry: 'NG', candidateCountries: ['RU'] };
+    expect(applyContradiction(applyEvidence(exact, dated)).score).toBe(85);
+    expect(applyContradiction(applyEvidence(exact, all)).score).toBe(85);
+    const most = applyEvidence(exact, { ...all, candidateQuality: 'weak' });
+    expect(applyContradiction(most)).toEqual(most);
+    const spelt = applyEvidence(name('Jon Smyth', 'John Smith'), {});
+    expect(applyContradiction(spelt).score).toBeCloseTo(spelt.score - 12, 6);
   });
 
   test('what is missing on one side says nothing', () => {

@@ -24,6 +24,8 @@ const DATE_POINTS: Readonly<
 const COUNTRY_POINTS = 4;
 /** An exact hit through a name that the list itself calls weak or low quality is for `review`. */
 const WEAK_ALIAS_POINTS = 6;
+/** An exact name with another number than the entry's only one is for `review`. */
+const IDENTIFIER_POINTS = 12;
 /** All together, so that an exact name is never suppressed at the default threshold. */
 const MOST_POINTS = 15;
 
@@ -47,6 +49,30 @@ export type EvidenceScore = {
   score: number;
   explanation: EvidenceExplanation;
 };
+
+/** The reasons of penalties that are given here, and not for the name. */
+const REASONS: ReadonlySet<PenaltyReason> = new Set<PenaltyReason>([
+  'weak_alias',
+  'dob_near',
+  'dob_swapped',
+  'dob_different',
+  'country_different',
+]);
+
+/**
+ * A score of `applyEvidence`, less what a number costs that contradicts. Apart from it, because it must not keep a name
+ * that reaches the threshold from being a hit.
+ */
+export function applyContradiction({ score, explanation }: EvidenceScore): EvidenceScore {
+  const taken = explanation.penalties
+    .filter(({ reason }) => REASONS.has(reason))
+    .reduce((sum, { points }) => sum + points, 0);
+  const points = round2(Math.min(IDENTIFIER_POINTS, MOST_POINTS - taken, score));
+  if (points <= 0) return { score, explanation };
+  const penalty = { reason: 'identifier_different' as const, points };
+  const penalties = [...explanation.penalties, penalty];
+  return { score: round2(score - points), explanation: { ...explanation, penalties } };
+}
 
 /**
  * Weighs the quality of the alias, date of birth and country into a name score: soft filters that only take

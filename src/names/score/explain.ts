@@ -22,7 +22,8 @@ export type PenaltyReason =
   | 'dob_different'
   | 'dob_near'
   | 'dob_swapped'
-  | 'country_different';
+  | 'country_different'
+  | 'identifier_different';
 
 export type Penalty = {
   reason: PenaltyReason;

@@ -1,5 +1,5 @@
 /** A question's identifiers beside those of an entry. */
-import { isWorldwide, type Identifier } from './kinds.ts';
+import { isSingle, isWorldwide, type Identifier } from './kinds.ts';
 
 /** A question's identifier that an entry has. */
 export type SharedIdentifier = {
@@ -28,6 +28,22 @@ export function sharedIdentifiers(
     if (!first) return [];
     const isBoth = one.country !== null && same.some(({ country }) => country === one.country);
     return [{ asked: one, country: isBoth ? one.country : null }];
+  });
+}
+
+/**
+ * The numbers of an entry that contradict the question: of a kind, and a country where it matters, of which anybody has one
+ * alone, the question has some and the entry has others.
+ */
+export function contradictions(
+  asked: readonly Identifier[],
+  listed: readonly Identifier[],
+): Identifier[] {
+  return listed.filter(({ kind, country }) => {
+    if (!isSingle(kind) || (country === null && !isWorldwide(kind))) return false;
+    const alike = (one: Identifier): boolean => one.kind === kind && one.country === country;
+    const ours = asked.filter(alike);
+    return ours.length > 0 && !listed.some((one) => ours.some((other) => agree(other, one)));
   });
 }
 

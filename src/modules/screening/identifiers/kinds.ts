@@ -26,6 +26,13 @@ export type Identifier = {
 /** The same number is the same thing everywhere: nobody's country makes a difference, and it is never given out again. */
 const WORLDWIDE: ReadonlySet<IdentifierKind> = new Set(['lei', 'bic', 'iban', 'imo', 'wallet']);
 
+/** Kinds of which a person or thing has one alone, of the world or of a country. */
+const SINGLE: ReadonlySet<IdentifierKind> = new Set(['lei', 'imo', 'national_id', 'tax_id']);
+
+export function isSingle(kind: IdentifierKind): boolean {
+  return SINGLE.has(kind);
+}
+
 export function isWorldwide(kind: IdentifierKind): boolean {
   return WORLDWIDE.has(kind);
 }

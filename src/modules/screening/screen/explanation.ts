@@ -25,6 +25,7 @@ const PENALTY_REASONS = [
   'dob_near',
   'dob_swapped',
   'country_different',
+  'identifier_different',
 ] as const satisfies readonly PenaltyReason[];
 
 /** The explanation of two names with the same words. */

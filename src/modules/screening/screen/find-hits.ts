@@ -10,13 +10,22 @@ import {
 import { applyEvidence } from '../../../names/index.ts';
 import type { SharedIdentifier } from '../identifiers/compare.ts';
 import type { Identifier } from '../identifiers/kinds.ts';
-import { compareNames, identifiedEntries, toMatch, type NamedEntry } from './identified.ts';
+import {
+  compareNames,
+  contradicted,
+  identifiedEntries,
+  toMatch,
+  type NamedEntry,
+} from './identified.ts';
 import { isRemoved } from './parts.ts';
 import type { Hit, ListKind } from './schemas.ts';
 import type { ListRevision } from './store.ts';
 
 /** The time for which one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
 const SEARCH_MS = 30;
+
+/** Half of the last decimal of a score, for sums of them. */
+const HALF_POINT = 0.005;
 
 /** The parts of a list that a search needs. */
 export type SearchedList = {
@@ -59,7 +68,8 @@ function toHit(
 
 /**
  * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases. An
- * entry that has an identifier of the subject is a hit whatever the score of its names.
+ * entry that has an identifier of the subject is a hit whatever the score of its names; one whose number contradicts the
+ * subject's scores less, and stays a hit.
  * @param query of the subject's name
  * @throws what `limit` throws
  */
@@ -94,15 +104,28 @@ export function findHits(
       const isBetter = !known || (result.score - known.result.score || known.name - name) > 0;
       if (isBetter) best.set(entry, { name, text, result });
     }
-    const identified = identifiedEntries(subject.identifiers ?? [], segment, (entry) =>
-      isRemoved(removed, entry),
-    );
+    const asked = subject.identifiers ?? [];
+    const identified = identifiedEntries(asked, segment, (entry) => isRemoved(removed, entry));
     for (const entry of identified.keys())
       if (!best.has(entry)) best.set(entry, compareNames(query, segment, entry, subject));
     for (const [entry, named] of best)
-      hits.push(toHit(list, segment.entry(entry), named, identified.get(entry)));
+      hits.push(
+        toHit(
+          list,
+          segment.entry(entry),
+          contradicted(named, asked, segment, entry),
+          identified.get(entry),
+        ),
+      );
   }
   return hits;
+}
+
+/** A hit that was found at a lower threshold is one at this: by its name, before what a number took off, or a number. */
+export function isHitFrom({ identifiers, score, explanation }: Hit, threshold: number): boolean {
+  const taken = explanation.penalties.filter(({ reason }) => reason === 'identifier_different');
+  const before = taken.reduce((sum, { points }) => sum + points, score);
+  return identifiers !== undefined || before >= threshold - HALF_POINT;
 }
 
 /** Every hit on the lists; undefined when to find them takes longer than the thread that answers requests may. */

@@ -162,6 +162,73 @@ describe('an identifier of the question', () => {
   });
 });
 
+describe('a number other than the only one that an entry can have', () => {
+  const name = 'Ngozi Eze';
+  const listedAs = {
+    name,
+    identifiers: { 'national_id:NG': '6600-0073', 'passport:NG': 'A7654321' },
+  };
+  const other = [{ kind: 'national_id', value: '66000074', country: 'NG' }];
+
+  test('lowers the score and is the reason of a penalty', async () => {
+    await blocklist(listedAs);
+    const [hit] = (await screen(name, other)).hits;
+    expect(hit).toMatchObject({
+      score: 88,
+      explanation: {
+        penalties: [{ reason: 'identifier_different', points: 12 }],
+        identifiers: [
+          { kind: 'national_id', country: 'NG', candidate: '0073', relation: 'different' },
+        ],
+      },
+    });
+    expect(hit).not.toHaveProperty('identifiers');
+    // Together with what else contradicts it costs no more than all that may.
+    const dob = { dob: '1970-01-01', country: 'GH' };
+    await blocklist({ ...listedAs, name: 'Amaka Eze', dob: '1950-05-05', country: 'NG' });
+    const [most] = (await screen('Amaka Eze', other, dob)).hits;
+    expect(most!.score).toBe(85);
+  });
+
+  test('takes a block of a sanctions list back to a review', async () => {
+    await listed({ name: 'Olumide Contradicted', id_curp: 'AIMM67125HCHRRG07' });
+    const outcome = async (value: string, country = 'MX') =>
+      (await screen('Olumide Contradicted', [{ kind: 'national_id', value, country }])).outcome;
+    expect(await outcome('AIMM67125HCHRRG07')).toBe('block');
+    expect(await outcome('AIMM67125HCHRRG08')).toBe('review');
+    expect(await outcome('AIMM67125HCHRRG08', 'NG')).toBe('block');
+  });
+
+  test('hides no hit, at any threshold that the name reaches', async () => {
+    await blocklist(
+      listedAs,
+      ...Array.from({ length: 250 }, (_, i) => ({ name: `Filler Number${i}` })),
+    );
+    const asked = 'Ngozi Ezeh';
+    const [{ score }] = (await screen(asked, [], { threshold: 50 })).hits as [Hit];
+    for (const threshold of [score, 85, 70, 60]) {
+      const { hits } = await screen(asked, other, { threshold });
+      expect(hits.map((hit) => hit.score)).toEqual([expect.closeTo(score - 12, 2)]);
+    }
+    expect((await screen(asked, other, { threshold: score + 0.01 })).hits).toEqual([]);
+  });
+
+  test('says nothing of a kind of which people have several, without a country, or beside an equal one', async () => {
+    const more = { 'national_id:NG_2': '66000074' };
+    await blocklist({ name: 'Two Numbers', identifiers: { ...listedAs.identifiers, ...more } });
+    await blocklist(listedAs);
+    const scoreOf = async (asked: string, identifiers: Body[]) =>
+      (await screen(asked, identifiers)).hits.find((hit) => hit.name === asked)!.score;
+    expect(await scoreOf('Two Numbers', other)).toBe(100);
+    expect(await scoreOf(name, [{ kind: 'passport', value: 'B1111', country: 'NG' }])).toBe(100);
+    expect(await scoreOf(name, [{ kind: 'national_id', value: '66000074' }])).toBe(100);
+    expect(await scoreOf(name, [{ kind: 'national_id', value: '66000074', country: 'GH' }])).toBe(
+      100,
+    );
+    expect(await scoreOf(name, [{ kind: 'imo', value: '9074729' }])).toBe(100);
+  });
+});
+
 describe('identifiers', () => {
   test('that are none of their kind are a 400 that names the field and no value', async () => {
     const bad = { kind: 'imo', value: '9074720' };

@@ -1,12 +1,17 @@
 /** Entries that have an identifier of the question, beside those whose name is like the one asked for. */
 import {
+  applyContradiction,
   applyEvidence,
   canonicalise,
   scoreNames,
   type EvidenceScore,
 } from '../../../names/index.ts';
 import { WorkLimit, WorkLimitReached, type PreparedName, type Segment } from '../engine/index.ts';
-import { sharedIdentifiers, type SharedIdentifier } from '../identifiers/compare.ts';
+import {
+  contradictions,
+  sharedIdentifiers,
+  type SharedIdentifier,
+} from '../identifiers/compare.ts';
 import type { Identifier } from '../identifiers/kinds.ts';
 import { lastFourOf } from '../identifiers/trace.ts';
 import type { IdentifierMatch } from './schemas.ts';
@@ -17,7 +22,8 @@ const MOST_ENTRIES = 1000;
 const MOST_WORK = 100_000;
 
 /** The entry's names as compared: the best of them, or as far as the work goes. */
-export type NamedEntry = { name: number; text: string; result: EvidenceScore };
+export type NamedEntry = { name: number; text: string; result: NamedResult };
+type NamedResult = EvidenceScore & { explanation: { identifiers?: object[] } };
 
 export function toMatch({ asked: { kind, value }, country }: SharedIdentifier): IdentifierMatch {
   return { kind, country, lastFour: lastFourOf(value) };
@@ -41,6 +47,25 @@ export function identifiedEntries(
     }
   }
   return found;
+}
+
+/** The entry's name with what its numbers take off, and say, where they contradict the question's. */
+export function contradicted(
+  named: NamedEntry,
+  asked: readonly Identifier[],
+  segment: Segment,
+  entry: number,
+): NamedEntry {
+  const others = asked.length > 0 ? contradictions(asked, segment.identifiers.of(entry)) : [];
+  if (others.length === 0) return named;
+  const { score, explanation } = applyContradiction(named.result);
+  const identifiers = others.map(({ kind, country, value }) => ({
+    kind,
+    country,
+    candidate: lastFourOf(value),
+    relation: 'different',
+  }));
+  return { ...named, result: { score, explanation: { ...explanation, identifiers } } };
 }
 
 /** The best score of an entry's names, whatever it is; of equal ones the first. */

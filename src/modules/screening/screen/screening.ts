@@ -14,7 +14,7 @@ import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
-import { findBriefly, type Question } from './find-hits.ts';
+import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
@@ -214,7 +214,7 @@ export class Screening {
           bounded(i, this.#fullScans.search(orgId, abandoned, question, lists, leastOnOwn));
         const found =
           findBriefly(question, lists, leastOf) ??
-          (await long())?.filter((hit) => hit.identifiers || hit.score >= leastOf(hit.listKind));
+          (await long())?.filter((hit) => isHitFrom(hit, leastOf(hit.listKind)));
         await judge(subject, question, found);
         await yieldIfDue();
       }

@@ -86,6 +86,20 @@ describe('a subject with identifiers', () => {
     expect(await hitsOf('before')).toEqual(await hitsOf('after'));
   });
 
+  test('that contradict an entry has the lower score, enrolled before the list changes or after', async () => {
+    const identifiers = [{ kind: 'tax_id', value: '100-200', country: 'NG' }];
+    await client.enrol('before', NAME, { identifiers });
+    await client.add(await client.newList(), {
+      name: NAME,
+      identifiers: { 'tax_id:NG': '100-201' },
+    });
+    await client.enrol('after', NAME, { identifiers });
+    await rescreen(app);
+    const hits = await client.hits();
+    expect(hits.map(({ score }) => score)).toEqual([88, 88]);
+    expect(hits[0]!.match).toEqual(hits[1]!.match);
+  });
+
   test('loses its hits, and a decision its standing, with the identifiers that made them', async () => {
     await client.add(await client.newList(), entry('QX90817263'), entry('B7777777', NAME));
     await client.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });

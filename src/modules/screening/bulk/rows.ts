@@ -9,7 +9,7 @@ import { problemsOf } from '../identifiers/asked.ts';
 import { MOST_IDENTIFIERS, type AskedIdentifier } from '../identifiers/schemas.ts';
 import { publishedKind } from '../identifiers/listed.ts';
 import type { PublishedKind } from '../identifiers/publishers.ts';
-import { Country, Dob, ScreeningName } from '../lists/schemas.ts';
+import { AskedAliases, MOST_ALIASES, Country, Dob, ScreeningName } from '../lists/schemas.ts';
 
 /** The same as of `subjectId`, as which it is stored. */
 const MAX_REF_LENGTH = 200;
@@ -17,6 +17,7 @@ const MAX_REF_LENGTH = 200;
 const Cells = Strict({
   ref: Type.Optional(Type.String({ maxLength: MAX_REF_LENGTH })),
   name: ScreeningName,
+  aliases: Type.Optional(AskedAliases),
   dob: Type.Optional(Dob),
   country: Type.Optional(Country),
 });
@@ -50,9 +51,10 @@ const REF_COLUMNS = ['ref', 'subject_id', 'subjectid'];
 export function useColumns({ names, columns, identifiers }: Header): Columns {
   const keys = names.map(columnKey);
   const ref = REF_COLUMNS.map((key) => keys.indexOf(key)).find((index) => index >= 0) ?? columns.id;
-  const { name, dob, country } = columns;
+  const { name, aliases, dob, country } = columns;
   const at = {
     name,
+    ...(aliases === undefined ? {} : { aliases }),
     ...(ref === undefined ? {} : { ref }),
     ...(dob === undefined ? {} : { dob }),
     ...(country === undefined ? {} : { country }),
@@ -89,8 +91,8 @@ function numbersIn(
   return { identifiers, problems };
 }
 
-/** Fields that cannot make a match, and so do not keep the name from being screened. */
-const SOFT_FIELDS = ['dob', 'country'] as const;
+/** Fields without which the name is screened all the same. */
+const SOFT_FIELDS = ['dob', 'country', 'aliases'] as const;
 
 /** Empty cells are as good as no column. Problems name the column and never repeat a value. */
 export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): Row {
@@ -99,6 +101,10 @@ export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): R
   const { cells } = record;
   const cell = (field: Field): string => cells[at[field] ?? -1]?.trim() ?? '';
   const [ref, name, dob, country] = [cell('ref'), cell('name'), cell('dob'), cell('country')];
+  const aliases = cell('aliases')
+    .split(';')
+    .map((alias) => alias.trim())
+    .filter((alias) => alias !== '');
   const shownRef = ref === '' || ref.length > MAX_REF_LENGTH ? null : ref;
   if (cells.length !== count)
     return {
@@ -108,6 +114,7 @@ export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): R
     };
   const subject: Omit<Cells, 'ref'> = {
     name,
+    ...(aliases.length === 0 ? {} : { aliases }),
     ...(dob === '' ? {} : { dob }),
     ...(country === '' ? {} : { country: countryOf(country) }),
   };
@@ -117,10 +124,15 @@ export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): R
     ...details.map(({ path, message }) => `${path}: ${message}`),
     ...numbers.problems,
   ].join('; ');
-  const soft = SOFT_FIELDS.filter((field) => details.some(({ path }) => path === field));
-  if (details.some(({ path }) => !soft.some((field) => field === path)))
+  const isOf = (path: string, field: string): boolean => path.split('[')[0] === field;
+  const soft = SOFT_FIELDS.filter((field) => details.some(({ path }) => isOf(path, field)));
+  if (details.some(({ path }) => !soft.some((field) => isOf(path, field))))
     return { line, ref: shownRef, problem: bad };
   for (const field of soft) delete subject[field];
+  const usable = aliases
+    .filter((_, i) => details.every(({ path }) => path !== `aliases[${i}]`))
+    .slice(0, MOST_ALIASES);
+  if (usable.length > 0) subject.aliases = usable;
   const known = numbers.identifiers.length > 0 ? { identifiers: numbers.identifiers } : {};
   const omitted = bad === '' ? {} : { omitted: bad };
   return { line, ref: shownRef, subject: { ...subject, ...known }, ...omitted };

@@ -35,6 +35,24 @@ async function problem(work: Promise<unknown>): Promise<string> {
 }
 
 describe('results', () => {
+  test('a column of aliases is compared; one that is unusable is left out, and the row says so', async () => {
+    const { id: orgId } = await place.org();
+    const { file, results } = await names(
+      `name,aliases\nThandeka Mkhwanazi,Ada; ${LISTED}\nThandeka Mkhwanazi,...;${LISTED}\n${LISTED},;\n`,
+    );
+    await run(place, file, { orgId, results, format: 'jsonl' });
+    const rows = (await readFile(results, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    const reason = expect.stringMatching(/^aliases\[0\]: /);
+    expect(rows.map((row) => [row.outcome, row.reason])).toEqual([
+      ['block', undefined],
+      ['block', reason],
+      ['block', undefined],
+    ]);
+  });
+
   test('columns of numbers are asked for; one that is none is left out, and the row says so', async () => {
     const org = await place.org();
     await org.list('Somebody', { passport: 'B-0012 3456', lei: '506700GE1G29325QX363' });

@@ -11,9 +11,14 @@ export type PreparedName = readonly {
   readonly entities: ReadonlySet<EntityHint> | undefined;
 }[];
 
-/** Prepares a name as it was asked for, in all its readings (`readingsOf`). */
-export function prepareName(text: string): PreparedName {
-  return readingsOf(text).map(({ name, entities }) => ({ query: prepareQuery(name), entities }));
+/**
+ * Prepares a name as it was asked for, in all its readings (`readingsOf`), and further names of whom it is: each is one
+ * more way to read the question.
+ */
+export function prepareName(text: string, aliases: readonly string[] = []): PreparedName {
+  return [text, ...aliases]
+    .flatMap(readingsOf)
+    .map(({ name, entities }) => ({ query: prepareQuery(name), entities }));
 }
 
 /** Like `searchSegment`, of a name with the best score that any of its readings gets; of equal ones the first. */

@@ -73,6 +73,12 @@ export const ScreeningName = Type.String({
   format: 'screening-name',
   description: 'Name as people write it; it is canonicalised for matching.',
 });
+export const MOST_ALIASES = 10;
+export const AskedAliases = Type.Array(ScreeningName, {
+  maxItems: MOST_ALIASES,
+  description:
+    'Further names of the same person or thing, each compared like `name`: the best score counts.',
+});
 export const Dob = Type.String({
   format: 'calendar-date',
   description: 'Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.',

@@ -7,6 +7,7 @@ import type { ListedEntry } from './store.ts';
 /** The fields of a subject that are compared. `dob` is YYYY-MM-DD; `country` in any case. */
 export type SubjectFields = {
   name: string;
+  aliases?: readonly string[] | null | undefined;
   dob?: string | null | undefined;
   country?: string | null | undefined;
   identifiers?: readonly Pick<IdentifierTrace, 'kind' | 'country' | 'hmac'>[] | null;
@@ -18,11 +19,16 @@ function sha256(value: unknown): string {
 
 /** SHA-256 in hex: a decision stands while it is the same. */
 export function hashSubject(subject: SubjectFields): string {
-  const { name, dob = null, country = null, identifiers } = subject;
+  const { name, aliases, dob = null, country = null, identifiers } = subject;
   const fields = [name, dob, country?.toUpperCase() ?? null];
-  if (!identifiers || identifiers.length === 0) return sha256(fields);
-  const numbers = identifiers.map((one) => [one.kind, one.country, one.hmac]);
-  return sha256([...fields, asSet(numbers)]);
+  const numbers = asSet((identifiers ?? []).map((one) => [one.kind, one.country, one.hmac]));
+  const names = asSet([...(aliases ?? [])]);
+  // Without them it is the hash that older releases have stored.
+  const more = {
+    ...(numbers.length > 0 && { numbers }),
+    ...(names.length > 0 && { names }),
+  };
+  return sha256(Object.keys(more).length > 0 ? [...fields, more] : fields);
 }
 
 /** Each value once and in one order: publishers keep none. */

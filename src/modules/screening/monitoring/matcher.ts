@@ -64,9 +64,10 @@ export async function buildMatcher(
     has: (entryId) => contents.has(entryId),
     async match(subject, abandoned) {
       abandoned.throwIfAborted();
-      const { subjectId, name, dob, country, identifiers, threshold } = subject;
+      const { subjectId, name, aliases, dob, country, identifiers, threshold } = subject;
       const asked = {
         name,
+        ...(aliases && { aliases }),
         ...(dob === null ? {} : { dob }),
         ...(country === null ? {} : { country }),
         ...(identifiers && { identifiers: await known.of(identifiers) }),

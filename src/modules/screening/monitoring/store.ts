@@ -70,6 +70,7 @@ export async function selectChanged(
 export type MonitoredSubject = {
   subjectId: string;
   name: string;
+  aliases: string[] | null;
   dob: string | null;
   country: string | null;
   identifiers: IdentifierTrace[] | null;
@@ -86,7 +87,7 @@ export async function selectMonitored(
   limit: number,
 ): Promise<MonitoredSubject[]> {
   const { rows } = await sql<MonitoredSubject>`
-    SELECT subject_id AS "subjectId", name, dob, country, identifiers, threshold, version
+    SELECT subject_id AS "subjectId", name, aliases, dob, country, identifiers, threshold, version
     FROM screening_subjects
     WHERE org_id = ${orgId} AND subject_id > ${after} AND ${kind} = ANY (kinds)
     ORDER BY subject_id LIMIT ${limit}`.execute(db);

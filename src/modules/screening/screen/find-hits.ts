@@ -38,6 +38,7 @@ export type SearchedList = {
 /** A question: who is looked for. */
 export type Question = {
   name: string;
+  aliases?: readonly string[];
   dob?: string;
   country?: string;
   identifiers?: readonly Identifier[];
@@ -70,7 +71,7 @@ function toHit(
  * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases. An
  * entry that has an identifier of the subject is a hit whatever the score of its names; one whose number contradicts the
  * subject's scores less, and stays a hit.
- * @param query of the subject's name
+ * @param query of the subject's names
  * @throws what `limit` throws
  */
 export function findHits(
@@ -134,7 +135,7 @@ export function findBriefly(
   lists: readonly SearchedList[],
   leastOf: (kind: string) => number,
 ): Hit[] | undefined {
-  const query = prepareName(subject.name);
+  const query = prepareName(subject.name, subject.aliases);
   const limit = new TimeLimit(SEARCH_MS);
   try {
     return lists.flatMap((list) =>

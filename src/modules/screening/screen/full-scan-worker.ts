@@ -19,7 +19,7 @@ let segments = new Map<number, Segment>();
 function search({ subject, lists, threshold, mostWork }: SearchMessage): Hit[] | null {
   const known = segments;
   segments = new Map();
-  const query = prepareName(subject.name);
+  const query = prepareName(subject.name, subject.aliases);
   const limit = new WorkLimit(mostWork);
   return lists.flatMap(({ listRevision, revision, parts }) => {
     const opened = parts.map(({ key, buffer, removed }) => {

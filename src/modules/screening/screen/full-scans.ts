@@ -126,12 +126,13 @@ export class FullScans {
   async search(
     orgId: string,
     abandoned: AbortSignal | undefined,
-    ...[{ name, dob, country, identifiers }, lists, threshold]: Parameters<Search>
+    ...[{ name, aliases, dob, country, identifiers }, lists, threshold]: Parameters<Search>
   ): Promise<Hit[]> {
     abandoned?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Hit[]>();
     const subject = {
       name,
+      ...(aliases === undefined ? {} : { aliases }),
       ...(dob === undefined ? {} : { dob }),
       ...(country === undefined ? {} : { country }),
       ...(identifiers === undefined ? {} : { identifiers }),

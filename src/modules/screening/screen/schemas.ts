@@ -16,7 +16,7 @@ import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
-import { Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
+import { AskedAliases, Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
 
 export const SCREENING_PREFIX = 'scr';
 
@@ -68,6 +68,7 @@ function limit(cap: number) {
 }
 const subject = {
   name: ScreeningName,
+  aliases: Type.Optional(AskedAliases),
   dob: Type.Optional(Dob),
   country: Type.Optional(Country),
   identifiers: Type.Optional(AskedIdentifiers),
@@ -187,6 +188,9 @@ export type BatchResult = Static<typeof BatchResult>;
 const asked = Type.Object(
   {
     name: Type.String(),
+    aliases: Type.Optional(
+      Type.Array(Type.String(), { description: 'There when there were any.' }),
+    ),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
     identifiers: Type.Optional(

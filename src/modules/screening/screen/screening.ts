@@ -268,9 +268,10 @@ export class Screening {
     hits: Hit[],
     sharers: string[] = [],
   ): Promise<{ hits: Hit[]; isWhole: boolean }> {
-    const { subjectId, name, dob = null, country = null, identifiers } = subject;
+    const { subjectId, name, aliases, dob = null, country = null, identifiers } = subject;
     if (hits.length === 0) return { hits, isWhole: true };
-    const fields = { name, dob, country: country?.toUpperCase() ?? null, identifiers };
+    const person = { name, aliases, dob, identifiers };
+    const fields = { ...person, country: country?.toUpperCase() ?? null };
     const ids = hits.map(({ entryId }) => entryId);
     const nobody =
       subjectId === undefined

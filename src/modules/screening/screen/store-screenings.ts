@@ -17,9 +17,10 @@ export async function storeScreenings(
   const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
     const { kinds, threshold, limit, federated, listVersion: version, screenedAt } = screened;
     return screened.verdicts.map(({ id, subject, identifiers, outcome, hits }) => {
-      const { name, dob = null, country } = subject;
+      const { name, aliases = [], dob = null, country } = subject;
       const asked: StoredQuery = {
         name,
+        ...(aliases.length > 0 && { aliases }),
         dob,
         country: country?.toUpperCase() ?? null,
         ...(identifiers.length > 0 && { identifiers }),

@@ -59,6 +59,7 @@ function toNewSubject(input: EnrolSubject, trace: Tracer): store.NewSubject {
   return {
     subjectId: input.subjectId,
     name: input.name,
+    aliases: input.aliases ?? [],
     dob: input.dob ?? null,
     country: input.country?.toUpperCase() ?? null,
     identifiers: trace(normalised(input.identifiers)),
@@ -107,9 +108,10 @@ async function screenAll(
   return screened;
 }
 
-function asked({ subject: { name, dob, country }, identifiers }: Enrolled) {
+function asked({ subject: { name, aliases, dob, country }, identifiers }: Enrolled) {
   return {
     name,
+    aliases,
     ...(dob === null ? {} : { dob }),
     ...(country === null ? {} : { country }),
     ...(identifiers === undefined ? {} : { identifiers }),

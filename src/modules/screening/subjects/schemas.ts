@@ -4,7 +4,7 @@ import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platfo
 import { definePattern } from '../../../platform/http/validate.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import { AskedIdentifiers, ShownIdentifier } from '../identifiers/schemas.ts';
-import { Country, Dob, ScreeningName } from '../lists/schemas.ts';
+import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
 
 /** All but allowlists: nobody is to be told of a match with one. */
@@ -24,6 +24,7 @@ export const EnrolSubject = Strict(
       description: 'Your own id of who is screened, unique within the organization.',
     }),
     name: ScreeningName,
+    aliases: Type.Optional(AskedAliases),
     dob: Type.Optional(Dob),
     country: Type.Optional(Country),
     identifiers: Type.Optional(AskedIdentifiers),
@@ -59,6 +60,7 @@ export const Subject = Type.Object(
   {
     subjectId: Type.String(),
     name: Type.String(),
+    aliases: Type.Optional(Type.Array(Type.String(), { description: 'There when it has some.' })),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
     identifiers: Type.Optional(

@@ -11,6 +11,7 @@ export type SubjectRow = Selectable<ScreeningSubjects>;
 export type NewSubject = {
   subjectId: string;
   name: string;
+  aliases: string[];
   dob: string | null;
   country: string | null;
   identifiers: IdentifierTrace[];
@@ -27,17 +28,21 @@ export async function upsertSubjects(
   const column = (pick: (subject: NewSubject) => string | number | null) =>
     arrayText(subjects.map(pick));
   const { rows } = await sql<SubjectRow>`
-    INSERT INTO screening_subjects AS t (org_id, subject_id, name, dob, country, kinds, threshold, identifiers)
-    SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold, s.identifiers::json
+    INSERT INTO screening_subjects AS t (org_id, subject_id, name, dob, country, kinds, threshold, identifiers,
+      aliases)
+    SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold, s.identifiers::json,
+      s.aliases::json
     FROM unnest(
       ${column((s) => s.subjectId)}::text[], ${column((s) => s.name)}::text[], ${column((s) => s.dob)}::date[],
       ${column((s) => s.country)}::text[], ${column((s) => s.kinds.join(' '))}::text[],
       ${column((s) => s.threshold)}::float8[],
-      ${column((s) => (s.identifiers.length > 0 ? JSON.stringify(s.identifiers) : null))}::text[]
-    ) AS s (subject_id, name, dob, country, kinds, threshold, identifiers)
+      ${column((s) => (s.identifiers.length > 0 ? JSON.stringify(s.identifiers) : null))}::text[],
+      ${column((s) => (s.aliases.length > 0 ? JSON.stringify(s.aliases) : null))}::text[]
+    ) AS s (subject_id, name, dob, country, kinds, threshold, identifiers, aliases)
     ORDER BY s.subject_id COLLATE "C"
     ON CONFLICT (org_id, subject_id) DO UPDATE SET name = excluded.name, dob = excluded.dob,
       country = excluded.country, kinds = excluded.kinds, threshold = excluded.threshold, identifiers = excluded.identifiers,
+      aliases = excluded.aliases,
       version = t.version + 1, updated_at = excluded.updated_at
     RETURNING *`.execute(tx);
   return rows;

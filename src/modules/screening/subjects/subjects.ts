@@ -23,6 +23,7 @@ export async function toSubjects(
   return rows.map((row) => ({
     subjectId: row.subject_id,
     name: row.name,
+    ...(row.aliases && { aliases: row.aliases as string[] }),
     dob: row.dob,
     country: row.country,
     ...(row.identifiers && { identifiers: shownOf(row.identifiers as IdentifierTrace[]) }),

@@ -28,13 +28,12 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { observeWaiting } from '../platform/observability/waiting.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 
+const PLANS_BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 /**
  * The options of the dispatcher's connections: an index always finds what it asks. Its tables are emptied and filled
  * all the time, so statistics would mislead the planner, and planning would cost more than most of its statements.
  */
-export const DISPATCHER_PLANS =
-  '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off ' +
-  '-c enable_mergejoin=off';
+export const DISPATCHER_PLANS = `-c plan_cache_mode=force_generic_plan ${PLANS_BY_INDEX}`;
 /** One to read what is due, one to record, one for metrics and deactivations. */
 const DISPATCHER_CONNECTIONS = 3;
 /** Two imports, the claims of both, and one for metrics and removing what is old. */
@@ -95,7 +94,8 @@ export class JobResources {
     this.#parts = parts;
     this.#dispatching = buckets.apart(
       { poolSize: DISPATCHER_CONNECTIONS, tenantRole: undefined },
-      DISPATCHER_PLANS,
+      // Citus has no generic plan of an insertion that reads its parameters.
+      buckets.areNodes ? PLANS_BY_INDEX : DISPATCHER_PLANS,
     );
     const statementTimeoutMs = LIST_TIMEOUT_MS;
     this.#lists = buckets.apart({ poolSize: LIST_CONNECTIONS, statementTimeoutMs });

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
 import { listBuckets, revokeKey } from '../../src/modules/tenants/index.ts';
+import { preparing } from '../../src/platform/db/buckets/citus.ts';
 import { Placement } from '../../src/platform/db/buckets/placement.ts';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { Biller, sheetFrom } from '../support/billing.ts';
@@ -85,7 +86,8 @@ test('what a transaction that began in the shared schema has left prepared is en
   const db = await app.dbOf(orgs[1]!.id);
   // As the service, whose transactions recovery may end.
   const database = new URL(app.databaseUrl).pathname.slice(1);
-  const client = new pg.Client(servers.url('b', database, 'service'));
+  const connection = { connectionString: servers.url('b', database, 'service') };
+  const client = new pg.Client(servers.areNodes ? preparing(connection) : connection);
   await client.connect();
   await client.query(`SET search_path = ${db.schema}`);
   for (const id of Object.keys(outcomes)) {
@@ -151,9 +153,10 @@ test('an organization on each server screens, writes, delivers, checks, verifies
     expect((await threads.call('GET', stream)).text).toContain('"count":1');
 
     const webhooks = new WebhookClient(app, org);
-    await webhooks.create(receiver.url(`/${i}`), ['custom.happened']);
-    await webhooks.publish('custom.happened', { i });
+    const { id: hook } = await webhooks.create(receiver.url(`/${i}`), ['custom.happened']);
+    await webhooks.publish('custom.happened', { i }, `event-${i}`);
     await receiver.waitFor(1, { path: `/${i}` });
+    await webhooks.delivery(hook, `event-${i}`, ({ status }) => status === 'succeeded');
 
     const permissions = permissionClient(app, org);
     await permissions.module('PAY', ['SEND']);

@@ -24,6 +24,11 @@ test.each([
     ['org_id is written'],
   ],
   ['UPDATE t SET org_id = $1', ['org_id is written']],
+  [
+    "UPDATE t q SET at = least(q.at + interval '1 second', now()) WHERE a",
+    ['an interval on a column in SET'],
+  ],
+  ['UPDATE t SET at = at - make_interval(secs => $1)', ['an interval on a column in SET']],
   ['CREATE TEMPORARY TABLE t (a int)', ['a temporary table']],
 ])('%s is refused', (sql, violations) => {
   expect(violationsOf(sql, UNSTABLE)).toEqual(violations);
@@ -36,6 +41,8 @@ test.each([
   "SELECT coalesce(a, 'now()') -- CASE now()",
   'INSERT INTO t VALUES (1) ON CONFLICT (org_id) DO UPDATE SET a = 1 WHERE t.org_id = excluded.org_id',
   'UPDATE t SET a = 1 WHERE org_id = $1',
+  "UPDATE t SET at = now() + interval '1 s' WHERE b + interval '1 s' < now()",
+  "UPDATE t SET at = (at AT TIME ZONE 'UTC' + interval '1 s') AT TIME ZONE 'UTC'",
   'UPDATE t SET a = 1 FROM u WHERE t.org_id = u.org_id',
 ])('%s is accepted', (sql) => {
   expect(violationsOf(sql, UNSTABLE)).toEqual([]);

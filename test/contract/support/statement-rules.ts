@@ -55,6 +55,11 @@ export function violationsOf(sql: string, unstable: ReadonlySet<string>): string
   }
   if (/^UPDATE \S+( AS)?( \S+)? SET (?:(?!\bFROM\b|\bWHERE\b).)*"?\borg_id"? =/i.test(text.trim()))
     found.push('org_id is written');
+  // It depends on the time zone of the session.
+  for (const [, set] of text.matchAll(
+    /\bUPDATE [\w." ]+? SET ((?:(?!\bWHERE\b|\bFROM\b|\bRETURNING\b).)*)/gi,
+  ))
+    if (/[\w"] ?[+-] ?(make_)?interval\b/i.test(set!)) found.push('an interval on a column in SET');
   if (/\bpg_temp\b|\bTEMP(ORARY)? TABLE\b/i.test(text)) found.push('a temporary table');
   return found;
 }

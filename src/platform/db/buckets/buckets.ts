@@ -112,11 +112,16 @@ export class Buckets {
     if (!parts) {
       const others = this.#options.connections.size - 1;
       const poolSize = this.#options.poolSize * Math.max(1, others);
-      const connection = this.#options.areNodes ? preparing(server.connection) : server.connection;
+      const connection = this.areNodes ? preparing(server.connection) : server.connection;
       parts = new Server({ ...this.#options, connection, poolSize });
       this.#forParts.set(server, parts);
     }
     return parts;
+  }
+
+  /** Tells whether the servers are nodes of Citus. */
+  get areNodes(): boolean {
+    return this.#options.areNodes === true;
   }
 
   /** Tells whether anybody has a connection, or waits for one. */

@@ -96,7 +96,7 @@ export async function makePendingDue(
       -- What is being sent is what has been due for longest; another due time than was read has it sent again.
       SELECT delivery_id FROM pending WHERE due_at <= now() ORDER BY due_at LIMIT 1000
     ), made_due AS (
-      UPDATE delivery_queue q SET due_at = least(q.due_at + interval '1 microsecond', now())
+      UPDATE delivery_queue q SET due_at = least((q.due_at AT TIME ZONE 'UTC' + interval '1 microsecond') AT TIME ZONE 'UTC', now())
       WHERE q.org_id = ${orgId} AND q.delivery_id IN (
         SELECT delivery_id FROM waiting UNION ALL SELECT delivery_id FROM under_way)
     )

@@ -115,6 +115,24 @@ test('a move away from a server without logical replication says which setting i
   expect(items).toContainEqual(expect.objectContaining({ name: 'bucket_002', server: 'b' }));
 });
 
+test('an organization is not moved to a server whose owner may not copy rows past row-level security', async () => {
+  const url = new URL(env['ORIKI_MIGRATION_SERVERS']!.slice(2));
+  const role = 'mover_without_rights';
+  await onServerB(`CREATE ROLE ${role} LOGIN PASSWORD 'mover'`);
+  const there = { ...env };
+  env['ORIKI_MIGRATION_SERVERS'] =
+    `b=${Object.assign(new URL(url), { username: role, password: 'mover' }).href}`;
+  const { items } = (await run('org', 'list')).answer;
+  const moves = await Promise.all(
+    items.map(({ id }: { id: string }) => run('org', 'move', '--id', id, '--to', 'bucket_002')),
+  );
+  env = there;
+  expect(moves.map(({ stderr }) => stderr)).toContain(
+    `oriki: the owner ${role} may not copy rows to the server b: a superuser there has to say ALTER ROLE ${role} BYPASSRLS\n`,
+  );
+  await onServerB(`DROP ROLE ${role}`);
+});
+
 test.each([
   ['usage report', ['usage', 'report']],
   ['invoices verify', ['invoices', 'verify']],

@@ -5,7 +5,7 @@
  * move that was cut off is gone on with by the same call: before the renaming it begins anew, after it the rest is done.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { clock } from '../../../clock.ts';
 import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
@@ -13,6 +13,9 @@ import { migrateFor } from '../../migration/migrate.ts';
 import { quoted, SHARED } from '../../schemas.ts';
 import { CITUS, HOME, PLACES_CHANNEL } from '../placement.ts';
 import {
+  assertLogical,
+  assertMayCopyTo,
+  conninfo,
   lockTables,
   movedTables,
   MoveRefused,
@@ -31,7 +34,7 @@ const LOCKING_MS = 500;
 const LOCKED_MS = 1000;
 const SWITCH_TRIES = 20;
 const PAUSE_MS = 3000;
-/** Copying goes on for so long as it must. */
+/** Copying may take so long. */
 const COPY_MS = 24 * 3_600_000;
 
 type Move = {
@@ -89,28 +92,6 @@ async function endReplication({ channel, source, target }: Move): Promise<void> 
   await source.query(`DROP PUBLICATION IF EXISTS ${channel}`);
 }
 
-/** @throws MoveRefused unless rows can be copied from there */
-async function assertLogical({ source, from }: Move): Promise<void> {
-  const { rows } = await source.query<{ level: string }>(
-    `SELECT current_setting('wal_level') AS level`,
-  );
-  const { level } = rows[0]!;
-  if (level !== 'logical')
-    throw new MoveRefused(
-      `the server ${from.name} has wal_level = ${level}: set wal_level = logical there and restart it`,
-    );
-}
-
-/** The settings of a connection in the words of libpq, for the server that copies. */
-function conninfo({ owner }: OwnedServer): string {
-  const { host, port, user, password, database } = new pg.Client(owner);
-  const parts = { host, port, user, password, dbname: database };
-  return Object.entries(parts)
-    .filter(([, value]) => value !== undefined && value !== null && value !== '')
-    .map(([name, value]) => `${name}='${String(value).replaceAll(/[\\']/g, String.raw`\$&`)}'`)
-    .join(' ');
-}
-
 /** Makes the bucket at the target and has it filled; resolves when the target follows the source. */
 async function copy(move: Move): Promise<void> {
   const { bucket, channel, source, target, from, to, say } = move;
@@ -136,22 +117,34 @@ async function copy(move: Move): Promise<void> {
     `SELECT format('CREATE SUBSCRIPTION ${channel} CONNECTION %L PUBLICATION ${channel}', $1::text) AS text`,
     [conninfo(from)],
   );
-  await target.query(rows[0]!.text);
+  await target.query(rows[0]!.text).catch((error: Error & { code?: string }) => {
+    // "connection_failure": the target asks the source for a slot.
+    if (error.code !== '08006') throw error;
+    throw new MoveRefused(`the server ${to.name} cannot copy from ${from.name}: ${error.message}`);
+  });
   let said = -1;
-  await until(
-    async () => {
-      const { rows: states } = await target.query<{ left: number }>(
-        `SELECT count(*) FILTER (WHERE srsubstate <> 'r')::int AS left FROM pg_subscription_rel
-         JOIN pg_subscription ON pg_subscription.oid = srsubid WHERE subname = $1`,
-        [channel],
+  let hasFailed = false;
+  const isCopied = async (): Promise<boolean> => {
+    const { rows: states } = await target.query<{ left: number; failures: number }>(
+      `SELECT count(*) FILTER (WHERE srsubstate <> 'r')::int AS left,
+         (SELECT sync_error_count::int FROM pg_stat_subscription_stats WHERE subname = $1) AS failures
+       FROM pg_subscription_rel JOIN pg_subscription ON pg_subscription.oid = srsubid WHERE subname = $1`,
+      [channel],
+    );
+    const { left, failures } = states[0]!;
+    if (left !== said) say(`${tables.length - left} of ${tables.length} tables are copied`);
+    if (failures > 0 && !hasFailed)
+      say(
+        `a table could not be copied and is tried again: the log of the server ${to.name} says why`,
       );
-      const { left } = states[0]!;
-      if (left !== said) say(`${tables.length - left} of ${tables.length} tables are copied`);
-      said = left;
-      return left === 0;
-    },
-    { withinMs: COPY_MS, everyMs: 500 },
-  );
+    hasFailed = failures > 0;
+    said = left;
+    return left === 0;
+  };
+  if (!(await until(isCopied, { withinMs: COPY_MS, everyMs: 500 })))
+    throw new MoveRefused(
+      `the tables were not copied in time: see the log of the server ${to.name}`,
+    );
   for (const { name } of tables) await target.query(`ANALYZE ${quoted(bucket)}.${quoted(name)}`);
 }
 
@@ -254,7 +247,8 @@ export async function moveBucket(
         };
         let lockedMs = 0;
         if (await hasSchema(sourceClient, bucket)) {
-          await assertLogical(move);
+          await assertLogical(sourceClient, from.name);
+          await assertMayCopyTo(targetClient, to);
           await copy(move);
           lockedMs = await switchInTime(move);
         }

@@ -15,6 +15,7 @@ import { placesOf } from '../citus.ts';
 import { CITUS, HOME, PLACES_CHANNEL } from '../placement.ts';
 import { nameOfPart } from '../two-phase.ts';
 import {
+  assertMayCopyTo,
   lockTables,
   movedTables,
   MoveRefused,
@@ -157,6 +158,7 @@ export async function moveOrganization(
       const move = async (into: pg.Client): Promise<number> => {
         const clients = [...new Set([from, into, home])];
         try {
+          if (into !== from) await assertMayCopyTo(into, target.server);
           for (const client of clients) {
             await client.query('BEGIN');
             if (isOnNode) await client.query("SET LOCAL citus.propagate_set_commands = 'local'");

@@ -1,5 +1,5 @@
 /** Parts of moves: what is moved of a bucket, and one move at a time. */
-import type pg from 'pg';
+import pg from 'pg';
 import type { ConnectionSettings } from '../../database.ts';
 import { quoted } from '../../schemas.ts';
 
@@ -71,6 +71,43 @@ export async function lockTables(
   await client.query(`SET LOCAL statement_timeout = ${withinMs}`);
   await client.query(`LOCK TABLE ${list} IN ${mode} MODE`);
   await client.query('SET LOCAL statement_timeout = 0');
+}
+
+/**
+ * PostgreSQL copies rows past row-level security or not at all.
+ * @throws MoveRefused unless the owner may have that done
+ */
+export async function assertMayCopyTo(target: pg.Client, server: string): Promise<void> {
+  const { rows } = await target.query<{ role: string; may: boolean }>(
+    'SELECT rolname::text AS role, rolsuper OR rolbypassrls AS may FROM pg_roles WHERE rolname = current_user',
+  );
+  const { role, may } = rows[0]!;
+  if (!may)
+    throw new MoveRefused(
+      `the owner ${role} may not copy rows to the server ${server}: a superuser there has to say ALTER ROLE ${role} BYPASSRLS`,
+    );
+}
+
+/** @throws MoveRefused unless rows can be copied from there by logical replication */
+export async function assertLogical(source: pg.Client, server: string): Promise<void> {
+  const { rows } = await source.query<{ level: string }>(
+    `SELECT current_setting('wal_level') AS level`,
+  );
+  const { level } = rows[0]!;
+  if (level !== 'logical')
+    throw new MoveRefused(
+      `the server ${server} has wal_level = ${level}: set wal_level = logical there and restart it`,
+    );
+}
+
+/** The settings of a connection in the words of libpq, for the server that copies. */
+export function conninfo({ owner }: OwnedServer): string {
+  const { host, port, user, password, database } = new pg.Client(owner);
+  const parts = { host, port, user, password, dbname: database };
+  return Object.entries(parts)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => `${name}='${String(value).replaceAll(/[\\']/g, String.raw`\$&`)}'`)
+    .join(' ');
 }
 
 /** Nobody's session on the other server tells here whether its process lives: these leases end by their time. */

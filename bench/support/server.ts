@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { loadConfig } from '../../src/config/config.ts';
 import { withClient } from '../../src/platform/db/client.ts';
-import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
+import type { EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import type { Envelopes } from '../../src/platform/crypto/envelopes.ts';
 import { addBuckets } from '../../src/start/add-buckets.ts';
 import { openDatabase, openKeys, type OpenDatabase } from '../../src/start/open.ts';
 import { START_OPTIONS } from '../../test/support/start-options.ts';
-import { newOrganization, SEVERAL_SETTINGS, startFurther } from './servers.ts';
+import { newOrganization, startFurther } from './servers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -63,10 +63,6 @@ async function addressOf(child: ChildProcess): Promise<string> {
 /** @param names of further PostgreSQL servers, each with a bucket; a new organization gets the emptiest bucket */
 export async function openBench(names: readonly string[] = []): Promise<Bench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-bench-'));
-  const home =
-    names.length > 0
-      ? await startEmbedded({ dataDir, progress: () => {}, settings: SEVERAL_SETTINGS })
-      : undefined;
   const further = await startFurther(dataDir, names);
   const config = loadConfig({ ORIKI_DATA_DIR: dataDir, ...further.env });
   const opened = await openDatabase(config, createLogger('silent'), () => {});
@@ -141,7 +137,6 @@ export async function openBench(names: readonly string[] = []): Promise<Bench> {
       await owner.end();
       await opened.close();
       await further.release();
-      await home?.release();
       for (const folder of [dataDir, ...names.map((name) => `${dataDir}-${name}`)])
         await rm(folder, { recursive: true, force: true });
     },

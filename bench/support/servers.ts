@@ -5,9 +5,6 @@ import { withClient } from '../../src/platform/db/client.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
 import type { OpenDatabase } from '../../src/start/open.ts';
 
-/** Settings that transactions over several servers, and moves, need. */
-export const SEVERAL_SETTINGS = { max_prepared_transactions: '100', wal_level: 'logical' };
-
 /** PostgreSQL servers of their own, durable, with the service's role and nothing else. */
 export async function startFurther(
   dataDir: string,
@@ -22,7 +19,6 @@ export async function startFurther(
     const server = await startEmbedded({
       dataDir: `${dataDir}-${name}`,
       progress: () => {},
-      settings: SEVERAL_SETTINGS,
     });
     of.set(name, server);
     const { user, password } = server.service;

@@ -76,6 +76,22 @@ describe('a first and a later start', () => {
     expect(await process.exitCode()).toBe(0);
   });
 
+  test('takes part in transactions over several servers, also after a stop, and lets buckets be copied from it', async () => {
+    const process = oriki(shared);
+    await process.start();
+    await process.query(`select pg_create_logical_replication_slot('one', 'pgoutput')`);
+    await process.query(
+      `begin; create table prepared (); prepare transaction 'oriki:bucket_000:txn_1:0'`,
+    );
+    await process.release();
+    const later = oriki(shared);
+    await later.start();
+    await later.query(`commit prepared 'oriki:bucket_000:txn_1:0'`);
+    await later.query('select from prepared');
+    await later.query(`select pg_drop_replication_slot('one')`);
+    await later.release();
+  });
+
   test('uses loopback TCP with the password where the socket path would be too long', async () => {
     const deep = join(await tempFolder(), 'd'.repeat(100), 'data');
     await mkdir(join(deep, '..'), { mode: 0o755 });

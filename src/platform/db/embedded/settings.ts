@@ -41,6 +41,10 @@ const SERVICE = {
   max_wal_size: '512MB',
   min_wal_size: '48MB',
   wal_buffers: '4MB',
+  // Other servers may have buckets, too: transactions over several, and moves. Always, because a server that has prepared a
+  // transaction, or has a slot, does not start without.
+  max_prepared_transactions: '100',
+  wal_level: 'logical',
 };
 
 /** Only for data that may be lost when the machine goes down, such as a test's. */

@@ -5,9 +5,13 @@
  * session that asks the wrong node is refused (08006, as a server that is away) and never finds the bucket empty.
  */
 import type pg from 'pg';
+import { until } from '../../concurrency/until.ts';
 import type { ConnectionSettings } from '../database.ts';
 import { quoted, withAddress, withOptions } from '../schemas.ts';
 import { byBucket, NODE_NAME, PLACES_ON_NODES, type PlaceOnNode } from './placement.ts';
+
+/** Citus removes what a move leaves at a node by itself, every 15 seconds, and a move that meets it doing so fails. */
+const LEFT_OVER = { withinMs: 60_000, everyMs: 500 };
 
 /** A node as a server of buckets. */
 export type Node = { name: string; host: string; port: number };
@@ -96,9 +100,19 @@ async function addressOf(home: pg.Client, node: string): Promise<Node> {
 export async function moveSchema(home: pg.Client, bucket: string, node: string): Promise<void> {
   if ((await placesOf(home)).get(bucket) === node) return;
   const to = await addressOf(home, node);
-  await home.query('SELECT citus_schema_move($1::regnamespace, $2::text, $3::int)', [
-    bucket,
-    to.host,
-    to.port,
-  ]);
+  const isMoved = async (): Promise<boolean> => {
+    try {
+      await home.query('SELECT citus_schema_move($1::regnamespace, $2::text, $3::int)', [
+        bucket,
+        to.host,
+        to.port,
+      ]);
+      return true;
+    } catch (error) {
+      if (!(error as Error).message.includes('leftover from the previous move')) throw error;
+      return false;
+    }
+  };
+  if (!(await until(isMoved, LEFT_OVER)))
+    throw new NodeRefused(`${node} still has what the last move of ${bucket} left: run it again`);
 }

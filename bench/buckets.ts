@@ -2,6 +2,7 @@ import { createList } from '../src/modules/screening/index.ts';
 import { startCpu } from './support/cpu.ts';
 import { compare, throughput, type Load } from './support/measure.ts';
 import { result } from './support/result.ts';
+import { federated } from './support/federated.ts';
 import { openBench, type Bench } from './support/server.ts';
 import { newOrganization } from './support/servers.ts';
 import pg from 'pg';
@@ -13,7 +14,6 @@ import pg from 'pg';
 const CONNECTIONS = 32;
 const SECONDS = 3;
 const ROUNDS = 7;
-const PUSHES = 60;
 const LIMITS =
   'lists=900000000,permissions=900000000,federation=900000000,federation-members=900000000';
 
@@ -79,51 +79,6 @@ async function measure(
   });
 }
 
-/** Pushes that each bring something new, one after the other. @returns those of a second, without the changes between */
-async function pushes(url: string, key: string, group: string, moduleId: string): Promise<number> {
-  let ms = 0;
-  for (let i = 0; i < PUSHES; i += 1) {
-    await ask(url, key, 'PATCH', `/modules/${moduleId}`, { name: `Loans ${Math.random()}` });
-    const began = performance.now();
-    await ask(url, key, 'POST', `/federation/groups/${group}/push`, {});
-    ms += performance.now() - began;
-  }
-  return (PUSHES / ms) * 1000;
-}
-
-async function ask(url: string, key: string, method: string, path: string, body: object) {
-  const answer = await fetch(`${url}/api/v1/permissions${path}`, {
-    method,
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return ((await answer.json()) as { data: { id: string } }).data;
-}
-
-/** A group of two organizations, whose owner has a module to share. */
-async function federated(
-  { url }: SetUp,
-  owner: { key: string },
-  member: { id: string; key: string },
-): Promise<() => Promise<number>> {
-  const module = await ask(url, owner.key, 'POST', '/modules', {
-    code: 'LOANS',
-    name: 'Loans',
-    actions: ['READ'],
-  });
-  const { id } = await ask(url, owner.key, 'POST', '/federation/groups', {
-    name: 'Bench',
-    prefix: 'OWN',
-  });
-  await ask(url, owner.key, 'POST', `/federation/groups/${id}/members`, {
-    organizationId: member.id,
-    prefix: 'MEM',
-  });
-  await ask(url, member.key, 'POST', `/federation/groups/${id}/members/accept`, {});
-  return () => pushes(url, owner.key, id, module.id);
-}
-
 const [alone, spread] = [await openBench(), await openBench(['b'])];
 try {
   const elsewhere = await newOrganization(spread.opened);
@@ -156,8 +111,8 @@ try {
     }),
     0.8,
   );
-  const over = await federated(several, { key: spread.key }, elsewhere);
-  const within = await federated(one, { key: alone.key }, await newOrganization(alone.opened));
+  const over = await federated(several.url, { key: spread.key }, elsewhere);
+  const within = await federated(one.url, { key: alone.key }, await newOrganization(alone.opened));
   await compare(
     'Push of a federation, over two buckets on two servers against within one bucket',
     'pushes/s',

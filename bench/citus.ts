@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { loadConfig } from '../src/config/config.ts';
 import { TENANT_SCOPES } from '../src/modules/declared.ts';
@@ -11,20 +13,28 @@ import { until } from '../src/platform/concurrency/until.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
 import { openDatabase } from '../src/start/open.ts';
 import { START_OPTIONS } from '../test/support/start-options.ts';
+import { withClient } from '../src/platform/db/client.ts';
 import { startCpu } from './support/cpu.ts';
+import { federated } from './support/federated.ts';
 import { compare, throughput, type Load } from './support/measure.ts';
 import { result } from './support/result.ts';
+import { fillEvents } from './support/servers.ts';
+import { startWriters } from './support/writers.ts';
 
 /**
- * Measures an organization on a node of Citus against one in the first bucket, which is a plain schema of the coordinator. It
- * needs what `oriki` needs for a database with Citus (docs/scale.md), with a bucket on a node of this machine.
+ * Measures an organization on a node of Citus against one in the first bucket, which is a plain schema of the coordinator,
+ * pushes of a federation over both against those within the first, and the move of a bucket with a million rows to the
+ * other node while callers write to it. It needs what `oriki` needs for a database with Citus (docs/scale.md), as its owner
+ * too, with nothing but bucket_001 on a node, all on this machine.
  */
 const CONNECTIONS = 16;
 const SECONDS = 3;
 const ROUNDS = 5;
+const ROWS = 1_000_000;
+const CALLERS = 8;
 const ROOT = join(import.meta.dirname, '..');
 
-type Place = { name: string; key: string; listId: string; ownerUrl: string };
+type Place = { name: string; id: string; key: string; listId: string; ownerUrl: string };
 
 const config = loadConfig(process.env);
 const opened = await openDatabase(config, createLogger('silent'), () => {});
@@ -52,18 +62,20 @@ async function place(name: string, bucket: string, server: string): Promise<Plac
   );
   const { host, port, user, password, database } = new pg.Client(servers.get(server)!.owner);
   const ownerUrl = `postgresql://${user}${password ? `:${password}` : ''}@${host}:${port}/${database}`;
-  return { name, key, listId: list.id, ownerUrl };
+  return { name, id, key, listId: list.id, ownerUrl };
 }
 
 const node = await place('a node of Citus', onNode.name, onNode.server);
 const plain = await place('a plain schema', 'bucket_000', HOME);
+const beside = await place('a plain schema', 'bucket_000', HOME);
 
 const child = spawn(process.execPath, [...START_OPTIONS, join(ROOT, 'bin/oriki.cjs'), 'serve'], {
   env: {
     ...process.env,
     PORT: '0',
     ORIKI_ROLE: 'api',
-    ORIKI_RATE_LIMITS: 'lists=900000000,screening=900000000',
+    ORIKI_RATE_LIMITS:
+      'lists=900000000,screening=900000000,permissions=900000000,federation=900000000,federation-members=900000000',
     ORIKI_RATE_LIMIT_STORE: 'memory',
   },
   stdio: ['ignore', 'ignore', 'pipe'],
@@ -78,7 +90,7 @@ for await (const chunk of child.stderr) {
 child.stderr.resume();
 if (!url) throw new Error(text);
 
-for (const { key, listId } of [node, plain])
+for (const { key, listId } of [node, plain, beside])
   await until(
     async () => {
       const headers = { 'x-api-key': key };
@@ -124,7 +136,58 @@ async function measure(what: string, load: (on: Place) => Load, atLeast: number)
   });
 }
 
+async function move(bucket: string, from: string): Promise<void> {
+  const to = [...servers.keys()].find((name) => name !== HOME && name !== from)!;
+  await withClient({ connectionString: node.ownerUrl }, (client) =>
+    fillEvents(client, node.id, ROWS),
+  );
+  const writers = startWriters(url!, node.key, CALLERS);
+  await sleep(3000);
+  const before = writers.gapMs();
+  const began = performance.now();
+  const command = [join(ROOT, 'bin/oriki.cjs'), 'buckets', 'move', bucket, '--to', to];
+  await promisify(execFile)(process.execPath, command, { env: process.env });
+  const seconds = (performance.now() - began) / 1000;
+  await sleep(3000);
+  const gapMs = writers.gapMs();
+  const { answers, longestMs } = await writers.stop();
+  const lost = await withClient(servers.get(to)!.owner, async (client) => {
+    const { rows } = await client.query<{ id: string }>(`SELECT id FROM ${bucket}.screening_lists`);
+    const there = new Set(rows.map(({ id }) => id));
+    const { rows: events } = await client.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM ${bucket}.events WHERE type = 'bench.event'`,
+    );
+    const writes = [...writers.acknowledged].filter((id) => !there.has(id)).length;
+    return writes + (ROWS - events[0]!.n);
+  });
+  const what = `Move of a bucket of ${ROWS} rows between nodes of Citus under ${CALLERS} writers`;
+  result({
+    what: `${what}, longest time without an acknowledged write`,
+    measured: `${gapMs.toFixed(0)} ms, longest answer ${longestMs.toFixed(0)} ms, ${answers}`,
+    baseline: `${before.toFixed(0)} ms before the move`,
+    figure: gapMs / 1000,
+    unit: 's',
+    atMost: 2,
+  });
+  result({
+    what: `${what}, acknowledged writes and rows that were lost`,
+    measured: `${lost} of ${writers.acknowledged.size} writes and ${ROWS} rows, in ${seconds.toFixed(1)} s`,
+    figure: lost,
+    atMost: 0,
+  });
+}
+
 try {
+  const within = await federated(url, plain, beside);
+  const over = await federated(url, beside, node);
+  await compare(
+    'Push of a federation, over a plain schema and a node of Citus against within one bucket',
+    'pushes/s',
+    { name: 'over both', run: over },
+    { name: 'one bucket', run: within },
+    0.4,
+    ROUNDS,
+  );
   await measure(
     'GET of one row',
     ({ listId, key }) => ({
@@ -153,6 +216,7 @@ try {
     post('/fraud/screen', () => ({ name: 'Ada Obi' })),
     0.45,
   );
+  await move(onNode.name, onNode.server);
 } finally {
   child.kill('SIGTERM');
   await once(child, 'exit');

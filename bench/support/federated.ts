@@ -1,0 +1,47 @@
+/** Pushes of a federation, by the API. */
+const PUSHES = 60;
+
+/** Pushes that each bring something new, one after the other. @returns those of a second, without the changes between */
+async function pushes(url: string, key: string, group: string, moduleId: string): Promise<number> {
+  let ms = 0;
+  for (let i = 0; i < PUSHES; i += 1) {
+    await ask(url, key, 'PATCH', `/modules/${moduleId}`, { name: `Loans ${Math.random()}` });
+    const began = performance.now();
+    await ask(url, key, 'POST', `/federation/groups/${group}/push`, {});
+    ms += performance.now() - began;
+  }
+  return (PUSHES / ms) * 1000;
+}
+
+async function ask(url: string, key: string, method: string, path: string, body: object) {
+  const answer = await fetch(`${url}/api/v1/permissions${path}`, {
+    method,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { data: { id: string } }).data;
+}
+
+/** A group of two organizations, whose owner has a module to share. */
+export async function federated(
+  url: string,
+  owner: { key: string },
+  member: { id: string; key: string },
+): Promise<() => Promise<number>> {
+  const module = await ask(url, owner.key, 'POST', '/modules', {
+    code: 'LOANS',
+    name: 'Loans',
+    actions: ['READ'],
+  });
+  const { id } = await ask(url, owner.key, 'POST', '/federation/groups', {
+    name: 'Bench',
+    prefix: 'OWN',
+  });
+  await ask(url, owner.key, 'POST', `/federation/groups/${id}/members`, {
+    organizationId: member.id,
+    prefix: 'MEM',
+  });
+  await ask(url, member.key, 'POST', `/federation/groups/${id}/members/accept`, {});
+  return () => pushes(url, owner.key, id, module.id);
+}

@@ -126,6 +126,8 @@ test('nothing leaves the process but through platform/outbound', () => {
 const LONG_FILES: Record<string, string> = {
   'src/platform/db/types.ts': 'generated',
   'src/modules/screening/hits/store.ts': 'the statements about hits',
+  'src/modules/screening/monitoring/rescreening-run.ts': 'one run of rescreening',
+  'src/start/service.ts': 'one process, from its start to its stop',
   'src/modules/webhooks/dispatch/dispatcher.ts': 'the dispatcher',
 };
 

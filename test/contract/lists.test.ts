@@ -31,9 +31,12 @@ const COUNT = 11;
 
 /** Catalogues and parts of one object: bounded by what Oriki is or allows, and answered whole. */
 const WHOLE = new Set([
+  'countHitsByDay',
+  'countIdentityVerificationsByDay',
   'getAllWebhookStats',
   'getCase',
   'getDelivery',
+  'getDiagnosis',
   'getEvent',
   'getFederationGroup',
   'getFederationSyncStatus',
@@ -41,10 +44,12 @@ const WHOLE = new Set([
   'getInvoice',
   'getListedEntity',
   'getScreening',
+  'getSubject',
   'getThread',
   'getWebhookStats',
   'listEventTypes',
   'listIdentityKinds',
+  'listJobs',
   'listProviders',
   'listReadStates',
 ]);

@@ -129,6 +129,7 @@ export const EN = {
   'search.clear': 'Nobody on any list is called that, at this threshold.',
   'search.outcome': 'Outcome',
   'search.again': 'Search again',
+  'search.identifiers': 'Identifiers',
   'search.kinds': 'Kinds of lists',
   'search.sanctions': 'sanctions',
   'search.pep': 'politically exposed persons',

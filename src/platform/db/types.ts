@@ -822,6 +822,7 @@ export interface Screenings {
 }
 
 export interface ScreeningSubjects {
+  aliases: Json | null;
   country: string | null;
   created_at: Generated<Timestamp>;
   dob: string | null;

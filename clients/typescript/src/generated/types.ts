@@ -74,6 +74,7 @@ export type PenaltyReason =
   | "dob_near"
   | "dob_swapped"
   | "country_different"
+  | "identifier_different"
   | (string & {});
 /**
  */
@@ -4096,6 +4097,14 @@ export interface ScreenNameInput {
    */
   name: string;
   /**
+   * Further names of the same person or thing, each compared like `name`: the best score counts.
+   *
+   * @maxItems 10
+   *
+   * Items: Name as people write it; it is canonicalised for matching.
+   */
+  aliases?: string[];
+  /**
    * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
    */
   dob?: string;
@@ -4291,6 +4300,14 @@ export interface ScreenNamesInput {
      */
     name: string;
     /**
+     * Further names of the same person or thing, each compared like `name`: the best score counts.
+     *
+     * @maxItems 10
+     *
+     * Items: Name as people write it; it is canonicalised for matching.
+     */
+    aliases?: string[];
+    /**
      * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
      */
     dob?: string;
@@ -4407,6 +4424,10 @@ export interface ScreeningSummary {
  */
 export interface ScreeningQuery {
   name: string;
+  /**
+   * There when there were any.
+   */
+  aliases?: string[];
   dob: string | null;
   country: string | null;
   /**
@@ -4736,6 +4757,14 @@ export interface SubjectInput {
    */
   name: string;
   /**
+   * Further names of the same person or thing, each compared like `name`: the best score counts.
+   *
+   * @maxItems 10
+   *
+   * Items: Name as people write it; it is canonicalised for matching.
+   */
+  aliases?: string[];
+  /**
    * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
    */
   dob?: string;
@@ -4765,6 +4794,10 @@ export interface SubjectInput {
 export interface ScreeningSubject {
   subjectId: string;
   name: string;
+  /**
+   * There when it has some.
+   */
+  aliases?: string[];
   dob: string | null;
   country: string | null;
   /**

@@ -13,11 +13,13 @@ import { One } from '../../parts/one.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText, t, wordsOf } from '../../texts/text.ts';
 import { InCases } from './attach.tsx';
 import { Matches } from './matches.tsx';
 import { toneOfOutcome } from './outcome.ts';
 
+type Query = Operations['getScreening']['data']['query'];
+type Identifier = NonNullable<Query['identifiers']>[number];
 type Kind = NonNullable<Operations['screenName']['input']['body']['kinds']>[number];
 
 /** One screening as it was stored, for the screen and for paper. */
@@ -30,13 +32,19 @@ export function ScreeningScreen(): ReactNode {
   return <One query={screening}>{(data) => <Loaded data={data} />}</One>;
 }
 
+function identifierText({ kind, country, lastFour }: Identifier): string {
+  return `${wordsOf(kind)} ${country ?? ''} … ${lastFour}`;
+}
+
 function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNode {
   const { data: me } = useMe();
   const navigate = useNavigate();
+  // Of an identifier its last four characters are kept: it cannot be asked for again.
+  const { identifiers = [] } = data.query;
   // Fields that are null were not given; lists have changed since, so it is another screening.
   const again = useChange(
     () => {
-      const { dob, country, kinds, ...query } = data.query;
+      const { dob, country, kinds, identifiers: _, ...query } = data.query;
       const body = {
         ...query,
         kinds: kinds as Kind[],
@@ -55,7 +63,7 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
         <h1>
           {t('search.outcome')} <Badge tone={toneOfOutcome(data.outcome)}>{data.outcome}</Badge>
         </h1>
-        {me && mayChange(me, 'fraud:screen') && (
+        {me && mayChange(me, 'fraud:screen') && identifiers.length === 0 && (
           <PlainButton isDisabled={again.isPending} onPress={() => again.mutate()}>
             {t('search.again')}
           </PlainButton>
@@ -68,6 +76,7 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
             [t('hit.name'), <Foreign key="name" text={data.query.name} />],
             [t('hit.dob'), data.query.dob],
             [t('hit.country'), data.query.country],
+            [t('search.identifiers'), identifiers.map(identifierText).join(', ')],
             [t('search.threshold'), numberText(data.query.threshold)],
             [t('audit.at'), <Time key="at" at={data.screenedAt} />],
           ]}

@@ -39,7 +39,7 @@ function identifierText({ kind, country, lastFour }: Identifier): string {
 function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNode {
   const { data: me } = useMe();
   const navigate = useNavigate();
-  // Of an identifier its last four characters are kept: it cannot be asked for again.
+  // Identifiers cannot be asked for again: of each the last four characters are kept.
   const { identifiers = [] } = data.query;
   // Fields that are null were not given; lists have changed since, so it is another screening.
   const again = useChange(

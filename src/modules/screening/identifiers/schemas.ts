@@ -26,6 +26,7 @@ const AskedIdentifier = Strict(
 export type AskedIdentifier = Static<typeof AskedIdentifier>;
 
 export const AskedIdentifiers = Type.Array(AskedIdentifier, {
+  title: 'ScreeningIdentifiers',
   maxItems: MOST_IDENTIFIERS,
   description:
     'Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its ' +
@@ -41,6 +42,11 @@ export const ShownIdentifier = Type.Object(
   },
   { title: 'ScreenedIdentifier' },
 );
+
+export const ShownIdentifiers = Type.Array(ShownIdentifier, {
+  title: 'ScreenedIdentifiers',
+  description: 'There when there are any.',
+});
 
 /** All that is kept of a question's identifier. */
 export type IdentifierTrace = {

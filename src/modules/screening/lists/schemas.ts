@@ -75,6 +75,7 @@ export const ScreeningName = Type.String({
 });
 export const MOST_ALIASES = 10;
 export const AskedAliases = Type.Array(ScreeningName, {
+  title: 'ScreeningAliases',
   maxItems: MOST_ALIASES,
   description:
     'Further names of the same person or thing, each compared like `name`: the best score counts.',

@@ -47,7 +47,6 @@ const exampleResult: ScreenResult = {
       dob: '1980-02-29',
       country: 'IE',
       explanation: exampleExplanation,
-      identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
     },
   ],
 };
@@ -55,13 +54,14 @@ const EXAMPLE_ASKED: Asked = {
   name: 'Sean OBrien Smith',
   dob: null,
   country: null,
-  identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
   kinds: ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'],
   threshold: 85,
   limit: 20,
 };
+const EXAMPLE_SHARED = [{ kind: 'passport' as const, country: 'IE', lastFour: '3456' }];
 const EXAMPLE_QUESTION = {
   name: EXAMPLE_ASKED.name,
+  aliases: ['Shane O’Brien'],
   identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
 };
 const { hits: exampleHits, ...exampleHead } = exampleResult;
@@ -97,7 +97,13 @@ export const screenRoutes = [
     check: ({ body }) => problemsOf(body.identifiers),
     status: 200,
     data: ScreenResult,
-    example: { body: EXAMPLE_QUESTION, data: exampleResult },
+    example: {
+      body: EXAMPLE_QUESTION,
+      data: {
+        ...exampleResult,
+        hits: exampleHits.map((hit) => ({ ...hit, identifiers: EXAMPLE_SHARED })),
+      },
+    },
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
     prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
       const screened = await screening.screenFederated(orgId, [body], body, CAPS, abandoned());
@@ -125,7 +131,7 @@ export const screenRoutes = [
     status: 200,
     data: BatchResult,
     example: {
-      body: { items: [{ ref: 'customer-17', ...EXAMPLE_QUESTION }] },
+      body: { items: [{ ref: 'customer-17', name: EXAMPLE_ASKED.name }] },
       data: { results: [{ ref: 'customer-17', ...exampleResult }] },
     },
     prepare: ({ services: { screening }, orgId, body, abandoned }) =>

@@ -11,7 +11,7 @@ import {
   Timestamp,
   rangeQuery,
 } from '../../../platform/http/schema.ts';
-import { AskedIdentifiers, ShownIdentifier } from '../identifiers/schemas.ts';
+import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
@@ -99,11 +99,8 @@ export const BatchRequest = Strict({
 });
 export type BatchRequest = Static<typeof BatchRequest>;
 
-export const IdentifierMatch = Type.Object(ShownIdentifier.properties, {
-  title: 'IdentifierMatch',
-  description: 'An identifier that the question and the entry share. `country` is that of both.',
-});
-export type IdentifierMatch = Static<typeof IdentifierMatch>;
+/** An identifier that the question and the entry share; `country` is that of both. */
+export type IdentifierMatch = Static<typeof ShownIdentifier>;
 
 export const Hit = Type.Object(
   {
@@ -131,10 +128,10 @@ export const Hit = Type.Object(
     country: Nullable(Type.String()),
     explanation: Explanation,
     identifiers: Type.Optional(
-      Type.Array(IdentifierMatch, {
+      Type.Array(ShownIdentifier, {
         description:
-          'There when the entry has identifiers of the question: these. It is a hit for that reason, whatever its name. ' +
-          'Such hits come first.',
+          'There when the entry has identifiers of the question: these, with the country that both name. It is a hit for ' +
+          'that reason, whatever its name. Such hits come first.',
       }),
     ),
     decision: Type.Optional(
@@ -193,9 +190,7 @@ const asked = Type.Object(
     ),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
-    identifiers: Type.Optional(
-      Type.Array(ShownIdentifier, { description: 'There when there were any.' }),
-    ),
+    identifiers: Type.Optional(ShownIdentifiers),
     kinds: Type.Array(StringEnum('ListKind', LIST_KINDS)),
     threshold: Type.Number(),
     limit: Type.Integer(),

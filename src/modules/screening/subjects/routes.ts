@@ -28,19 +28,23 @@ const EXAMPLE_INPUT: EnrolSubject = {
   subjectId: 'customer-17',
   name: 'Sean OBrien Smith',
   dob: '1980-02-29',
-  identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
 };
 const EXAMPLE_SUBJECT: Subject = {
   subjectId: 'customer-17',
   name: 'Sean OBrien Smith',
   dob: '1980-02-29',
   country: null,
-  identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
   kinds: ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'],
   threshold: 85,
   openHits: 1,
   createdAt: '2026-11-21T09:40:00.000Z',
   updatedAt: '2026-11-21T09:40:00.000Z',
+};
+const EXAMPLE_ALIASES = ['Shane O’Brien'];
+const EXAMPLE_WHOLE: Subject = {
+  ...EXAMPLE_SUBJECT,
+  aliases: EXAMPLE_ALIASES,
+  identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
 };
 
 /** The subjects that are screened whenever a list changes. */
@@ -66,7 +70,14 @@ export const subjectRoutes = [
     status: 200,
     data: Subject,
     errors: ['CONFLICT'],
-    example: { body: EXAMPLE_INPUT, data: EXAMPLE_SUBJECT },
+    example: {
+      body: {
+        ...EXAMPLE_INPUT,
+        aliases: EXAMPLE_ALIASES,
+        identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
+      },
+      data: EXAMPLE_WHOLE,
+    },
     creates: { resource: 'screening-subject', ids: (data: Subject) => [data.subjectId] },
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, [body]),
@@ -121,7 +132,7 @@ export const subjectRoutes = [
     params,
     status: 200,
     data: Subject,
-    example: { data: EXAMPLE_SUBJECT },
+    example: { data: EXAMPLE_WHOLE },
     handle: ({ orgId, params: { subjectId } }, db) => getSubject(db, orgId, subjectId),
   }),
   defineRoute({

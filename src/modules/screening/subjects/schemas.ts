@@ -3,7 +3,7 @@ import '../formats.ts';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
-import { AskedIdentifiers, ShownIdentifier } from '../identifiers/schemas.ts';
+import { AskedIdentifiers, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
 
@@ -63,9 +63,7 @@ export const Subject = Type.Object(
     aliases: Type.Optional(Type.Array(Type.String(), { description: 'There when it has some.' })),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
-    identifiers: Type.Optional(
-      Type.Array(ShownIdentifier, { description: 'There when it has some.' }),
-    ),
+    identifiers: Type.Optional(ShownIdentifiers),
     kinds: Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS)),
     threshold: Type.Number(),
     openHits: Type.Integer({ description: 'Hits that wait for a decision.' }),

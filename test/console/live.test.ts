@@ -98,6 +98,30 @@ test('a page asks for nothing while nothing changes, and has one stream', async 
   expect(asked.filter((address) => address.includes('/api/v1/live')).length).toBe(1);
 });
 
+test('a page that nobody looks at has no stream, and catches up when somebody does again', async () => {
+  const page = await open(`/console/cases/${world.caseId}`);
+  const streams = async (): Promise<number> => {
+    const text = await app.service.metrics.registry.getSingleMetricAsString('oriki_event_streams');
+    return Number(/^oriki_event_streams (\d+)$/m.exec(text)![1]);
+  };
+  const before = await streams();
+  expect(before).toBeGreaterThan(0);
+  const show = (hidden: boolean) =>
+    page.evaluate(
+      `Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} });
+       document.dispatchEvent(new Event('visibilitychange'));`,
+    );
+  await show(true);
+  await expect.poll(streams, SOON).toBe(before - 1);
+  await post(`/cases/${world.caseId}/notes`, { text: 'While the page was hidden' });
+  await page.waitForTimeout(1500);
+  const note = page.getByText('While the page was hidden');
+  expect(await note.count()).toBe(0);
+  await show(false);
+  await note.waitFor(SOON);
+  expect(await streams()).toBe(before);
+});
+
 test('the restart of the service and a lost network cost nothing: the page comes back, catches up and keeps its draft', async () => {
   const first = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
   const proxy = await startProxy(first.url);

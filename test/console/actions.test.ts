@@ -222,6 +222,7 @@ describe('an operator', () => {
       'Organizations',
       'Global lists',
       'Providers',
+      'System',
       'Audit of operators',
     ]);
     await page.getByRole('link', { name: 'Audit of operators' }).click();

@@ -32,6 +32,14 @@ export type DeadLetterStatusInput = "waiting" | "replayed" | "superseded" | "dis
  */
 export type DeadLetterStatus = "waiting" | "replayed" | "superseded" | "discarded" | (string & {});
 /**
+ * Further names of the same person or thing, each compared like `name`: the best score counts.
+ *
+ * @maxItems 10
+ *
+ * Items: Name as people write it; it is canonicalised for matching.
+ */
+export type ScreeningAliases = string[];
+/**
  */
 export type ScreeningIdentifierKindInput =
   | "passport"
@@ -47,6 +55,12 @@ export type ScreeningIdentifierKindInput =
   | "tail_number"
   | "wallet"
   | "other";
+/**
+ * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its last four characters are kept.
+ *
+ * @maxItems 20
+ */
+export type ScreeningIdentifiers = ScreeningIdentifier[];
 /**
  */
 export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
@@ -93,6 +107,10 @@ export type ScreeningIdentifierKind =
   | "wallet"
   | "other"
   | (string & {});
+/**
+ * There when there are any.
+ */
+export type ScreenedIdentifiers = ScreenedIdentifier[];
 /**
  */
 export type EntityType = "person" | "organization" | "vessel" | "aircraft" | "unknown" | (string & {});
@@ -4096,14 +4114,7 @@ export interface ScreenNameInput {
    * Name as people write it; it is canonicalised for matching.
    */
   name: string;
-  /**
-   * Further names of the same person or thing, each compared like `name`: the best score counts.
-   *
-   * @maxItems 10
-   *
-   * Items: Name as people write it; it is canonicalised for matching.
-   */
-  aliases?: string[];
+  aliases?: ScreeningAliases;
   /**
    * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
    */
@@ -4112,12 +4123,7 @@ export interface ScreenNameInput {
    * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
    */
   country?: string;
-  /**
-   * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its last four characters are kept.
-   *
-   * @maxItems 20
-   */
-  identifiers?: ScreeningIdentifier[];
+  identifiers?: ScreeningIdentifiers;
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
@@ -4223,9 +4229,9 @@ export interface ScreeningHit {
   country: string | null;
   explanation: MatchExplanation;
   /**
-   * There when the entry has identifiers of the question: these. It is a hit for that reason, whatever its name. Such hits come first.
+   * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
-  identifiers?: IdentifierMatch[];
+  identifiers?: ScreenedIdentifier[];
   /**
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
@@ -4273,9 +4279,8 @@ export interface MatchExplanation {
   [k: string]: unknown;
 }
 /**
- * An identifier that the question and the entry share. `country` is that of both.
  */
-export interface IdentifierMatch {
+export interface ScreenedIdentifier {
   kind: ScreeningIdentifierKind;
   country: string | null;
   /**
@@ -4299,14 +4304,7 @@ export interface ScreenNamesInput {
      * Name as people write it; it is canonicalised for matching.
      */
     name: string;
-    /**
-     * Further names of the same person or thing, each compared like `name`: the best score counts.
-     *
-     * @maxItems 10
-     *
-     * Items: Name as people write it; it is canonicalised for matching.
-     */
-    aliases?: string[];
+    aliases?: ScreeningAliases;
     /**
      * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
      */
@@ -4315,12 +4313,7 @@ export interface ScreenNamesInput {
      * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
      */
     country?: string;
-    /**
-     * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its last four characters are kept.
-     *
-     * @maxItems 20
-     */
-    identifiers?: ScreeningIdentifier[];
+    identifiers?: ScreeningIdentifiers;
   }[];
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
@@ -4430,23 +4423,10 @@ export interface ScreeningQuery {
   aliases?: string[];
   dob: string | null;
   country: string | null;
-  /**
-   * There when there were any.
-   */
-  identifiers?: ScreenedIdentifier[];
+  identifiers?: ScreenedIdentifiers;
   kinds: ListKind[];
   threshold: number;
   limit: number;
-}
-/**
- */
-export interface ScreenedIdentifier {
-  kind: ScreeningIdentifierKind;
-  country: string | null;
-  /**
-   * Its last four characters, or fewer of a short one.
-   */
-  lastFour: string;
 }
 /**
  */
@@ -4756,14 +4736,7 @@ export interface SubjectInput {
    * Name as people write it; it is canonicalised for matching.
    */
   name: string;
-  /**
-   * Further names of the same person or thing, each compared like `name`: the best score counts.
-   *
-   * @maxItems 10
-   *
-   * Items: Name as people write it; it is canonicalised for matching.
-   */
-  aliases?: string[];
+  aliases?: ScreeningAliases;
   /**
    * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
    */
@@ -4772,12 +4745,7 @@ export interface SubjectInput {
    * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
    */
   country?: string;
-  /**
-   * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its last four characters are kept.
-   *
-   * @maxItems 20
-   */
-  identifiers?: ScreeningIdentifier[];
+  identifiers?: ScreeningIdentifiers;
   /**
    * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
@@ -4800,10 +4768,7 @@ export interface ScreeningSubject {
   aliases?: string[];
   dob: string | null;
   country: string | null;
-  /**
-   * There when it has some.
-   */
-  identifiers?: ScreenedIdentifier[];
+  identifiers?: ScreenedIdentifiers;
   kinds: SubjectListKind[];
   threshold: number;
   /**
@@ -4960,9 +4925,9 @@ export interface SubjectMatch {
   country: string | null;
   explanation: MatchExplanation;
   /**
-   * There when the entry has identifiers of the question: these. It is a hit for that reason, whatever its name. Such hits come first.
+   * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
-  identifiers?: IdentifierMatch[];
+  identifiers?: ScreenedIdentifier[];
 }
 /**
  */

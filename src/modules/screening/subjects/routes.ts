@@ -40,6 +40,8 @@ const EXAMPLE_SUBJECT: Subject = {
   createdAt: '2026-11-21T09:40:00.000Z',
   updatedAt: '2026-11-21T09:40:00.000Z',
 };
+const EXAMPLE_OTHER = { subjectId: 'customer-18', name: 'Bola Adeyemi' };
+const OTHER_SUBJECT: Subject = { ...EXAMPLE_SUBJECT, ...EXAMPLE_OTHER, dob: null, openHits: 0 };
 const EXAMPLE_ALIASES = ['Shane O’Brien'];
 const EXAMPLE_WHOLE: Subject = {
   ...EXAMPLE_SUBJECT,
@@ -102,7 +104,7 @@ export const subjectRoutes = [
     status: 200,
     data: EnrolledSubjects,
     errors: ['CONFLICT'],
-    example: { body: { subjects: [EXAMPLE_INPUT] }, data: { subjects: [EXAMPLE_SUBJECT] } },
+    example: { body: { subjects: [EXAMPLE_OTHER] }, data: { subjects: [OTHER_SUBJECT] } },
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, body.subjects, (i) => `subjects[${i}].name`),
     handle: async ({ services, orgId }, tx, enrolment) => ({

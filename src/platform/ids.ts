@@ -5,6 +5,9 @@ import { randomBytes } from './crypto/random.ts';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_PATTERN = /^([a-z]{1,16})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
 
+/** Lists find the rows of a time by their ids, which carry it to a minute: a clock that is set back further is followed. */
+const MOST_AHEAD_MS = 30_000;
+
 let lastMs = 0;
 let counter = 0;
 
@@ -15,7 +18,7 @@ let counter = 0;
 function uuidv7(): Uint8Array {
   const random = randomBytes(8);
   const ms = clock.nowMs();
-  if (ms > lastMs) {
+  if (ms > lastMs || ms < lastMs - MOST_AHEAD_MS) {
     lastMs = ms;
     // Leaves at least half of the counter's range before it overflows into the next millisecond.
     counter = random.readUInt16BE(0) & 0x7ff;
@@ -61,7 +64,7 @@ function base32(bytes: Uint8Array): string {
 
 /**
  * A new TypeID (https://github.com/jetify-com/typeid): `<prefix>_<26 characters>`, sortable by creation
- * time, strictly increasing within a process.
+ * time, strictly increasing within a process unless the clock is set back by more than 30 s.
  */
 export function newId(prefix: string): string {
   return `${prefix}_${base32(uuidv7())}`;

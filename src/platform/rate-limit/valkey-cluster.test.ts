@@ -79,10 +79,10 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     );
     const together = allowed.filter((sum) => sum === POINTS).length;
     const alone = allowed.filter((sum) => sum === 2 * POINTS).length;
-    // At the moment at which a node comes or goes some are counted in both ways.
+    // At the moment at which a node comes or goes some are counted in both ways: by each process alone, and together.
     for (const sum of allowed) {
       expect(sum).toBeGreaterThanOrEqual(POINTS);
-      expect(sum).toBeLessThanOrEqual(2 * POINTS);
+      expect(sum).toBeLessThanOrEqual(3 * POINTS);
     }
     return { together, alone };
   };

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { daysWithin } from '../../../platform/db/lists/by-day.ts';
+import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { withoutIdentifierLast4 } from '../../tenants/index.ts';
@@ -113,16 +113,9 @@ export async function verificationsByDay(
   const { kind, ...named } = withRange(query);
   const range = daysWithin(named);
   const filter = { ...range, ...(kind !== undefined && { kind }) };
-  const { days, complete } = await store.countVerifications(db, orgId, filter);
-  return {
-    from: range.from.toISOString(),
-    to: range.to.toISOString(),
-    complete,
-    days: days.map(({ day, counts }) => ({
-      day,
-      verified: counts.verified ?? 0,
-      failed: counts.failed ?? 0,
-      providerDown: counts.provider_down ?? 0,
-    })),
-  };
+  return daysAnswer(range, await store.countVerifications(db, orgId, filter), {
+    verified: 'verified',
+    failed: 'failed',
+    providerDown: 'provider_down',
+  });
 }

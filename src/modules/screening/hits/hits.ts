@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { daysWithin } from '../../../platform/db/lists/by-day.ts';
+import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
@@ -58,19 +58,12 @@ export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
 /** Hits by the day that they were found, and their present state. */
 export async function hitsByDay(db: Queryable, orgId: string, query: Static<typeof DaysQuery>) {
   const range = daysWithin(withRange(query));
-  const { days, complete } = await store.countHits(db, orgId, range);
-  return {
-    from: range.from.toISOString(),
-    to: range.to.toISOString(),
-    complete,
-    days: days.map(({ day, counts }) => ({
-      day,
-      open: counts.open ?? 0,
-      trueMatch: counts.true_match ?? 0,
-      falsePositive: counts.false_positive ?? 0,
-      closed: counts.closed ?? 0,
-    })),
-  };
+  return daysAnswer(range, await store.countHits(db, orgId, range), {
+    open: 'open',
+    trueMatch: 'true_match',
+    falsePositive: 'false_positive',
+    closed: 'closed',
+  });
 }
 
 /** @throws ApiError NOT_FOUND */

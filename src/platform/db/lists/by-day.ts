@@ -50,3 +50,21 @@ export async function countByDay(
   }
   return { days: [...days.values()], complete: total <= most };
 }
+
+/** The answer to a caller. @param states the state that each of its counts is of */
+export function daysAnswer<Name extends string>(
+  { from, to }: { from: Date; to: Date },
+  { days, complete }: { days: Day[]; complete: boolean },
+  states: Record<Name, string>,
+) {
+  const names = Object.keys(states) as Name[];
+  return {
+    from: from.toISOString(),
+    to: to.toISOString(),
+    complete,
+    days: days.map(({ day, counts }) => {
+      const named = names.map((name) => [name, counts[states[name]] ?? 0] as const);
+      return { day, ...(Object.fromEntries(named) as Record<Name, number>) };
+    }),
+  };
+}

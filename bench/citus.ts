@@ -33,6 +33,8 @@ const ROUNDS = 5;
 const ROWS = 1_000_000;
 const CALLERS = 8;
 const ROOT = join(import.meta.dirname, '..');
+/** sysexits.h */
+const UNAVAILABLE = 69;
 
 type Place = { name: string; id: string; key: string; listId: string; ownerUrl: string };
 
@@ -40,7 +42,13 @@ const config = loadConfig(process.env);
 const opened = await openDatabase(config, createLogger('silent'), () => {});
 const { buckets, servers } = opened;
 const onNode = buckets.placement.buckets.find(({ server }) => servers.get(server)?.isNode);
-if (!onNode) throw new Error('there is no bucket on a node: oriki buckets add 1 --server <node>');
+if (!onNode) {
+  console.error(
+    'skipped: there is no bucket on a node of Citus: oriki buckets add 1 --server <node>',
+  );
+  await opened.close();
+  process.exit(UNAVAILABLE);
+}
 
 async function place(name: string, bucket: string, server: string): Promise<Place> {
   const { id, key } = await buckets.first.transaction(async (tx) => {

@@ -17,8 +17,9 @@ const TIMEOUT_MS = 1_800_000;
 /** The packages that the measured and their baselines are made of. */
 const COMPARED = ['fastify', 'undici', 'pg', 'pg-boss', 'casbin', 'minisearch', 'fuzzball'];
 
-/** sysexits.h: wrong usage. */
+/** sysexits.h: wrong usage, and a benchmark whose peer is not on this machine. */
 const USAGE = 64;
+const UNAVAILABLE = 69;
 
 function environment(): string {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
@@ -33,7 +34,8 @@ function environment(): string {
   );
 }
 
-function run(name: string): Outcome {
+/** Undefined when what it needs is not here, which it has said. */
+function run(name: string): Outcome | undefined {
   const file = join(tmpdir(), `oriki-bench-${process.pid}.jsonl`);
   console.log(`# bench/${name}.ts`);
   const { status, signal } = spawnSync(process.execPath, [join(ROOT, 'bench', `${name}.ts`)], {
@@ -48,6 +50,7 @@ function run(name: string): Outcome {
         .map((line) => JSON.parse(line) as Result)
     : [];
   rmSync(file, { force: true });
+  if (status === UNAVAILABLE) return undefined;
   const failure =
     status !== 0
       ? `ended with ${signal ?? status}`
@@ -77,6 +80,7 @@ if (unknown.length > 0) {
   const rows = new Map(asked.length > 0 ? before?.rows : []);
   for (const name of asked.length > 0 ? asked : names) {
     const outcome = run(name);
+    if (!outcome) continue;
     rows.set(name, linesOf(outcome, new Date().toISOString().slice(0, 10)));
     // After each one, so that a run that is broken off has not been for nothing.
     writeFileSync(DOCUMENT, documentOf(here, rows));

@@ -57,6 +57,12 @@ describe('the screen of keys', () => {
       expiresAt: '2099-01-31T10:00:00.000Z',
     });
     const row = page.getByRole('row').filter({ hasText: 'reports' });
+    const made = await app.call('GET', '/api/v1/keys?limit=100', { key: world.org.key });
+    const { madeBy } = made.body.data.items.find(({ name }: { name: string }) =>
+      name.startsWith('reports'),
+    );
+    expect(madeBy).toMatch(/^usr_/);
+    expect(await row.innerText()).toContain(madeBy);
     await row.getByRole('button', { name: 'Rotate' }).click();
     await dialog.getByLabel('Hours for which').fill('0');
     await dialog.getByRole('button', { name: 'Rotate' }).click();
@@ -180,6 +186,47 @@ describe('the screen of a webhook', () => {
     await press(page, 'Delete');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No webhooks yet').waitFor();
+    await close();
+  });
+});
+
+test('the screens of webhooks tell which goes on failing, and how far it is on the way to being switched off', async () => {
+  const body = { name: 'Failing', url: 'https://down.example.com/oriki', events: ['never.sent'] };
+  const made = await app.call('POST', '/api/v1/webhooks', { key: world.org.key, body });
+  const { id } = made.body.data;
+  const db = await app.dbOf(world.org.id);
+  await db.query(
+    `UPDATE webhook_lanes SET failing_since = now() - interval '91 hours', warned_percent = 75,
+       warned_of = now() - interval '91 hours' WHERE org_id = $1 AND webhook_id = $2`,
+    [world.org.id, id],
+  );
+  const { page, faults, close } = await open('/console/webhooks');
+  const row = page.getByRole('row').filter({ hasText: 'Failing' });
+  expect(await row.innerText()).toContain('failing, 75 % of the way to being switched off');
+  await row.getByRole('link').click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.poll(() => heading.innerText()).toContain('failing, 75 %');
+  await expect.poll(() => page.locator('dl').first().innerText()).toContain('Failing since');
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+describe('the catalogue of events', () => {
+  test('sends the example of a type to a chosen webhook as a test', async () => {
+    const body = { name: 'Chosen', url: 'https://hooks.example.com/chosen', events: ['a.b'] };
+    const made = await app.call('POST', '/api/v1/webhooks', { key: world.org.key, body });
+    const { page, faults, close } = await open('/console/event-types');
+    await press(page, 'case.closed');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('To the webhook').selectOption('Chosen');
+    await dialog.getByRole('button', { name: 'Send the example as a test' }).click();
+    const link = dialog.getByRole('link', { name: /on its way/ });
+    expect(await violationsOf(page)).toEqual([]);
+    await link.click();
+    await page.waitForURL(`${app.url}/console/webhooks/${made.body.data.id}`);
+    await page.getByRole('row').filter({ hasText: 'case.closed' }).waitFor();
+    expect(faults).toEqual([]);
     await close();
   });
 });

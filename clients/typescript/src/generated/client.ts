@@ -1965,9 +1965,10 @@ export interface WebhookDeliveriesOperations {
   retry(input: Operations['retryDelivery']['input'], options?: CallOptions): Call<Operations['retryDelivery']['data']>;
 
   /**
-   * Send a webhook.test event to this webhook.
+   * Send a test event to this webhook.
    *
-   * Whatever it is subscribed to. 409 while the webhook is not active.
+   * Whatever it is subscribed to: `webhook.test`, or the example of `eventType`, signed like any other
+   * event. 409 while the webhook is not active.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *

@@ -2412,7 +2412,7 @@ export interface Operations {
     data: Delivery;
   };
   /**
-   * Send a webhook.test event to this webhook: `POST /webhooks/{id}/test`
+   * Send a test event to this webhook: `POST /webhooks/{id}/test`
    */
   testWebhook: {
     input: {
@@ -2420,6 +2420,7 @@ export interface Operations {
        * Id of the webhook.
        */
       id: string;
+      body?: TestWebhookInput;
     };
     data: Delivery;
   };
@@ -7218,6 +7219,26 @@ export interface Webhook {
    * The latest attempt to deliver; null before the first.
    */
   lastTriggeredAt: string | null;
+  /**
+   * Null while its last attempt has succeeded, before the first, and while it is not active.
+   */
+  failing: WebhookFailing | null;
+}
+/**
+ */
+export interface WebhookFailing {
+  /**
+   * The first failure since the last success.
+   */
+  since: string;
+  /**
+   * What `webhook.failing` has told of the way to its deactivation: 0, 50, 75 or 90.
+   */
+  percent: number;
+  /**
+   * An attempt that fails then or later deactivates it.
+   */
+  deactivatesAt: string;
 }
 /**
  */
@@ -7298,6 +7319,10 @@ export interface WebhookDetail {
    * The latest attempt to deliver; null before the first.
    */
   lastTriggeredAt: string | null;
+  /**
+   * Null while its last attempt has succeeded, before the first, and while it is not active.
+   */
+  failing: WebhookFailing | null;
   /**
    * When it was last changed.
    */
@@ -7656,6 +7681,14 @@ export interface SentAttempt {
   requestHeaders: {
     [k: string]: string;
   } | null;
+}
+/**
+ */
+export interface TestWebhookInput {
+  /**
+   * A type of the catalogue, whose example is sent. Without it `webhook.test`.
+   */
+  eventType?: string;
 }
 /**
  */

@@ -37,6 +37,12 @@ const COLUMNS: Column<Key>[] = [
     cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} age /> : '–'),
   },
   {
+    id: 'maker',
+    title: t('keys.madeBy'),
+    cell: ({ madeBy }) =>
+      madeBy ? <span className="code small">{madeBy}</span> : t('keys.operators'),
+  },
+  {
     id: 'expires',
     title: t('keys.expires'),
     cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : '–'),

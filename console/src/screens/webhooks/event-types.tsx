@@ -2,17 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
+import { mayChange, useMe } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { t } from '../../texts/screens/event-types.ts';
+import { SendTest } from './send-test.tsx';
 
 type EventType = Operations['listEventTypes']['data']['eventTypes'][number];
 
 /** Every event that the API sends, with schema and example as the API has them. */
 export function EventTypes(): ReactNode {
+  const { data: me } = useMe();
   const [wanted, setWanted] = useState('');
   const [opened, setOpened] = useState<EventType>();
   const query = useQuery({
@@ -57,6 +60,7 @@ export function EventTypes(): ReactNode {
         {opened && (
           <div className="stack">
             <p>{opened.description}</p>
+            {me && mayChange(me, 'webhooks:manage') && <SendTest type={opened.type} />}
             <h3>{t('eventTypes.example')}</h3>
             <pre tabIndex={0}>{JSON.stringify(opened.example, null, 2)}</pre>
             <h3>{t('eventTypes.schema')}</h3>

@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -17,6 +16,7 @@ import { t } from '../../texts/screens/webhooks.ts';
 import { Figures } from './figures.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Manage } from './manage.tsx';
+import { State } from './state.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -37,10 +37,7 @@ function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode
   return (
     <div className="stack">
       <h1>
-        <Foreign text={data.name} />{' '}
-        <Badge tone={data.active ? 'good' : 'bad'}>
-          {t(data.active ? 'webhooks.active' : 'webhooks.inactive')}
-        </Badge>
+        <Foreign text={data.name} /> <State active={data.active} failing={data.failing} />
       </h1>
       <div className="panel">
         <Facts
@@ -51,6 +48,14 @@ function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode
             [
               t('webhooks.last'),
               data.lastTriggeredAt && <Time key="last" at={data.lastTriggeredAt} />,
+            ],
+            [
+              t('webhooks.failingSince'),
+              data.failing && <Time key="failing" at={data.failing.since} />,
+            ],
+            [
+              t('webhooks.deactivatesAt'),
+              data.failing && <Time key="off" at={data.failing.deactivatesAt} />,
             ],
           ]}
         />

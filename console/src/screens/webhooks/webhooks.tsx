@@ -5,7 +5,6 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -15,6 +14,7 @@ import { Secret } from '../../parts/secret.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
+import { State } from './state.tsx';
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
 
@@ -33,11 +33,7 @@ const COLUMNS: Column<Webhook>[] = [
   {
     id: 'state',
     title: t('webhooks.state'),
-    cell: ({ active }) => (
-      <Badge tone={active ? 'good' : 'bad'}>
-        {t(active ? 'webhooks.active' : 'webhooks.inactive')}
-      </Badge>
-    ),
+    cell: ({ active, failing }) => <State active={active} failing={failing} />,
   },
   {
     id: 'last',

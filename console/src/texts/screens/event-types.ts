@@ -8,6 +8,10 @@ const EVENT_TYPES = {
   'eventTypes.find': 'Find',
   'eventTypes.example': 'Example',
   'eventTypes.schema': 'Schema of its data',
+  'eventTypes.to': 'To the webhook',
+  'eventTypes.send': 'Send the example as a test',
+  'eventTypes.sent': 'The test is on its way. Its delivery is shown with the webhook.',
+  'eventTypes.noWebhook': 'No webhook is active, so there is nobody to send a test to.',
 };
 
 /** A text of these screens, or of all. */

@@ -5,6 +5,8 @@ const PEOPLE = {
   'keys.name': 'Name',
   'keys.scopes': 'Scopes',
   'keys.used': 'Last used',
+  'keys.madeBy': 'Made by',
+  'keys.operators': 'operators',
   'keys.expires': 'Expires',
   'keys.state': 'State',
   'keys.active': 'active',

@@ -9,6 +9,10 @@ export const WEBHOOKS = {
   'webhooks.events': 'Event types, separated by spaces',
   'webhooks.active': 'active',
   'webhooks.inactive': 'switched off',
+  'webhooks.failing': 'failing',
+  'webhooks.failingPercent': 'failing, {percent} % of the way to being switched off',
+  'webhooks.failingSince': 'Failing since',
+  'webhooks.deactivatesAt': 'Switched off by a failure after',
   'webhooks.state': 'State',
   'webhooks.last': 'Last sent',
   'webhooks.secret':

@@ -516,6 +516,22 @@ describe('the test event', () => {
     expect(arrived(bystander.path)).toEqual([]);
     expect(await client.deliveries(bystander.id)).toEqual([]);
   });
+
+  test('carries the example of the type that is asked for, and no type that the catalogue lacks', async () => {
+    const { id, path, secret } = await subscribe({ status: 204 }, ['other.type']);
+    const { eventTypes } = await client.ask(200, 'GET', '/event-types');
+    const { type, example } = eventTypes.find(({ redact }: { redact: [] }) => redact.length === 0);
+    const answer = await client.ask(202, 'POST', `/${id}/test`, { eventType: type });
+    expect(answer.eventType).toBe(type);
+    const [request] = await receiver.waitFor(1, { path });
+    const { timestamp, ...sent } = receiver.verify(request!, secret);
+    expect([sent, timestamp]).toEqual([
+      { type, data: example.data },
+      expect.not.stringMatching(example.timestamp),
+    ]);
+    for (const eventType of ['', 'no.such', 17])
+      expect400(await client.call('POST', `/${id}/test`, { body: { eventType } }), 'eventType');
+  });
 });
 
 // contract: deliveries/retry-recover-test

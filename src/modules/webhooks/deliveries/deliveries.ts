@@ -1,10 +1,10 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { EventType } from '../../../platform/http/openapi/events.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { parseTimestamp, withRange } from '../../../platform/iso-time.ts';
 import { sentHeaders } from '../dispatch/signature.ts';
+import type { EventType } from '../../../platform/http/openapi/events.ts';
 import { webhookTest } from '../events.ts';
 import { redactBody } from '../events/redaction.ts';
 import { outboxTo } from '../events/outbox.ts';
@@ -180,11 +180,18 @@ export async function replayDeliveries(
 }
 
 /**
- * Sends a `webhook.test` event to this subscription alone, whatever it is subscribed to.
+ * Sends an event to this subscription alone, whatever it is subscribed to: the example of `eventType`, or `webhook.test`.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
  */
-export async function sendTest(tx: Tx, orgId: string, webhookId: string): Promise<Delivery> {
+export async function sendTest(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  eventType: EventType = webhookTest,
+): Promise<Delivery> {
   await lockActive(tx, orgId, webhookId);
-  const deliveryId = await outboxTo(tx, orgId, webhookId, webhookTest({ webhookId }));
+  const { type, example } = eventType;
+  const data = type === webhookTest.type ? { webhookId } : example.data;
+  const deliveryId = await outboxTo(tx, orgId, webhookId, { type, data });
   return getDelivery(tx, orgId, webhookId, deliveryId);
 }

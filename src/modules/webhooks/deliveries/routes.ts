@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute } from '../access.ts';
+import { defineRoute, type WebhookServices } from '../access.ts';
 import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { READ, webhookId, WRITE } from '../subscriptions/routes.ts';
@@ -20,6 +20,7 @@ import {
   Recovered,
   Replay,
   Replayed,
+  SendTest,
   SentDelivery,
 } from './schemas.ts';
 
@@ -73,6 +74,11 @@ const fresh: Delivery = {
   attempts: [],
   nextAttemptAt: EXAMPLE.createdAt,
 };
+
+/** The type of the catalogue that is called so. */
+function typeOf({ eventTypes }: WebhookServices, name: string | undefined) {
+  return eventTypes.find(({ type }) => type === name);
+}
 
 export const deliveryRoutes = [
   defineRoute({
@@ -132,18 +138,28 @@ export const deliveryRoutes = [
     path: '/webhooks/:id/test',
     operationId: 'testWebhook',
     audit: { action: 'webhook.test' },
-    summary: 'Send a webhook.test event to this webhook',
-    description: 'Whatever it is subscribed to. 409 while the webhook is not active.',
+    summary: 'Send a test event to this webhook',
+    description:
+      'Whatever it is subscribed to: `webhook.test`, or the example of `eventType`, signed like any other event. 409 while ' +
+      'the webhook is not active.',
     policy: WRITE,
     params,
+    body: SendTest,
+    bodyRule: 'optional',
+    check: ({ services, body: { eventType } }) =>
+      eventType === undefined || typeOf(services, eventType)
+        ? []
+        : [{ path: 'eventType', message: 'is no type of the catalogue' }],
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
     example: {
+      body: {},
       data: { ...fresh, eventId: 'event_01kf3vd1mcfj5r2q1k0t9b7xyz', eventType: 'webhook.test' },
     },
     creates: { resource: 'delivery', ids: (data: Delivery) => [data.id] },
-    handle: ({ orgId, params: { id } }, tx) => sendTest(tx, orgId, id),
+    handle: ({ services, orgId, params: { id }, body }, tx) =>
+      sendTest(tx, orgId, id, typeOf(services, body.eventType)),
   }),
   defineRoute({
     ...COMMON,

@@ -123,6 +123,15 @@ export const Recovered = Type.Object(
 );
 export type Recovered = Static<typeof Recovered>;
 
+export const SendTest = Strict({
+  eventType: Type.Optional(
+    Type.String({
+      maxLength: MAX_EVENT_TYPE,
+      description: 'A type of the catalogue, whose example is sent. Without it `webhook.test`.',
+    }),
+  ),
+});
+
 export const Replay = Strict({
   ...filters,
   after: Type.Optional(

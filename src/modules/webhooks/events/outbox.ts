@@ -242,9 +242,9 @@ export async function outboxTo(
   tx: Tx,
   orgId: string,
   webhookId: string,
-  event: DefinedEvent,
+  { type, data }: { type: string; data: object },
 ): Promise<string> {
-  const publishing = prepareOwn({ orgId, event });
+  const publishing = prepare({ orgId }, type, data);
   const deliveries = deliveriesOf(publishing, [webhookId]);
   await store.insertEvents(tx, [publishing.event]);
   await store.insertionOfDeliveries(deliveries).execute(tx);

@@ -122,6 +122,35 @@ describe('webhook.failing', () => {
     await eventually(async () => expect(await told(other)).toEqual([75]));
   });
 
+  test('is shown of the webhook itself, in the list as well, from the first failure until a success', async () => {
+    const state = { works: false };
+    const answer = () => ({ status: state.works ? 204 : 500 });
+    const failing = await subscribe(['a.b'], answer);
+    const shown = async () => {
+      const { webhooks } = await client.ask(200, 'GET');
+      const { failing: one } = await client.get(failing.id);
+      expect(webhooks.find(({ id }: Created) => id === failing.id).failing).toEqual(one);
+      return one;
+    };
+    expect(await shown()).toBeNull();
+    const event = await client.publish('a.b');
+    await client.attempted(failing.id, event);
+    await eventually(async () => expect(await shown()).toMatchObject({ percent: 0 }));
+    await failedFor(failing.id, 91);
+    await client.next(failing.id, event);
+    await eventually(async () => expect(await shown()).toMatchObject({ percent: 75 }));
+    const { since, deactivatesAt } = await shown();
+    expect(Date.parse(deactivatesAt) - Date.parse(since)).toBe(120 * HOUR);
+    await client.patch(failing.id, { active: false });
+    expect(await shown()).toBeNull();
+    await client.patch(failing.id, { active: true });
+    await client.next(failing.id, event);
+    await eventually(async () => expect(await shown()).toMatchObject({ percent: 0 }));
+    state.works = true;
+    await client.next(failing.id, event);
+    await eventually(async () => expect(await shown()).toBeNull());
+  });
+
   test('begins anew with the next series of failures after a success', async () => {
     const state = { works: false };
     const failing = await subscribe(['a.b'], () => ({ status: state.works ? 204 : 500 }));

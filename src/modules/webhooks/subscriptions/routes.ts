@@ -44,7 +44,12 @@ const BASE = {
   active: true,
 };
 const CREATED_AT = '2026-11-21T09:40:00.000Z';
-const EXAMPLE = { ...BASE, createdAt: CREATED_AT, lastTriggeredAt: '2026-11-21T09:41:00.000Z' };
+const EXAMPLE = {
+  ...BASE,
+  createdAt: CREATED_AT,
+  lastTriggeredAt: '2026-11-21T09:41:00.000Z',
+  failing: null,
+};
 /** Not one that was ever used. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 

@@ -62,11 +62,27 @@ export const DisabledReason = StringEnum('WebhookDisabledReason', DISABLED_REASO
 export type DisabledReason = Static<typeof DisabledReason>;
 const createdAt = Timestamp('When it was created.');
 
+const WebhookFailing = Type.Object(
+  {
+    since: Timestamp('The first failure since the last success.'),
+    percent: Type.Integer({
+      description:
+        'What `webhook.failing` has told of the way to its deactivation: 0, 50, 75 or 90.',
+    }),
+    deactivatesAt: Timestamp('An attempt that fails then or later deactivates it.'),
+  },
+  { title: 'WebhookFailing' },
+);
+
 export const Webhook = Type.Object(
   {
     ...base,
     createdAt,
     lastTriggeredAt: Nullable(Timestamp('The latest attempt to deliver; null before the first.')),
+    failing: Nullable(WebhookFailing, {
+      description:
+        'Null while its last attempt has succeeded, before the first, and while it is not active.',
+    }),
   },
   { title: 'Webhook' },
 );

@@ -6,7 +6,12 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Webhooks } from '../../../platform/db/types.ts';
 
 export type WebhookRow = Selectable<Webhooks>;
-export type ListedRow = WebhookRow & { last_triggered_at: Date | null };
+export type ListedRow = WebhookRow & {
+  last_triggered_at: Date | null;
+  failing_since: Date | null;
+  /** Per cent of the way to its deactivation, as its owner was told. */
+  percent: number;
+};
 export type NewSecret = { id: string; envelope: string };
 
 /** The subscription, its queue and its first secret. */
@@ -35,7 +40,13 @@ function listed(db: Queryable, orgId: string) {
       on.onRef('l.org_id', '=', 'w.org_id').onRef('l.webhook_id', '=', 'w.id'),
     )
     .selectAll('w')
-    .select('l.last_triggered_at')
+    .select([
+      'l.last_triggered_at',
+      'l.failing_since',
+      sql<number>`CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END`.as(
+        'percent',
+      ),
+    ])
     .where('w.org_id', '=', orgId);
 }
 

@@ -30,6 +30,7 @@ import * as store from './store.ts';
 
 export const WEBHOOK_PREFIX = 'webhook';
 const SECRET_PREFIX = 'whsecret';
+const DAY_MS = 86_400_000;
 /** The time that a replaced secret signs along. */
 const OVERLAP_HOURS = 24;
 /** Each adds a signature to every request. */
@@ -46,11 +47,17 @@ function base(row: store.WebhookRow) {
   return { id, name, url, events, active };
 }
 
+function failing(since: Date, percent: number): Webhook['failing'] {
+  const deactivatesAt = new Date(since.getTime() + GIVE_UP_DAYS * DAY_MS);
+  return { since: since.toISOString(), percent, deactivatesAt: deactivatesAt.toISOString() };
+}
+
 function toWebhook(row: store.ListedRow): Webhook {
   return {
     ...base(row),
     createdAt: row.created_at.toISOString(),
     lastTriggeredAt: row.last_triggered_at?.toISOString() ?? null,
+    failing: row.active && row.failing_since ? failing(row.failing_since, row.percent) : null,
   };
 }
 

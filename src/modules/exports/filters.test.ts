@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller, sheetFrom } from '../../../test/support/billing.ts';
 import { exportRows } from '../../../test/support/export-rows.ts';
+import { ScreeningClient } from '../../../test/support/screening-client.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { runInvoices } from '../invoices/run.ts';
@@ -15,6 +16,17 @@ import { exportSources } from './sources.ts';
 let app: TestApp;
 let orgId: string;
 let own: Database;
+
+const TYPES = [
+  'messages',
+  'webhooks',
+  'usage',
+  'invoices',
+  'cases',
+  'screenings',
+  'hits',
+  'decisions',
+] as const;
 
 async function fill(org: { id: string; key: string }): Promise<void> {
   const threads = new ThreadClient([app], org);
@@ -36,6 +48,13 @@ async function fill(org: { id: string; key: string }): Promise<void> {
     await app.call('POST', '/api/v1/events', { key: org.key, body: { type, data: {} } });
   for (const subjectId of ['customer-1', 'customer-2', 'customer-3'])
     await app.call('POST', '/api/v1/cases', { key: org.key, body: { subjectId } });
+  const screening = new ScreeningClient(app, org);
+  await screening.add(await screening.newList(), 'Adewale Ogunbanjo');
+  for (const subjectId of ['customer-1', 'customer-2']) {
+    await screening.ask(200, 'POST', '/screen', { name: 'Adewale Ogunbanjo' });
+    await screening.enrol(subjectId, 'Adewale Ogunbanjo');
+  }
+  for (const { id } of await screening.hits()) await screening.decide(id, 'true_match');
   const biller = new Biller(app, org);
   for (const day of ['2026-04-01', '2026-04-02', '2026-04-03']) {
     await biller.use(day, 'parts', 2);
@@ -163,38 +182,35 @@ test('invoices are exported by line, in a half-open range of when they were issu
   ]);
 });
 
-test.each(['messages', 'webhooks', 'usage', 'invoices', 'cases'] as const)(
-  'after any row of %s come the ones behind it, and no other',
-  async (type) => {
-    const [source, { read, connection }] = [exportSources[type], own];
-    const filter = { orgId, from: undefined, to: undefined, service: undefined };
-    const linesAfter = async (after: unknown[] | null): Promise<[string[], () => void, string]> => {
-      const selection = { source, filter, after };
-      const copy = await openCopy(connection, copyStatement(read, selection, 'JSON', 1000));
-      const chunks: Buffer[] = [];
-      for await (const chunk of copy.chunks) chunks.push(Buffer.from(chunk));
-      const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
-      return [
-        lines,
-        copy.close,
-        lines.length === 0 ? '' : await copy.ask(placeStatement(read, selection, 1)),
-      ];
-    };
-    const [all, close] = await linesAfter(null);
-    close();
-    let after: unknown[] | null = null;
-    for (let behind = 0; behind <= all.length; behind += 1) {
-      const [lines, end, place] = await linesAfter(after);
-      end();
-      expect(lines).toEqual(all.slice(behind));
-      if (place !== '') after = JSON.parse(place);
-    }
-  },
-);
+test.each(TYPES)('after any row of %s come the ones behind it, and no other', async (type) => {
+  const [source, { read, connection }] = [exportSources[type], own];
+  const filter = { orgId, from: undefined, to: undefined, service: undefined };
+  const linesAfter = async (after: unknown[] | null): Promise<[string[], () => void, string]> => {
+    const selection = { source, filter, after };
+    const copy = await openCopy(connection, copyStatement(read, selection, 'JSON', 1000));
+    const chunks: Buffer[] = [];
+    for await (const chunk of copy.chunks) chunks.push(Buffer.from(chunk));
+    const lines = Buffer.concat(chunks).toString().split('\n').slice(0, -1);
+    return [
+      lines,
+      copy.close,
+      lines.length === 0 ? '' : await copy.ask(placeStatement(read, selection, 1)),
+    ];
+  };
+  const [all, close] = await linesAfter(null);
+  close();
+  let after: unknown[] | null = null;
+  for (let behind = 0; behind <= all.length; behind += 1) {
+    const [lines, end, place] = await linesAfter(after);
+    end();
+    expect(lines).toEqual(all.slice(behind));
+    if (place !== '') after = JSON.parse(place);
+  }
+});
 
 // contract: exports/all-four-data
 test('no service selects rows of another, and any text can be one', async () => {
-  for (const type of ['messages', 'webhooks', 'usage', 'invoices', 'cases'] as const)
+  for (const type of TYPES)
     for (const service of ['e', '', '%', "email' OR true --"])
       expect(await rowsOf(type, { service }), type).toEqual([]);
 });

@@ -14,7 +14,17 @@ import '../../platform/iso-time.ts';
 
 export const EXPORT_PREFIX = 'export';
 
-const DATA_TYPES = ['messages', 'usage', 'webhooks', 'invoices', 'audit', 'cases'] as const;
+const DATA_TYPES = [
+  'messages',
+  'usage',
+  'webhooks',
+  'invoices',
+  'audit',
+  'cases',
+  'screenings',
+  'hits',
+  'decisions',
+] as const;
 export const DataType = StringEnum('ExportDataType', DATA_TYPES);
 export type DataType = Static<typeof DataType>;
 const FORMATS = ['CSV', 'JSON'] as const;
@@ -39,7 +49,8 @@ export const CreateExport = Strict({
           maxLength: 128,
           description:
             'Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for ' +
-            'webhooks the first word of the event type, for usage and invoices the service itself, for cases the status.',
+            'webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the ' +
+            'outcome, for decisions the decision.',
         }),
       ),
       after: Type.Optional(

@@ -2,6 +2,7 @@ import type { ExportSource } from '../../platform/export-source.ts';
 import { actionsExport } from '../audit/index.ts';
 import { casesExport } from '../cases/index.ts';
 import { invoicesExport } from '../invoices/index.ts';
+import { decisionsExport, hitsExport, screeningsExport } from '../screening/index.ts';
 import { messagesExport } from '../threads/index.ts';
 import { usageExport } from '../usage/index.ts';
 import { deliveriesExport } from '../webhooks/index.ts';
@@ -15,4 +16,7 @@ export const exportSources: Record<DataType, ExportSource> = {
   invoices: invoicesExport,
   audit: actionsExport,
   cases: casesExport,
+  screenings: screeningsExport,
+  hits: hitsExport,
+  decisions: decisionsExport,
 };

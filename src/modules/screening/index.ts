@@ -10,6 +10,7 @@ import { screenRoutes } from './screen/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
+export { decisionsExport, hitsExport, screeningsExport } from './export/store.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
 export { globalListId, listGlobalLists } from './global/lists.ts';

@@ -21,11 +21,21 @@ type Input = Operations['createExport']['input']['body'];
 type DataType = Input['dataType'];
 type Format = NonNullable<Input['format']>;
 
-const DATA_TYPES = (['usage', 'invoices', 'audit', 'cases', 'webhooks', 'messages'] as const).map(
-  (id) => {
-    return { id, text: t(`exports.${id}`) };
-  },
-);
+const DATA_TYPES = (
+  [
+    'usage',
+    'invoices',
+    'audit',
+    'cases',
+    'screenings',
+    'hits',
+    'decisions',
+    'webhooks',
+    'messages',
+  ] as const
+).map((id) => {
+  return { id, text: t(`exports.${id}`) };
+});
 const FORMATS: { id: Format; text: string }[] = [
   { id: 'CSV', text: 'CSV' },
   { id: 'JSON', text: 'JSON' },

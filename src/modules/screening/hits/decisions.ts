@@ -15,11 +15,9 @@ import {
 import { selectEntries } from '../monitoring/store.ts';
 import { getHit } from './hits.ts';
 import { rowOf, stateOf } from './record.ts';
-import { HIT_PREFIX, type DecidedHit, type DecideHit } from './schemas.ts';
+import { DECISION_PREFIX, HIT_PREFIX, type DecidedHit, type DecideHit } from './schemas.ts';
 import * as store from './store.ts';
 import { decided } from './transitions.ts';
-
-const DECISION_PREFIX = 'decision';
 
 /**
  * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.

@@ -12,6 +12,7 @@ import {
 import { Hit, LIST_KINDS } from '../screen/schemas.ts';
 
 export const HIT_PREFIX = 'hit';
+export const DECISION_PREFIX = 'decision';
 
 const DECISIONS = ['true_match', 'false_positive'] as const;
 export type Decision = (typeof DECISIONS)[number];

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportFolder, ExportClient } from '../../../../test/support/export-client.ts';
+import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+
+let app: TestApp;
+let folder: Awaited<ReturnType<typeof exportFolder>>;
+beforeAll(async () => {
+  folder = await exportFolder();
+  app = await startTestApp({ rateLimits: undefined, exportFolder: folder.path });
+});
+afterAll(async () => {
+  await app.stop();
+  await folder.remove();
+});
+
+const NAME = 'Adewale Ogunbanjo';
+const NEVER = { dateTo: '2026-01-01T00:00:00Z' };
+
+/** An organization with a list of one entry, beside another that has the same. */
+async function twoOrganizations() {
+  const clients = [await ScreeningClient.of(app), await ScreeningClient.of(app)];
+  for (const client of clients) await client.add(await client.newList(), NAME);
+  const [client, other] = [clients[0]!, clients[1]!];
+  const exports = new ExportClient(app, client.org);
+  const rows = async (
+    ...asked: Parameters<ExportClient['export']>
+  ): Promise<Record<string, unknown>[]> => JSON.parse((await exports.export(...asked)).toString());
+  return { client, other, exports, rows };
+}
+
+test('screenings are exported as they were answered, of their organization alone, by outcome and time', async () => {
+  const { client, other, exports, rows } = await twoOrganizations();
+  await other.ask(200, 'POST', '/screen', { name: NAME });
+  const asked = { name: NAME, aliases: ['Wale'], subjectId: '=customer', dob: '1980-02-29' };
+  const identifiers = [{ kind: 'passport', value: 'A12345678', country: 'NG' }];
+  const first = await client.ask(200, 'POST', '/screen', { ...asked, country: 'NG', identifiers });
+  const second = await client.ask(200, 'POST', '/screen', { name: 'Ada Obi', threshold: 90.5 });
+  const found = await rows('screenings', 'JSON');
+  const { query, hits } = await client.ask(200, 'GET', `/screenings/${first.screeningId}`);
+  expect(found).toEqual([
+    {
+      id: first.screeningId,
+      screenedAt: first.screenedAt,
+      subjectId: '=customer',
+      name: NAME,
+      aliases: expect.any(String),
+      dob: '1980-02-29',
+      country: 'NG',
+      kinds: expect.any(String),
+      threshold: '85',
+      outcome: 'block',
+      hitCount: 1,
+      hits: expect.any(String),
+      listVersion: first.listVersion,
+    },
+    expect.objectContaining({
+      id: second.screeningId,
+      aliases: null,
+      dob: null,
+      threshold: '90.5',
+      outcome: 'clear',
+      hits: '[]',
+    }),
+  ]);
+  const parsed = ['aliases', 'kinds', 'hits'].map((key) => JSON.parse(found[0]![key] as string));
+  expect(parsed).toEqual([['Wale'], query.kinds, hits]);
+  expect(await rows('screenings', 'JSON', { service: 'clear' })).toEqual([found[1]]);
+  expect(await rows('screenings', 'JSON', NEVER)).toEqual([]);
+  expect((await exports.export('screenings')).toString()).toContain("'=customer");
+});
+
+test('hits and decisions are exported as they are shown, of their organization alone, by state and time', async () => {
+  const { client, other, rows } = await twoOrganizations();
+  for (const each of [client, other]) await each.enrol('customer-1', NAME);
+  await other.decide((await other.onlyHit()).id, 'true_match');
+  const { id } = await client.onlyHit();
+  await client.decide(id, 'true_match', '=looked at');
+  const { decisions, ...hit } = await client.decide(id, 'false_positive');
+  const [exported] = await rows('hits', 'JSON', { service: 'false_positive' });
+  expect({ ...exported, match: JSON.parse(exported!['match'] as string) }).toEqual({
+    ...hit,
+    score: String(hit.score),
+  });
+  expect(await rows('hits', 'JSON')).toEqual([exported]);
+  expect(await rows('hits', 'JSON', { service: 'open' })).toEqual([]);
+  expect(await rows('hits', 'JSON', NEVER)).toEqual([]);
+  const oldestFirst = decisions.toReversed().map((one) => ({ ...one, hitId: id }));
+  expect(oldestFirst.map(({ reason }) => reason)).toEqual(['=looked at', 'looked at']);
+  expect(await rows('decisions', 'JSON')).toEqual(oldestFirst);
+  const confirmed = await rows('decisions', 'JSON', { service: 'true_match' });
+  expect(confirmed).toEqual(oldestFirst.slice(0, 1));
+  expect(await rows('decisions', 'JSON', NEVER)).toEqual([]);
+});
+
+test('what a deleted subject has left in hits and decisions is exported without its data', async () => {
+  const { client, rows } = await twoOrganizations();
+  await client.enrol('customer-1', NAME);
+  await client.decide((await client.onlyHit()).id, 'false_positive', 'Born in Kano.');
+  await client.ask(200, 'DELETE', '/subjects/customer-1');
+  const [[hit], [decision]] = [await rows('hits', 'JSON'), await rows('decisions', 'JSON')];
+  expect(hit).toMatchObject({ status: 'closed', closedBecause: 'subject_deleted', match: null });
+  expect(decision).toMatchObject({ decision: 'false_positive', reason: null });
+});

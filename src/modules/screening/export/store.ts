@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { isWithin } from '../../../platform/db/lists/keyset.ts';
+import type { ExportFilter, ExportSource } from '../../../platform/export-source.ts';
+import { DECISION_PREFIX, HIT_PREFIX } from '../hits/schemas.ts';
+import { SCREENING_PREFIX } from '../screen/schemas.ts';
+
+/** Rows of the organization and range; `state` is the column that `service` selects by. */
+function selected(
+  { orgId, from, to, service }: ExportFilter,
+  { prefix, at, state }: { prefix: string; at: string; state: string },
+) {
+  const range = { ...(from && { from }), ...(to && { to }) };
+  const found = [sql`org_id = ${orgId}`, isWithin({ id: 'id', at, prefix }, range)];
+  if (service !== undefined) found.push(sql`${sql.ref(state)} = ${service}`);
+  return sql.join(found, sql` AND `);
+}
+
+export const screeningsExport: ExportSource = {
+  description:
+    'One row for each screening, as it was answered. The range is about when it was made; `service` selects an outcome.',
+  columns: [
+    { name: 'id', type: 'code', description: 'Id of the screening.' },
+    { name: 'screenedAt', type: 'timestamp', description: 'When it was made.' },
+    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    { name: 'name', type: 'text', description: 'The name that was asked about.' },
+    { name: 'aliases', type: 'text', description: 'Further names, as JSON.' },
+    { name: 'dob', type: 'text', description: 'The date of birth that was asked about.' },
+    { name: 'country', type: 'text', description: 'The country that was asked about.' },
+    { name: 'kinds', type: 'text', description: 'Kinds of lists, as JSON.' },
+    { name: 'threshold', type: 'decimal', description: 'Least score of a hit.' },
+    { name: 'outcome', type: 'code', description: '`clear`, `review` or `block`.' },
+    { name: 'hitCount', type: 'integer', description: 'Number of hits in `hits`.' },
+    { name: 'hits', type: 'text', description: 'All hits as JSON, as the API gives them.' },
+    { name: 'listVersion', type: 'text', description: 'The state of the lists.' },
+  ],
+  order: ['id'],
+  query: (filter) => sql`SELECT id, screened_at AS "screenedAt", subject_id AS "subjectId",
+      query->>'name' AS name, query->>'aliases' AS aliases, query->>'dob' AS dob, query->>'country' AS country,
+      query->>'kinds' AS kinds, (query->>'threshold')::numeric AS threshold, outcome,
+      json_array_length(hits) AS "hitCount", hits::text AS hits, list_version AS "listVersion"
+    FROM screenings
+    WHERE ${selected(filter, { prefix: SCREENING_PREFIX, at: 'screened_at', state: 'outcome' })}`,
+};
+
+export const hitsExport: ExportSource = {
+  description:
+    'One row for each hit of a subject, as it is now. The range is about when it was first found; `service` selects a status.',
+  columns: [
+    { name: 'id', type: 'code', description: 'Id of the hit.' },
+    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    { name: 'listKind', type: 'code', description: 'Kind of the list.' },
+    { name: 'listId', type: 'text', description: 'Id of the list.' },
+    { name: 'entryId', type: 'text', description: 'Id of the entry.' },
+    {
+      name: 'listRevision',
+      type: 'integer',
+      description: 'Revision of the list of the entry that was compared.',
+    },
+    {
+      name: 'status',
+      type: 'code',
+      description: '`open`, `true_match`, `false_positive` or `closed`.',
+    },
+    { name: 'score', type: 'decimal', description: '0 to 100, when it was compared last.' },
+    { name: 'reopenedBecause', type: 'code', description: 'Cause of its return, if it did.' },
+    { name: 'closedBecause', type: 'code', description: 'Cause of its end; null unless `closed`.' },
+    {
+      name: 'match',
+      type: 'text',
+      description: 'The match as JSON, as the API gives it; null once the subject is deleted.',
+    },
+    { name: 'revision', type: 'integer', description: 'Grows with each change of the hit.' },
+    { name: 'createdAt', type: 'timestamp', description: 'When it was first found.' },
+    { name: 'updatedAt', type: 'timestamp', description: 'When it last changed.' },
+  ],
+  order: ['id'],
+  query: (
+    filter,
+  ) => sql`SELECT id, subject_id AS "subjectId", list_kind AS "listKind", list_id AS "listId",
+      entry_id AS "entryId", entry_revision AS "listRevision", status, score::numeric AS score,
+      reopened_because AS "reopenedBecause", closed_because AS "closedBecause", (match::jsonb - 'listRevision')::text AS match, revision,
+      created_at AS "createdAt", updated_at AS "updatedAt"
+    FROM screening_hits
+    WHERE ${selected(filter, { prefix: HIT_PREFIX, at: 'created_at', state: 'status' })}`,
+};
+
+export const decisionsExport: ExportSource = {
+  description:
+    'One row for each decision on a hit, also those that no longer stand. The range is about when it was made; `service` selects a decision.',
+  columns: [
+    { name: 'id', type: 'code', description: 'Id of the decision.' },
+    { name: 'hitId', type: 'code', description: 'Id of the hit.' },
+    { name: 'decision', type: 'code', description: '`true_match` or `false_positive`.' },
+    { name: 'reason', type: 'text', description: 'Why; null once the subject is deleted.' },
+    { name: 'decidedBy', type: 'text', description: 'Id of the person or key that decided.' },
+    { name: 'onBehalfOf', type: 'text', description: 'Whom the caller has named.' },
+    { name: 'apiKeyId', type: 'text', description: 'The API key; null for a person.' },
+    { name: 'decidedAt', type: 'timestamp', description: 'When it was decided.' },
+  ],
+  order: ['id'],
+  query: (filter) => sql`SELECT id, hit_id AS "hitId", decision, reason,
+      coalesce(actor_id, api_key_id) AS "decidedBy", on_behalf_of AS "onBehalfOf", api_key_id AS "apiKeyId",
+      decided_at AS "decidedAt"
+    FROM screening_decisions
+    WHERE ${selected(filter, { prefix: DECISION_PREFIX, at: 'decided_at', state: 'decision' })}`,
+};

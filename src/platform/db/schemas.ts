@@ -26,7 +26,7 @@ export function ofSchemas(
 }
 
 /** A connection without a URL, whose own parts would override others. */
-function inParts({ connectionString, ...others }: ConnectionSettings): ConnectionSettings {
+export function inParts({ connectionString, ...others }: ConnectionSettings): ConnectionSettings {
   if (connectionString === undefined) return others;
   return { ...others, ...parseIntoClientConfig(connectionString) };
 }

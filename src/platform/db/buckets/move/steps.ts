@@ -1,7 +1,7 @@
 /** Parts of moves: what is moved of a bucket, and one move at a time. */
 import pg from 'pg';
 import type { ConnectionSettings } from '../../database.ts';
-import { quoted } from '../../schemas.ts';
+import { inParts, quoted } from '../../schemas.ts';
 
 /** A server as the owner of its schemas, and the service's role there, which a move asks only where it takes part. */
 export type OwnedServer = {
@@ -100,10 +100,27 @@ export async function assertLogical(source: pg.Client, server: string): Promise<
     );
 }
 
+/** Parts of a URL that a connection keeps next to what is in the files. */
+type Files = { sslrootcert?: string; sslcert?: string; sslkey?: string };
+
+/** The TLS that a connection asks for, in the words of libpq. Files are those of the server that copies. */
+function tlsOf(owner: ConnectionSettings): Record<string, string | undefined> {
+  const parts = inParts(owner);
+  if (parts.ssl === undefined) return {};
+  if (!parts.ssl) return { sslmode: 'disable' };
+  const { rejectUnauthorized, checkServerIdentity } = parts.ssl === true ? {} : parts.ssl;
+  const { sslrootcert, sslcert, sslkey } = parts as Files;
+  const own = { sslcert, sslkey };
+  if (rejectUnauthorized === false) return { sslmode: 'require', ...own };
+  if (checkServerIdentity) return { sslmode: 'verify-ca', sslrootcert, ...own };
+  // Without a file both go by the authorities of their system.
+  return { sslmode: 'verify-full', sslrootcert: sslrootcert ?? 'system', ...own };
+}
+
 /** The settings of a connection in the words of libpq, for the server that copies. */
-export function conninfo({ owner }: OwnedServer): string {
+export function conninfo({ owner }: Pick<OwnedServer, 'owner'>): string {
   const { host, port, user, password, database } = new pg.Client(owner);
-  const parts = { host, port, user, password, dbname: database };
+  const parts = { host, port, user, password, dbname: database, ...tlsOf(owner) };
   return Object.entries(parts)
     .filter(([, value]) => value !== undefined && value !== null && value !== '')
     .map(([name, value]) => `${name}='${String(value).replaceAll(/[\\']/g, String.raw`\$&`)}'`)

@@ -66,8 +66,13 @@ export const LIST_FORMATS = [
   'un-xml',
   'eu-csv',
   'uk-csv',
+  'uk-xml',
+  'sema-xml',
+  'dfat-csv',
+  'csl-csv',
   'opensanctions-simple',
   'ftm-json',
+  'senzing-json',
   'csv',
 ] as const;
 export const RESULT_FORMATS = ['csv', 'jsonl'] as const;

@@ -1,19 +1,29 @@
 import { genericCsv } from './generic-csv.ts';
+import { dfatCsv } from './grouped/dfat-csv.ts';
 import { euCsv } from './grouped/eu-csv.ts';
 import { ukCsv } from './grouped/uk-csv.ts';
 import { ofacCsv } from './ofac/ofac-csv.ts';
 import { ftmJson } from './opensanctions/ftm-json.ts';
 import { opensanctionsSimple } from './opensanctions/opensanctions-simple.ts';
+import { senzingJson } from './opensanctions/senzing-json.ts';
 import type { ImportFormat } from './types.ts';
 import { unXml } from './un/un-xml.ts';
+import { cslCsv } from './us/csl-csv.ts';
+import { semaXml } from './xml/sema-xml.ts';
+import { ukXml } from './xml/uk-xml.ts';
 
 const formats: readonly ImportFormat[] = [
   ofacCsv,
   unXml,
   euCsv,
   ukCsv,
+  ukXml,
+  semaXml,
+  dfatCsv,
+  cslCsv,
   opensanctionsSimple,
   ftmJson,
+  senzingJson,
   genericCsv,
 ];
 

@@ -61,10 +61,24 @@ test.each(lineFormats)('%s: no bad row takes the good row after it along', async
   );
 });
 
-test('un-xml: a cut anywhere is noticed, so that it never makes half an import', async () => {
-  const { start = '', last = '', end = '' } = samples['un-xml'] ?? {};
-  const bytes = Buffer.from(start + last + end);
-  for (let at = 0; at < bytes.length; at += 7) {
-    expect(await read('un-xml', source(bytes.subarray(0, at)))).toEqual(expect.any(String));
-  }
+const xmlFormats = Object.entries(samples).filter(([, { start }]) => start.startsWith('<'));
+
+describe.each(xmlFormats)('%s', (format, { start, last, end }) => {
+  const root = end.slice(end.lastIndexOf('</') + 2, -1);
+
+  test('a cut anywhere is noticed, so that it never makes half an import', async () => {
+    const bytes = Buffer.from(start + last + end);
+    for (let at = 0; at < bytes.length; at += 7) {
+      expect(await read(format, source(bytes.subarray(0, at)))).toEqual(expect.any(String));
+    }
+  });
+
+  test.each([
+    ['entities', `<!DOCTYPE l [<!ENTITY a "aa">]><${root}>&a;</${root}>`, 'document type'],
+    ['depth', `<${root}>`.repeat(40), 'nested too deeply'],
+    ['an element without end', `<${root}>${'x'.repeat(1_200_000)}</${root}>`, 'is too long'],
+    ['another root', '<html><body/></html>', `not <${root}>`],
+  ])('a hostile file is refused: %s', async (_, text, message) => {
+    expect(await read(format, source(text))).toContain(message);
+  });
 });

@@ -71,6 +71,73 @@ export const samples: Readonly<Record<string, Sample>> = {
     last: '2,Last & Good,,Alias,\n',
     end: '',
   },
+  'uk-xml': {
+    unnamed: (name, weak, good) => [
+      '<?xml version="1.0"?><Designations><Designation><UniqueID>A1</UniqueID><Names>' +
+        `<Name><Name6>${name}</Name6><NameType>Primary Name</NameType></Name>` +
+        `<Name><Name6>${weak}</Name6><NameType>Alias</NameType><AliasStrength>Low quality a.k.a</AliasStrength></Name>` +
+        `<Name><Name6>${good}</Name6><NameType>Alias</NameType></Name></Names></Designation></Designations>`,
+    ],
+    misdated:
+      '<Designations><Designation><UniqueID>1</UniqueID><Names><Name><Name6>Ada Obi</Name6></Name></Names>' +
+      '<DOBs><DOB>dd/mm/1950</DOB><DOB>early 1951</DOB></DOBs></Designation></Designations>',
+    start:
+      '<?xml version="1.0"?><Designations><Designation><UniqueID>1</UniqueID><Names><Name>' +
+      '<Name6>Ada</Name6></Name></Names></Designation>',
+    last:
+      '<Designation><UniqueID>2</UniqueID><Names><Name><Name6>Last &amp; Good</Name6></Name></Names>' +
+      '</Designation>',
+    end: '</Designations>',
+  },
+  'sema-xml': {
+    unnamed: (name, weak, good) => [
+      `<data-set><record><EntityOrShip>${name}</EntityOrShip><Aliases>${good}; ${weak}</Aliases></record></data-set>`,
+    ],
+    misdated:
+      '<data-set><record><GivenName>Ada</GivenName><LastName>Obi</LastName>' +
+      '<DateOfBirth>1950; early 1951</DateOfBirth></record></data-set>',
+    start: '<?xml version="1.0"?><data-set><record><EntityOrShip>Ada</EntityOrShip></record>',
+    last: '<record><EntityOrShip>Last &amp; Good</EntityOrShip></record>',
+    end: '</data-set>',
+  },
+  'dfat-csv': {
+    unnamed: (name, weak, good) => [
+      `Reference,Name of Individual or Entity,Name Type,Alias Strength\n7,${name},Primary Name,\n` +
+        `7a,${weak},Alias,Weak\n7b,${good},Alias,Strong\n`,
+    ],
+    misdated:
+      'Reference,Name of Individual or Entity,Date of Birth\n1,Ada Obi,1950 and early 1951\n',
+    start:
+      'Reference,Name of Individual or Entity,Name Type\n1,"Ada ""Ace""",Primary Name\n1a,Obi,Alias\n',
+    last: '2,Last & Good,Primary Name\n',
+    end: '',
+  },
+  'csl-csv': {
+    unnamed: (name, weak, good) => [
+      `_id,source,name,alt_names\n7,SDN,${name},${[good, weak].join(';')}\n`,
+    ],
+    misdated: '_id,source,name,alt_names,dates_of_birth\n1,SDN,Ada Obi,,1950; early 1951\n',
+    start: '_id,source,name,alt_names\n1,"Entity List","Ada ""Ace""",A; B\n',
+    last: '2,SDN,Last & Good,\n',
+    end: '',
+  },
+  'senzing-json': {
+    unnamed: (name, weak, good) => [
+      `${JSON.stringify({
+        RECORD_ID: 'Q1',
+        NAMES: [
+          { NAME_TYPE: 'PRIMARY', NAME_FULL: name },
+          { NAME_TYPE: 'LOW_QUALITY', NAME_FULL: weak },
+          { NAME_TYPE: 'AKA', NAME_FULL: good },
+        ],
+      })}\n`,
+    ],
+    misdated:
+      '{"RECORD_ID":"1","NAME_FULL":"Ada Obi","FEATURES":[{"DATE_OF_BIRTH":"1950"},{"DATE_OF_BIRTH":"early 1951"}]}\n',
+    start: '{"RECORD_ID":"1","NAME_FULL":"Ada","DATE_OF_BIRTH":"1950"}\n',
+    last: '{"RECORD_ID":"2","NAME_ORG":"Last & Good"}\n',
+    end: '',
+  },
   'opensanctions-simple': {
     unnamed: (name, weak, good) => [
       `id,schema,name,aliases\nQ1,Person,${name},${[good, weak].join(';')}\n`,

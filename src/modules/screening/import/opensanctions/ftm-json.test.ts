@@ -141,7 +141,7 @@ test('bad lines are reported, and those around them are used', async () => {
   ]);
   expect([...rejections, ...omissions].map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
     '2: the line is not JSON',
-    '3: the line has no "schema"',
+    '3: the line is not a JSON object',
     '5: the line has no "schema"',
     '6: the entity has no usable id',
     '7: the name of 4 is empty',

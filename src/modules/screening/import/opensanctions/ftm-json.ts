@@ -12,45 +12,14 @@ import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { COUNTRY_PROPERTIES, ENTITY_TYPES, IDENTIFIER_KEYS } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
+import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from './json-line.ts';
 import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput, Rejection } from '../types.ts';
 
-/** Bytes. An entity merged from many sources has hundreds of names and thousands of references. */
-const MAX_ENTITY_BYTES = 16 * 1024 * 1024;
-
-type FtmObject = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is FtmObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Entities in entities; a real one has fewer than ten. What is deeper ends the stack of whoever reads it. */
-const MAX_DEPTH = 64;
-
-/** PostgreSQL's text can hold neither NUL nor half of a surrogate pair; JSON can escape both. */
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
-}
-
-/** The reason that a value cannot be stored, if it cannot. */
-function problemOf(value: unknown, depth = 0): string | undefined {
-  if (typeof value === 'string')
-    return isStorable(value)
-      ? undefined
-      : 'the line contains a NUL character or half of a character';
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === MAX_DEPTH) return 'the line is nested too deeply';
-  for (const [key, item] of Object.entries(value)) {
-    const problem = problemOf(key) ?? problemOf(item, depth + 1);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
 /** An object whose keys, and whose lists of texts, are in order. */
-function inOrder(object: FtmObject): FtmObject {
+function inOrder(object: JsonObject): JsonObject {
   const entries = Object.entries(object).map(([key, value]): [string, unknown] => {
     const isSet = Array.isArray(value) && value.every((item) => typeof item === 'string');
     return [key, isSet ? value.toSorted() : value];
@@ -59,7 +28,7 @@ function inOrder(object: FtmObject): FtmObject {
 }
 
 /** The texts of a property. Nested entities are left. */
-function textsOf(properties: FtmObject, property: string): string[] {
+function textsOf(properties: JsonObject, property: string): string[] {
   const values = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (!Array.isArray(values)) return [];
   return values
@@ -68,7 +37,7 @@ function textsOf(properties: FtmObject, property: string): string[] {
     .filter((text) => text !== '');
 }
 
-function aliasesOf(properties: FtmObject): ImportedAlias[] {
+function aliasesOf(properties: JsonObject): ImportedAlias[] {
   const of = (
     property: string,
     quality: ImportedAlias['quality'],
@@ -83,7 +52,7 @@ function aliasesOf(properties: FtmObject): ImportedAlias[] {
   ];
 }
 
-function countriesOfThing(properties: FtmObject): string[] {
+function countriesOfThing(properties: JsonObject): string[] {
   for (const group of COUNTRY_PROPERTIES) {
     const codes = group.flatMap((property) => textsOf(properties, property));
     const countries = countriesOf(codes, countryOfCode);
@@ -92,7 +61,7 @@ function countriesOfThing(properties: FtmObject): string[] {
   return [];
 }
 
-function identifiersOf(properties: FtmObject): Record<string, string> {
+function identifiersOf(properties: JsonObject): Record<string, string> {
   const identifiers = new Identifiers();
   for (const [property, key] of IDENTIFIER_KEYS) {
     for (const value of textsOf(properties, property)) identifiers.add(key, value);
@@ -102,7 +71,7 @@ function identifiersOf(properties: FtmObject): Record<string, string> {
 
 /** The entry of a thing, or why it has none. The caption is the best of its names. */
 function toEntry(
-  thing: FtmObject,
+  thing: JsonObject,
   entityType: EntityType,
   report: (reason: string) => void,
 ): ImportedEntry | string {
@@ -132,15 +101,10 @@ function toEntry(
 }
 
 /** The object of a line, or why it has none. */
-function parseLine(text: string): FtmObject | string {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return 'the line is not JSON';
-  }
-  if (!isObject(value) || typeof value['schema'] !== 'string') return 'the line has no "schema"';
-  return problemOf(value) ?? value;
+function parseLine(text: string): JsonObject | string {
+  const value = parseObject(text);
+  if (typeof value === 'string') return value;
+  return typeof value['schema'] === 'string' ? value : 'the line has no "schema"';
 }
 
 async function* rows(
@@ -148,7 +112,7 @@ async function* rows(
   onReject: (rejection: Rejection) => void,
 ): AsyncGenerator<ReadRow, void, undefined> {
   let hasEntity = false;
-  for await (const { line, text, tooLong } of readLines(input.main, MAX_ENTITY_BYTES)) {
+  for await (const { line, text, tooLong } of readLines(input.main, MAX_OBJECT_BYTES)) {
     if (text.trim() === '' && !tooLong) continue;
     const thing = tooLong ? 'the line is longer than 16 MiB' : parseLine(text);
     if (typeof thing === 'string') {

@@ -6,43 +6,15 @@
  */
 import { countriesOf, countryOfName } from '../country-names.ts';
 import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
-import { listFormat, type ReadRow } from '../list-format.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, quote, usableAliases } from '../names.ts';
-import type { ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
+import type { ImportedAlias, ImportedEntry } from '../types.ts';
 import { namesOf } from './un-names.ts';
-import { readElements } from './xml-elements.ts';
-import type { XmlElement } from './xml-elements.ts';
+import { childrenOf, textOf, textsOf, toRaw } from '../xml/element-text.ts';
+import type { XmlElement } from '../xml/xml-elements.ts';
+import { xmlFormat } from '../xml/xml-list.ts';
 
 const NAME_PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
-
-function childrenOf(element: XmlElement, name: string): XmlElement[] {
-  return element.children.filter((child) => child.name === name);
-}
-
-/** The filled texts of the children called `name`. */
-function textsOf(element: XmlElement, name: string): string[] {
-  return childrenOf(element, name)
-    .map((child) => cleanText(child.text))
-    .filter((text) => text !== '');
-}
-
-function textOf(element: XmlElement, name: string): string {
-  return textsOf(element, name)[0] ?? '';
-}
-
-/** As JSON: elements with children are objects, repeated ones arrays, empty ones are left out. */
-function toRaw(element: XmlElement): Record<string, unknown> {
-  const values = new Map<string, unknown[]>();
-  for (const child of element.children) {
-    const value = child.children.length > 0 ? toRaw(child) : cleanText(child.text);
-    if (typeof value === 'string' ? value === '' : Object.keys(value).length === 0) continue;
-    values.set(child.name, [...(values.get(child.name) ?? []), value]);
-  }
-  return Object.fromEntries(
-    [...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]),
-  );
-}
 
 /**
  * EXACT, APPROXIMATELY or BETWEEN, with a DATE, a YEAR or FROM_YEAR and TO_YEAR. Where only a NOTE
@@ -76,7 +48,11 @@ function aliasesOf(element: XmlElement, isPerson: boolean): ImportedAlias[] {
   const quality = textOf(element, 'QUALITY').toLowerCase();
   const kind = quality === 'f.k.a.' ? 'fka' : 'aka';
   return namesOf(textOf(element, 'ALIAS_NAME'), isPerson).map((alias): ImportedAlias => {
-    return { name: alias.name, quality: quality === 'low' ? 'weak' : alias.quality, kind };
+    return {
+      name: alias.name,
+      quality: quality === 'low' ? 'weak' : alias.quality,
+      kind,
+    };
   });
 }
 
@@ -141,15 +117,10 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
   };
 }
 
-async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
-  const elements = readElements(input.main, 'CONSOLIDATED_LIST', new Set(['INDIVIDUAL', 'ENTITY']));
-  for await (const element of elements)
-    yield {
-      line: element.line,
-      toEntry: (omit) => toEntry(element, omit),
-      called: (id) => `the same entry ${id}`,
-    };
-}
-
 /** The UN Security Council's consolidated list. */
-export const unXml = listFormat({ name: 'un-xml', rows });
+export const unXml = xmlFormat({
+  name: 'un-xml',
+  root: 'CONSOLIDATED_LIST',
+  elements: ['INDIVIDUAL', 'ENTITY'],
+  toEntry,
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { importAll } from '../test-support.ts';
+import { dfatCsv } from './dfat-csv.ts';
+
+test('the rows of a reference are one entry, with the strength of its aliases', async () => {
+  const { entries, rejections, omissions } = await importAll(
+    dfatCsv,
+    'Reference,Name of Individual or Entity,Type,Name Type,Alias Strength,Date of Birth,Place of Birth,' +
+      'Citizenship,Address,Additional Information,Listing Information,IMO Number,Committees,Control Date\r\n' +
+      '101,Ada Obi,Individual,Primary Name,,"1 Jan 1960 and 1961",Lagos,"a) Nigeria b) Ghana",,Reason,Listed,,1267 (ISIL),2001\r\n' +
+      '102,Acme,Entity,Primary Name,,,,,,,,,Autonomous (Russia),2022\r\n' +
+      '101a,A. Obi,Individual,Alias,Weak,,,,,,,,1267 (ISIL),2001\r\n' +
+      '101b,Ada Eze,Individual,Formerly known as,Strong,,,,,,,,,2001\r\n' +
+      '103,Ada Star,Vessel,Primary Name,,,,,,,,9826902,,2025\r\n',
+  );
+  expect([...rejections, ...omissions]).toEqual([]);
+  expect(entries).toMatchObject([
+    {
+      externalId: '101',
+      entityType: 'person',
+      name: 'Ada Obi',
+      aliases: [
+        { name: 'A. Obi', quality: 'weak', kind: 'aka' },
+        { name: 'Ada Eze', quality: 'strong', kind: 'fka' },
+      ],
+      dobs: ['1960-01-01', '1961'],
+      countries: ['NG', 'GH'],
+      programs: ['1267 (ISIL)'],
+    },
+    {
+      externalId: '102',
+      entityType: 'organization',
+      programs: ['Autonomous (Russia)'],
+    },
+    {
+      externalId: '103',
+      entityType: 'vessel',
+      identifiers: { imo: '9826902' },
+    },
+  ]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { importAll } from '../test-support.ts';
+import { senzingJson } from './senzing-json.ts';
+
+test.each([
+  [
+    'in the record and in lists of their own',
+    {
+      RECORD_TYPE: 'PERSON',
+      NAMES: [
+        { NAME_TYPE: 'ALIAS', NAME_FULL: 'A. Obi' },
+        { NAME_TYPE: 'PRIMARY', NAME_FIRST: 'Ada', NAME_LAST: 'Obi' },
+      ],
+      DATE_OF_BIRTH: '1951-06-19',
+      NATIONALITY: 'ng',
+      IDENTIFIERS: [{ PASSPORT_NUMBER: 'A1', PASSPORT_COUNTRY: 'ng' }, { SSN_NUMBER: 12 }],
+    },
+  ],
+  [
+    'as features',
+    {
+      FEATURES: [
+        { RECORD_TYPE: 'PERSON' },
+        { NAME_TYPE: 'PRIMARY', NAME_FULL: 'Ada Obi' },
+        { NAME_TYPE: 'ALIAS', NAME_FULL: 'A. Obi' },
+        { DATE_OF_BIRTH: '1951-06-19' },
+        { NATIONALITY: 'Nigeria' },
+        { PASSPORT_NUMBER: 'A1', PASSPORT_COUNTRY: 'Nigeria' },
+        { SSN_NUMBER: '12' },
+      ],
+    },
+  ],
+])('a record has what its attributes say, %s', async (_, attributes) => {
+  const record = { DATA_SOURCE: 'OPEN', RECORD_ID: 'Q1', ...attributes };
+  const { entries, rejections, omissions } = await importAll(senzingJson, JSON.stringify(record));
+  expect([...rejections, ...omissions]).toEqual([]);
+  expect(entries).toEqual([
+    {
+      externalId: 'Q1',
+      entityType: 'person',
+      name: 'Ada Obi',
+      aliases: [{ name: 'A. Obi', quality: 'strong', kind: 'aka' }],
+      dobs: ['1951-06-19'],
+      countries: ['NG'],
+      identifiers: { 'passport:NG': 'A1', ssn: '12' },
+      programs: ['OPEN'],
+      raw: record,
+    },
+  ]);
+});
+
+test('bad lines are reported, and a file without a record is refused', async () => {
+  const { entries, rejections } = await importAll(
+    senzingJson,
+    '[]\n{"NAME_FULL":"No Id"}\n{"RECORD_ID":"1","NAME_ORG":"Acme"}\n',
+  );
+  expect(entries.map(({ name }) => name)).toEqual(['Acme']);
+  expect(rejections.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+    '1: the line is not a JSON object',
+    '2: the record has no usable RECORD_ID',
+  ]);
+  await expect(importAll(senzingJson, 'id,name\n')).rejects.toThrow('no line is a record');
+});

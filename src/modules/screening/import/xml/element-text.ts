@@ -1,0 +1,49 @@
+/** The content of elements, as entries take it. */
+import { cleanText } from '../names.ts';
+import type { XmlElement } from './xml-elements.ts';
+
+/** The children called `name`. */
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => child.name === name);
+}
+
+/** The filled texts of the children called `name`. */
+export function textsOf(element: XmlElement, name: string): string[] {
+  return childrenOf(element, name)
+    .map((child) => cleanText(child.text))
+    .filter((text) => text !== '');
+}
+
+/** The first of these texts; empty without one. */
+export function textOf(element: XmlElement, name: string): string {
+  return textsOf(element, name)[0] ?? '';
+}
+
+/** As JSON: elements with children are objects, repeated ones arrays, empty ones are left out. */
+export function toRaw(element: XmlElement): Record<string, unknown> {
+  const values = new Map<string, unknown[]>();
+  for (const child of element.children) {
+    const value = child.children.length > 0 ? toRaw(child) : cleanText(child.text);
+    if (typeof value === 'string' ? value === '' : Object.keys(value).length === 0) continue;
+    values.set(child.name, [...(values.get(child.name) ?? []), value]);
+  }
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]),
+  );
+}
+
+/** The filled texts of the elements called `name` at any depth below, in file order. */
+export function textsBelow(element: XmlElement, name: string): string[] {
+  return element.children.flatMap((child) => {
+    const text = child.name === name ? cleanText(child.text) : '';
+    return [...(text === '' ? [] : [text]), ...textsBelow(child, name)];
+  });
+}
+
+/** The elements called `name` at any depth below, in file order. */
+export function elementsBelow(element: XmlElement, name: string): XmlElement[] {
+  return element.children.flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...elementsBelow(child, name),
+  ]);
+}

@@ -1,0 +1,28 @@
+import { listFormat } from '../list-format.ts';
+import type { ImportedEntry, ImportFormat } from '../types.ts';
+import { readElements, type XmlElement } from './xml-elements.ts';
+
+/** A list in XML whose entries are elements of their own. */
+type XmlList = {
+  name: string;
+  root: string;
+  /** The elements that are entries. */
+  elements: readonly string[];
+  /** The entry of an element, or why it has none. What is left out of the entry goes to `report`. */
+  toEntry: (element: XmlElement, report: (reason: string) => void) => ImportedEntry | string;
+};
+
+/** The format of such a list. Entries are reported by the line of their start tag. */
+export function xmlFormat({ name, root, elements, toEntry }: XmlList): ImportFormat {
+  return listFormat({
+    name,
+    async *rows(input) {
+      for await (const element of readElements(input.main, root, new Set(elements)))
+        yield {
+          line: element.line,
+          toEntry: (omit) => toEntry(element, omit),
+          called: (id) => `the same entry ${id}`,
+        };
+    },
+  });
+}

@@ -27,6 +27,7 @@ import {
   listVersions,
   MAX_REFRESH_SECONDS,
   MIN_REFRESH_SECONDS,
+  PUBLISHERS,
   Refresher,
   sealQueries,
   setOrigin,
@@ -169,6 +170,11 @@ export const listCommands: Record<string, Command> = {
         ...page,
       };
     },
+  },
+  'list sources': {
+    run: async () => ({
+      items: PUBLISHERS,
+    }),
   },
   'list origin': {
     audit: { action: 'global_list.update', object: ({ flags }) => flags.source },

@@ -158,6 +158,13 @@ const COMMANDS: {
     shape: { revokedAt: expect.any(String) },
   },
   {
+    name: 'list sources',
+    args: () => ['list', 'sources'],
+    shape: {
+      items: expect.arrayContaining([expect.objectContaining({ source: 'ofac:sdn' })]),
+    },
+  },
+  {
     name: 'list import (generic CSV)',
     args: () => [
       'list',

@@ -79,6 +79,16 @@ export const LIST_SPECS: CommandSpec[] = [
     examples: ['list list'],
   },
   {
+    name: 'list sources',
+    usage: '',
+    summary:
+      'Lists publishers whose files can be imported, with their formats and usual addresses.',
+    details:
+      'Each has the source, kind, format and addresses to give to list import. Nothing is fetched; publishers move their files.',
+    options: {},
+    examples: ['list sources'],
+  },
+  {
     name: 'list origin',
     usage: `--source SOURCE (${LOCATION} [--format FORMAT] | --none)`,
     summary: 'Sets where a global list is fetched from, and how often.',

@@ -13,6 +13,7 @@ export * as bulk from './bulk/index.ts';
 export { decisionsExport, hitsExport, screeningsExport } from './export/store.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
+export { PUBLISHERS } from './global/publishers.ts';
 export { globalListId, listGlobalLists } from './global/lists.ts';
 export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/fetch.ts';
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';

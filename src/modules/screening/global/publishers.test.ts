@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { AddressRules } from '../../../platform/outbound/address.ts';
+import { checkTarget } from '../../../platform/outbound/target.ts';
+import { importFormats } from '../import/formats.ts';
+import { PUBLISHERS } from './publishers.ts';
+
+test('every known publisher has a source of its own, a format that is read and addresses that are allowed', () => {
+  const sources = PUBLISHERS.map(({ source }) => source);
+  expect([...new Set(sources)].toSorted()).toEqual(sources);
+  const rules = new AddressRules([]);
+  for (const { source, format, url, aliasesUrl } of PUBLISHERS) {
+    expect(source).toMatch(/^[A-Za-z0-9._:-]+$/);
+    expect(importFormats).toHaveProperty(format);
+    for (const address of [url, aliasesUrl])
+      if (address !== null) expect(checkTarget(address, rules).problem, address).toBeUndefined();
+  }
+});

@@ -1,0 +1,87 @@
+/**
+ * Publishers of lists that Oriki reads, with the addresses at which they usually have them.
+ *
+ * The addresses are those that public programs fetch these lists from. None was fetched here, and none is unless an
+ * operator asks for it: publishers move their files.
+ */
+type Publisher = {
+  /** The source that an import of it is usually given. */
+  source: string;
+  name: string;
+  kind: 'sanctions' | 'pep';
+  format: string;
+  /** null: the publisher has no file of this format at a fixed address. */
+  url: string | null;
+  aliasesUrl: string | null;
+};
+
+const OFAC = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports';
+const OPENSANCTIONS = 'https://data.opensanctions.org/datasets/latest';
+
+function sanctions(
+  source: string,
+  name: string,
+  format: string,
+  url: string | null,
+  aliasesUrl: string | null = null,
+): Publisher {
+  return { source, name, kind: 'sanctions', format, url, aliasesUrl };
+}
+
+/** By source. */
+export const PUBLISHERS: readonly Publisher[] = [
+  sanctions('au:dfat', 'Australia: DFAT consolidated list', 'dfat-csv', null),
+  sanctions(
+    'ca:sema',
+    'Canada: consolidated autonomous sanctions',
+    'sema-xml',
+    'https://www.international.gc.ca/world-monde/assets/office_docs/international_relations-relations_internationales/sanctions/sema-lmes.xml',
+  ),
+  sanctions(
+    'eu:fsf',
+    'European Union: consolidated financial sanctions',
+    'eu-csv',
+    'https://webgate.ec.europa.eu/fsd/fsf/public/files/csvFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw',
+  ),
+  sanctions(
+    'ofac:consolidated',
+    'OFAC: consolidated list without SDN',
+    'ofac-csv',
+    `${OFAC}/CONS_PRIM.CSV`,
+    `${OFAC}/CONS_ALT.CSV`,
+  ),
+  sanctions('ofac:sdn', 'OFAC: SDN list', 'ofac-csv', `${OFAC}/SDN.CSV`, `${OFAC}/ALT.CSV`),
+  {
+    ...sanctions(
+      'opensanctions:peps',
+      'OpenSanctions: politically exposed persons',
+      'ftm-json',
+      `${OPENSANCTIONS}/peps/entities.ftm.json`,
+    ),
+    kind: 'pep',
+  },
+  sanctions(
+    'opensanctions:sanctions',
+    'OpenSanctions: consolidated sanctions',
+    'ftm-json',
+    `${OPENSANCTIONS}/sanctions/entities.ftm.json`,
+  ),
+  sanctions(
+    'uk:sanctions',
+    'UK Sanctions List',
+    'uk-csv',
+    'https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv',
+  ),
+  sanctions(
+    'un:consolidated',
+    'UN Security Council: consolidated list',
+    'un-xml',
+    'https://scsanctions.un.org/resources/xml/en/consolidated.xml',
+  ),
+  sanctions(
+    'us:csl',
+    'United States: consolidated screening list',
+    'csl-csv',
+    'https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv',
+  ),
+];

@@ -17,6 +17,7 @@ import {
   scoreNames,
 } from '../src/names/index.ts';
 import { readData, type Pair } from './eval/data.ts';
+import { falsePositivesByFacts, recallByFacts } from './eval/facts.ts';
 import { figuresOf, printTable, type Figures } from './eval/figures.ts';
 import { identifierRecall } from './eval/identifiers.ts';
 import { aliasRecall, falsePositives } from './eval/lists.ts';
@@ -155,7 +156,8 @@ if (scored.length + data.people.length + data.listed.length === 0) {
 }
 evaluatePairs();
 const canList = data.listed.length > 0;
-const wrong = canList ? falsePositives(data.people, data.entries, threshold) : [];
+const unlisted = data.people.map(({ name }) => name);
+const wrong = canList ? falsePositives(unlisted, data.entries, threshold) : [];
 if (canList && data.people.length > 0) {
   const rate = wrong.length / data.people.length;
   add(
@@ -191,6 +193,28 @@ if (identifiers !== undefined) {
   );
   add('entries found by an identifier they lack', String(others), NOTHING, '0', others === 0);
 }
+
+/** Where a name alone asks for a review of many, facts tell them apart. */
+const LOWER_THRESHOLD = 80;
+if (canList)
+  for (const at of [threshold, LOWER_THRESHOLD]) {
+    const hit = falsePositivesByFacts(data.people, data.entries, at);
+    add(
+      `unlisted people who hit at ${at} by name, and with type, gender, date, place, country`,
+      `${hit.byName}, ${hit.withFacts}`,
+      NOTHING,
+      'no more',
+      hit.withFacts <= hit.byName,
+    );
+    const found = recallByFacts(data.entries, at);
+    add(
+      `held-out aliases that hit at ${at} by name, and with type, gender, year, place, country, of ${found.asked}`,
+      `${found.byName}, ${found.withFacts}`,
+      NOTHING,
+      'no fewer',
+      found.withFacts >= found.byName,
+    );
+  }
 
 console.log(`${folder}, threshold ${threshold} (logic-v2: ${RIVAL_THRESHOLD})`);
 for (const what of data.missing) console.log(`not there, left out: ${what}`);

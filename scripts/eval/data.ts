@@ -24,10 +24,20 @@ export type Listed = {
   readonly aliases: string[];
 };
 
+/** Somebody on no list; what is not known is empty. */
+export type Person = {
+  readonly name: string;
+  readonly gender: string;
+  readonly birthDate: string;
+  readonly birthPlace: string;
+  /** English name of the country. */
+  readonly nationality: string;
+};
+
 export type EvalData = {
   readonly pairs: readonly Pair[];
-  /** Names of people who are on no list. */
-  readonly people: readonly string[];
+  /** People who are on no list. */
+  readonly people: readonly Person[];
   readonly listed: readonly Listed[];
   /** The whole list as the product imports it: organizations, vessels and weak aliases too. */
   readonly entries: readonly ImportedEntry[];
@@ -69,6 +79,16 @@ function readPairs(path: string, rivalPath: string | undefined): Pair[] {
   }));
 }
 
+function toPerson(row: Row): Person {
+  return {
+    name: row['full_name'] ?? '',
+    gender: row['gender'] ?? '',
+    birthDate: row['date_of_birth'] ?? '',
+    birthPlace: row['place_of_birth'] ?? '',
+    nationality: row['nationality'] ?? '',
+  };
+}
+
 function readListed(sdnPath: string, altPath: string): Listed[] {
   const persons = new Map<string, Listed>();
   for (const [id = '', name = '', type = ''] of tableOf(sdnPath)) {
@@ -94,7 +114,7 @@ function readEntries(sdnPath: string, altPath: string): Promise<ImportedEntry[]>
 /**
  * Reads what is in `folder`, by the endings of the file names, so that other pairs and lists in the same
  * formats can be put there: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv`
- * (column `full_name`), `*sdn.csv` with `*alt.csv`.
+ * (column `full_name`; perhaps `gender`, `date_of_birth`, `place_of_birth`, `nationality`), `*sdn.csv` with `*alt.csv`.
  */
 export async function readData(folder: string): Promise<EvalData> {
   const files = existsSync(folder) ? readdirSync(folder).toSorted() : [];
@@ -111,7 +131,7 @@ export async function readData(folder: string): Promise<EvalData> {
   const alt = find('its aliases (*alt.csv)', /alt\.csv$/);
   return {
     pairs: pairs === undefined ? [] : readPairs(pairs, rival),
-    people: people === undefined ? [] : rowsOf(people).map((row) => row['full_name'] ?? ''),
+    people: people === undefined ? [] : rowsOf(people).map(toPerson),
     listed: sdn === undefined || alt === undefined ? [] : readListed(sdn, alt),
     entries: sdn === undefined || alt === undefined ? [] : await readEntries(sdn, alt),
     missing,

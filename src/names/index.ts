@@ -16,4 +16,9 @@ export { scoreNames } from './score/score.ts';
 export type { NameExplanation, PenaltyReason } from './score/explain.ts';
 export { buildScanSet, scan } from './score/scan.ts';
 export { compareDates } from './score/dates.ts';
-export { applyContradiction, applyEvidence, type EvidenceScore } from './score/evidence.ts';
+export {
+  applyContradiction,
+  applyEvidence,
+  takenByEvidence,
+  type EvidenceScore,
+} from './score/evidence.ts';

@@ -139,7 +139,7 @@ test.each(rows(routes))('%s names its envelope, its body and its errors', (_, ro
   );
 });
 
-test('the document has a typed request for each event type, and less than 172 lines an operation', () => {
+test('the document has a typed request for each event type, and less than 174 lines an operation', () => {
   const { webhooks } = openApi as unknown as {
     webhooks: Record<
       string,
@@ -150,7 +150,7 @@ test('the document has a typed request for each event type, and less than 172 li
   for (const { post } of Object.values(webhooks))
     expect(post.requestBody.content['application/json']!.schema).toHaveProperty('$ref');
   const lines = JSON.stringify(openApi, null, 2).split('\n').length;
-  expect(lines / routes.length).toBeLessThan(172);
+  expect(lines / routes.length).toBeLessThan(174);
 });
 
 test('every tag says what it is for, and somebody is to be asked', () => {

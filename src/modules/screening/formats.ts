@@ -1,6 +1,7 @@
 import '../../platform/iso-time.ts';
 import { defineFormat } from '../../platform/http/validate.ts';
 import { isCountryCode } from './countries.ts';
+import { isPartialDate } from './import/dates.ts';
 import { hasCanonicalForm } from '../../names/index.ts';
 
 /** Codes in use for countries that have another one in ISO 3166-1. */
@@ -20,3 +21,9 @@ defineFormat(
   hasCanonicalForm,
   'is empty after canonicalisation: it has no letter or digit',
 );
+defineFormat(
+  'partial-date',
+  (text) => /^[\d-]+$/.test(text) && isPartialDate(text),
+  'must be YYYY, YYYY-MM or YYYY-MM-DD with a real date',
+);
+defineFormat('screening-place', (text) => /[\p{L}\p{N}]/u.test(text), 'has no letter or digit');

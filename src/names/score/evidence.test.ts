@@ -128,6 +128,9 @@ describe('applyEvidence', () => {
     expect(applyContradiction(applyEvidence(exact, all)).score).toBe(85);
     const most = applyEvidence(exact, { ...all, candidateQuality: 'weak' });
     expect(applyContradiction(most)).toEqual(most);
+    // Facts that lowered the score leave as much less.
+    expect(applyContradiction(plain, 15)).toEqual(plain);
+    expect(applyContradiction(plain, 10).score).toBe(95);
     const spelt = applyEvidence(name('Jon Smyth', 'John Smith'), {});
     expect(applyContradiction(spelt).score).toBeCloseTo(spelt.score - 12, 6);
   });

@@ -59,14 +59,23 @@ const REASONS: ReadonlySet<PenaltyReason> = new Set<PenaltyReason>([
   'country_different',
 ]);
 
+/** Points that `applyEvidence` has taken off. */
+export function takenByEvidence({ penalties }: NameExplanation): number {
+  return penalties
+    .filter(({ reason }) => REASONS.has(reason))
+    .reduce((sum, { points }) => sum + points, 0);
+}
+
 /**
  * A score of `applyEvidence`, less what a number costs that contradicts. Apart from it, because it must not keep a name
  * that reaches the threshold from being a hit.
+ * @param others points that other facts have taken off
  */
-export function applyContradiction({ score, explanation }: EvidenceScore): EvidenceScore {
-  const taken = explanation.penalties
-    .filter(({ reason }) => REASONS.has(reason))
-    .reduce((sum, { points }) => sum + points, 0);
+export function applyContradiction(
+  { score, explanation }: EvidenceScore,
+  others = 0,
+): EvidenceScore {
+  const taken = takenByEvidence(explanation) + others;
   const points = round2(Math.min(IDENTIFIER_POINTS, MOST_POINTS - taken, score));
   if (points <= 0) return { score, explanation };
   const penalty = { reason: 'identifier_different' as const, points };

@@ -369,6 +369,7 @@ export interface GlobalEntries {
   dobs: string[];
   entity_type: string;
   external_id: string;
+  facts: Json | null;
   id: string;
   identifiers: Json;
   list_id: string;
@@ -490,6 +491,7 @@ export interface ImportStaging {
   dobs: string[];
   entity_type: string;
   external_id: string;
+  facts: Json | null;
   id: string;
   identifiers: Json;
   list_id: string;
@@ -826,6 +828,7 @@ export interface ScreeningSubjects {
   country: string | null;
   created_at: Generated<Timestamp>;
   dob: string | null;
+  facts: Json | null;
   identifiers: Json | null;
   kinds: string[];
   name: string;

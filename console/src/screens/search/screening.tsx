@@ -20,7 +20,8 @@ import { toneOfOutcome } from './outcome.ts';
 
 type Query = Operations['getScreening']['data']['query'];
 type Identifier = NonNullable<Query['identifiers']>[number];
-type Kind = NonNullable<Operations['screenName']['input']['body']['kinds']>[number];
+type Question = Operations['screenName']['input']['body'];
+type Kind = NonNullable<Question['kinds']>[number];
 
 /** One screening as it was stored, for the screen and for paper. */
 export function ScreeningScreen(): ReactNode {
@@ -44,10 +45,12 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
   // Fields that are null were not given; lists have changed since, so it is another screening.
   const again = useChange(
     () => {
-      const { dob, country, kinds, identifiers: _, ...query } = data.query;
+      const { dob, country, kinds, type, gender, identifiers: _, ...query } = data.query;
       const body = {
         ...query,
         kinds: kinds as Kind[],
+        ...(type && { type: type as NonNullable<Question['type']> }),
+        ...(gender && { gender: gender as NonNullable<Question['gender']> }),
         ...(dob !== null && { dob }),
         ...(country !== null && { country }),
         ...(data.subjectId !== null && { subjectId: data.subjectId }),

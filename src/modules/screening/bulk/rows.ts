@@ -3,7 +3,9 @@ import { Type, type Static } from 'typebox';
 import { Strict } from '../../../platform/http/schema.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
+import { genderOf, type Gender } from '../facts/listed.ts';
 import { columnKey, type Header } from '../import/generic-header.ts';
+import { askedFacts } from '../facts/schemas.ts';
 import type { CsvRecord } from '../import/records.ts';
 import { problemsOf } from '../identifiers/asked.ts';
 import { MOST_IDENTIFIERS, type AskedIdentifier } from '../identifiers/schemas.ts';
@@ -20,6 +22,7 @@ const Cells = Strict({
   aliases: Type.Optional(AskedAliases),
   dob: Type.Optional(Dob),
   country: Type.Optional(Country),
+  ...askedFacts,
 });
 type Cells = Static<typeof Cells>;
 
@@ -52,12 +55,14 @@ export function useColumns({ names, columns, identifiers }: Header): Columns {
   const keys = names.map(columnKey);
   const ref = REF_COLUMNS.map((key) => keys.indexOf(key)).find((index) => index >= 0) ?? columns.id;
   const { name, aliases, dob, country } = columns;
+  const facts = FACT_FIELDS.filter((field) => columns[field] !== undefined);
   const at = {
     name,
     ...(aliases === undefined ? {} : { aliases }),
     ...(ref === undefined ? {} : { ref }),
     ...(dob === undefined ? {} : { dob }),
     ...(country === undefined ? {} : { country }),
+    ...Object.fromEntries(facts.map((field) => [field, columns[field]])),
   };
   const numbers = identifiers.flatMap(({ key, index }) => {
     const known = publishedKind(key);
@@ -91,8 +96,42 @@ function numbersIn(
   return { identifiers, problems };
 }
 
+/** Columns of facts; the cells of `LISTS` have several, separated by semicolons. */
+const FACT_FIELDS = [
+  'type',
+  'gender',
+  'birthDate',
+  'birthPlace',
+  'nationality',
+  'addresses',
+] as const;
+type FactField = (typeof FACT_FIELDS)[number];
+
 /** Fields without which the name is screened all the same. */
-const SOFT_FIELDS = ['dob', 'country', 'aliases'] as const;
+const SOFT_FIELDS = ['dob', 'country', 'aliases', ...FACT_FIELDS] as const;
+
+function splitCell(cell: string): string[] {
+  return cell
+    .split(';')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** The facts of a row as the API takes them, in whatever case and words lists have them. */
+function factsIn(cellOf: (field: FactField) => string): Omit<Cells, 'name'> {
+  const [type, gender] = [cellOf('type').toLowerCase(), cellOf('gender')];
+  const [birthDate, birthPlace] = [cellOf('birthDate'), cellOf('birthPlace')];
+  const nationality = splitCell(cellOf('nationality')).map(countryOf);
+  const addresses = splitCell(cellOf('addresses'));
+  return {
+    ...(type !== '' && { type: type as Cells['type'] & string }),
+    ...(gender !== '' && { gender: genderOf(gender) ?? (gender as Gender) }),
+    ...(birthDate !== '' && { birthDate }),
+    ...(birthPlace !== '' && { birthPlace }),
+    ...(nationality.length > 0 && { nationality }),
+    ...(addresses.length > 0 && { addresses }),
+  };
+}
 
 /** Empty cells are as good as no column. Problems name the column and never repeat a value. */
 export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): Row {
@@ -101,10 +140,7 @@ export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): R
   const { cells } = record;
   const cell = (field: Field): string => cells[at[field] ?? -1]?.trim() ?? '';
   const [ref, name, dob, country] = [cell('ref'), cell('name'), cell('dob'), cell('country')];
-  const aliases = cell('aliases')
-    .split(';')
-    .map((alias) => alias.trim())
-    .filter((alias) => alias !== '');
+  const aliases = splitCell(cell('aliases'));
   const shownRef = ref === '' || ref.length > MAX_REF_LENGTH ? null : ref;
   if (cells.length !== count)
     return {
@@ -117,6 +153,7 @@ export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): R
     ...(aliases.length === 0 ? {} : { aliases }),
     ...(dob === '' ? {} : { dob }),
     ...(country === '' ? {} : { country: countryOf(country) }),
+    ...factsIn(cell),
   };
   const details = validate(ref === '' ? subject : { ref, ...subject });
   const numbers = numbersIn(cells, identifiers);

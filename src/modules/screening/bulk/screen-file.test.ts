@@ -53,6 +53,25 @@ describe('results', () => {
     ]);
   });
 
+  test('columns of facts are compared; one that is unusable is left out, and the row says so', async () => {
+    const { id: orgId } = await place.org();
+    const { file, results } = await names(
+      'name,type,gender,birth_date,birth_place,nationality,addresses\n' +
+        `${LISTED},Person,F,1970,"Giza, Egypt",Egypt;NG,Broad Street 12;London\n` +
+        `${LISTED},ship,x,soon,...,Atlantis,...\n`,
+    );
+    await run(place, file, { orgId, results, format: 'jsonl' });
+    const rows = (await readFile(results, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((row) => JSON.parse(row));
+    expect(rows.map((row) => row.outcome)).toEqual(['block', 'block']);
+    expect(rows[0].reason).toBeUndefined();
+    for (const field of ['type', 'gender', 'birthDate', 'birthPlace', 'nationality', 'addresses'])
+      expect(rows[1].reason).toContain(field);
+    expect(rows[1].reason).not.toMatch(/Atlantis|soon/);
+  });
+
   test('columns of numbers are asked for; one that is none is left out, and the row says so', async () => {
     const org = await place.org();
     await org.list('Somebody', { passport: 'B-0012 3456', lei: '506700GE1G29325QX363' });

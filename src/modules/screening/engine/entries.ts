@@ -1,5 +1,9 @@
-import type { EntityHint } from '../../../names/index.ts';
+import { entityHint, type EntityHint } from '../../../names/index.ts';
+import type { EntryFacts } from '../facts/compare.ts';
+import { ENTITY_TYPES, type EntityType } from '../facts/listed.ts';
+import type { ListedFacts } from '../facts/schemas.ts';
 import { ByteReader, GrowingBytes } from './bytes.ts';
+import { pushFacts, readFacts } from './listed/listed-facts.ts';
 
 /** The weight of an alias: lists mark names that are broad or doubtful as weak. */
 export type NameQuality = 'strong' | 'weak';
@@ -19,6 +23,7 @@ export type EntryInput = {
   readonly entityType: string;
   /** By the publisher's or tenant's kinds. */
   readonly identifiers?: Readonly<Record<string, string>> | null;
+  readonly facts?: ListedFacts | null;
 };
 
 /** An entry as a segment gives it back. */
@@ -98,19 +103,26 @@ function readDate(reader: ByteReader): string {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
 }
 
-const HINTS: readonly EntityHint[] = ['unknown', 'person', 'organization'];
-const PLAIN_ID = 4;
+/** The lowest bits of a record's first byte are its type. */
+const TYPE_MASK = 7;
+const PLAIN_ID = 8;
+const HAS_FACTS = 16;
 
-/** Writes entry records: id, dates, countries, names; one after the other. */
+function typeIndex(type: string): number {
+  return Math.max(0, ENTITY_TYPES.indexOf(type as EntityType));
+}
+
+/** Writes entry records: id, dates, countries, facts, names; one after the other. */
 export class EntryWriter {
   readonly bytes = new GrowingBytes();
   readonly prefixes: string[] = [];
 
   /** `names`: the primary name first. */
-  write(entry: EntryInput, hint: EntityHint, names: readonly StoredName[]): void {
+  write(entry: EntryInput, names: readonly StoredName[]): void {
     const { bytes, prefixes } = this;
     const typed = TYPE_ID.exec(entry.id);
-    bytes.push(HINTS.indexOf(hint) | (typed === null ? PLAIN_ID : 0));
+    const flags = (typed === null ? PLAIN_ID : 0) | (entry.facts ? HAS_FACTS : 0);
+    bytes.push(typeIndex(entry.entityType) | flags);
     if (typed === null) bytes.pushText(entry.id);
     else {
       let prefix = prefixes.indexOf(typed[1]!);
@@ -122,6 +134,7 @@ export class EntryWriter {
     for (const date of entry.dobs) pushDate(date, bytes);
     bytes.pushVarint(entry.countries.length);
     for (const country of entry.countries) bytes.pushText(country);
+    if (entry.facts) pushFacts(entry.facts, bytes);
     for (const { text, quality } of names) {
       const length = Buffer.byteLength(text);
       bytes.pushVarint(2 * length + (quality === 'weak' ? 1 : 0));
@@ -157,10 +170,32 @@ export class EntryReader {
   entry(start: number): SegmentEntry {
     const reader = this.#reader;
     reader.at = start;
-    const id = this.#id(reader.byte());
+    const flags = reader.byte();
+    const id = this.#id(flags);
     const dobs = Array.from({ length: reader.varint() }, () => readDate(reader));
     const countries = readTexts(reader);
+    if ((flags & HAS_FACTS) !== 0) reader.skip(reader.varint());
     return { id, dobs, countries, name: this.#name().text };
+  }
+
+  /** Reads the other facts of the entry whose record begins at `start`. */
+  facts(start: number): EntryFacts {
+    const reader = this.#reader;
+    reader.at = start;
+    const flags = this.#skipToFacts();
+    const type = ENTITY_TYPES[flags & TYPE_MASK]!;
+    if ((flags & HAS_FACTS) !== 0) return { type, ...readFacts(reader) };
+    return { type, gender: undefined, birthPlaces: [], addresses: [] };
+  }
+
+  /** @returns the record's flags */
+  #skipToFacts(): number {
+    const reader = this.#reader;
+    const flags = reader.byte();
+    this.#id(flags);
+    for (let left = reader.varint(); left > 0; left--) readDate(reader);
+    for (let left = reader.varint(); left > 0; left--) reader.skip(reader.varint());
+    return flags;
   }
 
   #name(): StoredName {
@@ -173,11 +208,9 @@ export class EntryReader {
   name(start: number, index: number): StoredName & { hint: EntityHint } {
     const reader = this.#reader;
     reader.at = start;
-    const flags = reader.byte();
-    this.#id(flags);
-    for (let left = reader.varint(); left > 0; left--) readDate(reader);
-    for (let left = reader.varint(); left > 0; left--) reader.skip(reader.varint());
+    const flags = this.#skipToFacts();
+    if ((flags & HAS_FACTS) !== 0) reader.skip(reader.varint());
     for (let skipped = 0; skipped < index; skipped++) reader.skip(reader.varint() >>> 1);
-    return { ...this.#name(), hint: HINTS[flags & 3]! };
+    return { ...this.#name(), hint: entityHint(ENTITY_TYPES[flags & TYPE_MASK]!) };
   }
 }

@@ -37,6 +37,7 @@ export const SPACE = {
   class: 0x99,
   digits: 0xaa,
   identifier: 0xbb,
+  place: 0xcc,
 } as const;
 
 const PRIME = 0x9e3779b1;

@@ -1,7 +1,8 @@
 import { SegmentBuilder } from './indexing/builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
+import type { EntryFacts } from '../facts/compare.ts';
 import type { LetterClassIndex } from './hash-index.ts';
-import { IdentifierReader } from './listed-identifiers.ts';
+import { IdentifierReader } from './listed/listed-identifiers.ts';
 import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../../../names/index.ts';
@@ -123,6 +124,11 @@ export class Segment {
   /** Entry number `index`, in the order they were given to the builder. */
   entry(index: number): SegmentEntry {
     return this.#entries.entry(this.#recordStarts[index]!);
+  }
+
+  /** The facts of entry number `index`. */
+  factsOf(index: number): EntryFacts {
+    return this.#entries.facts(this.#recordStarts[index]!);
   }
 
   /** Writes the words of a name into `ids` and returns how many there are. */

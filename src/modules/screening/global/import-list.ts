@@ -69,9 +69,9 @@ function toStaged(target: Target, entry: ImportedEntry): staging.StagedEntry | u
     identifiers: JSON.stringify(entry.identifiers),
     raw: JSON.stringify({ ...entry.raw, programs: entry.programs }),
   };
-  const contentHash = createHash('sha256')
-    .update(JSON.stringify([entityType, name, ...Object.values(fields)]))
-    .digest();
+  const facts = entry.facts ? JSON.stringify(entry.facts) : null;
+  const content = [entityType, name, ...Object.values(fields), ...(facts === null ? [] : [facts])];
+  const contentHash = createHash('sha256').update(JSON.stringify(content)).digest();
   return {
     externalId,
     id: entryId(target, externalId),
@@ -79,6 +79,7 @@ function toStaged(target: Target, entry: ImportedEntry): staging.StagedEntry | u
     name,
     canonicalName,
     ...fields,
+    facts,
     contentHash,
   };
 }

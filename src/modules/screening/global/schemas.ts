@@ -1,3 +1,4 @@
+import { ListedFacts } from '../facts/schemas.ts';
 import { Type, type Static } from 'typebox';
 import {
   MapOf,
@@ -191,6 +192,7 @@ const EntryFields = Type.Partial(
     dobs: Type.Array(Type.String()),
     countries: Type.Array(Type.String()),
     identifiers: MapOf(Type.String()),
+    facts: Nullable(ListedFacts),
     programs: Type.Array(Type.String()),
   }),
   { title: 'EntryFields' },

@@ -9,11 +9,13 @@
  * - `dob`: one or several separated by semicolons, in the subset of dates.ts
  * - `country` or `countries`: alpha-2 codes or English names, separated by semicolons
  * - `program` or `programs`: separated by semicolons
+ * - `gender`; `birth_place` and `addresses`: separated by semicolons, each with the country behind its last comma
  * - `identifier_…` or `id_…`: an identifier named by what follows (`id_passport` is `passport`)
  *
  * `raw` holds the whole row, columns of other names included.
  */
 import { createHash } from 'node:crypto';
+import { factsField } from '../facts/listed.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
 import { isPartialDate } from './dates.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
@@ -138,6 +140,11 @@ function toEntry(cells: readonly string[], header: Header, omit: Report): Import
     countries: [...countries],
     identifiers: filled(header.identifiers.map(({ key, index }) => [key, cell(index)])),
     programs: [...new Set(splitList(cell(columns.programs)))],
+    ...factsField({
+      genders: [cell(columns.gender)],
+      birthPlaces: splitList(cell(columns.birthPlace)),
+      addresses: splitList(cell(columns.addresses)),
+    }),
     raw: filled(header.names.map((column, index) => [column, cell(index)])),
   };
 }

@@ -2,7 +2,20 @@
 import type { CsvRecord } from './records.ts';
 import { ImportFormatError } from './types.ts';
 
-type Role = 'name' | 'id' | 'type' | 'aliases' | 'weakAliases' | 'dob' | 'country' | 'programs';
+type Role =
+  | 'name'
+  | 'id'
+  | 'type'
+  | 'aliases'
+  | 'weakAliases'
+  | 'dob'
+  | 'country'
+  | 'programs'
+  | 'gender'
+  | 'birthDate'
+  | 'birthPlace'
+  | 'nationality'
+  | 'addresses';
 
 /** Positions count from 0. */
 export type Header = {
@@ -26,6 +39,11 @@ const ROLE_BY_COLUMN: ReadonlyMap<string, Role> = new Map([
   ['countries', 'country'],
   ['program', 'programs'],
   ['programs', 'programs'],
+  ['gender', 'gender'],
+  ['birth_date', 'birthDate'],
+  ['birth_place', 'birthPlace'],
+  ['nationality', 'nationality'],
+  ['addresses', 'addresses'],
 ]);
 
 /** Columns are told apart without regard to case and to spaces or hyphens for underscores. */

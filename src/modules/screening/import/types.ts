@@ -1,7 +1,9 @@
 /** The output of every import format, and its way to report what it could not use. */
 
-/** The sort of thing an entry names; `unknown` where the source does not say. */
-export type EntityType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';
+import type { EntityType } from '../facts/listed.ts';
+import type { ListedFacts } from '../facts/schemas.ts';
+
+export type { EntityType };
 
 /** Another name of an entry. `weak` marks names too common to identify anybody by themselves. */
 export type ImportedAlias = {
@@ -23,6 +25,8 @@ export type ImportedEntry = {
   countries: string[];
   identifiers: Record<string, string>;
   programs: string[];
+  /** There when there are some. */
+  facts?: ListedFacts;
   /** The source row or rows, for audit. Empty cells are left out. */
   raw: Record<string, unknown>;
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { numbersOf, withoutCountries } from '../import/identifiers.ts';
+import type { AskedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import type { ListedEntry } from './store.ts';
 
@@ -11,6 +12,7 @@ export type SubjectFields = {
   dob?: string | null | undefined;
   country?: string | null | undefined;
   identifiers?: readonly Pick<IdentifierTrace, 'kind' | 'country' | 'hmac'>[] | null;
+  facts?: AskedFacts | null | undefined;
 };
 
 function sha256(value: unknown): string {
@@ -19,7 +21,7 @@ function sha256(value: unknown): string {
 
 /** SHA-256 in hex: a decision stands while it is the same. */
 export function hashSubject(subject: SubjectFields): string {
-  const { name, aliases, dob = null, country = null, identifiers } = subject;
+  const { name, aliases, dob = null, country = null, identifiers, facts } = subject;
   const fields = [name, dob, country?.toUpperCase() ?? null];
   const numbers = asSet((identifiers ?? []).map((one) => [one.kind, one.country, one.hmac]));
   const names = asSet([...(aliases ?? [])]);
@@ -27,6 +29,7 @@ export function hashSubject(subject: SubjectFields): string {
   const more = {
     ...(numbers.length > 0 && { numbers }),
     ...(names.length > 0 && { names }),
+    ...(facts && { facts }),
   };
   return sha256(Object.keys(more).length > 0 ? [...fields, more] : fields);
 }

@@ -37,6 +37,7 @@ const SUBJECT = {
   dob: null,
   country: null,
   identifiers: null,
+  facts: null,
   aliases: null,
   threshold: 85,
   version: 1,

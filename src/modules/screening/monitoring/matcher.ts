@@ -64,13 +64,14 @@ export async function buildMatcher(
     has: (entryId) => contents.has(entryId),
     async match(subject, abandoned) {
       abandoned.throwIfAborted();
-      const { subjectId, name, aliases, dob, country, identifiers, threshold } = subject;
+      const { subjectId, name, aliases, dob, country, identifiers, facts, threshold } = subject;
       const asked = {
         name,
         ...(aliases && { aliases }),
         ...(dob === null ? {} : { dob }),
         ...(country === null ? {} : { country }),
         ...(identifiers && { identifiers: await known.of(identifiers) }),
+        ...(facts && { facts }),
       };
       const least = Math.max(threshold, MINIMUM_HIT_SCORE);
       const hits =

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { AskedFacts, ListedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
@@ -14,6 +15,7 @@ export type ListedEntry = {
   dobs: string[];
   countries: string[];
   identifiers: Record<string, string> | null;
+  facts?: ListedFacts | null;
   /** The list's revision that added or changed it. */
   revision: number;
 };
@@ -21,7 +23,7 @@ export type ListedEntry = {
 const tenantColumns = sql`id, 'unknown' AS "entityType", name, '[]'::json AS aliases,
   CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
   CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, identifiers, revision`;
-const globalColumns = sql`id, entity_type AS "entityType", name, aliases, dobs, countries, identifiers, revision`;
+const globalColumns = sql`id, entity_type AS "entityType", name, aliases, dobs, countries, identifiers, facts, revision`;
 
 export type EntryPlace = { listId: string; entryId: string };
 
@@ -74,6 +76,7 @@ export type MonitoredSubject = {
   dob: string | null;
   country: string | null;
   identifiers: IdentifierTrace[] | null;
+  facts: AskedFacts | null;
   threshold: number;
   version: number;
 };
@@ -87,7 +90,8 @@ export async function selectMonitored(
   limit: number,
 ): Promise<MonitoredSubject[]> {
   const { rows } = await sql<MonitoredSubject>`
-    SELECT subject_id AS "subjectId", name, aliases, dob, country, identifiers, threshold, version
+    SELECT subject_id AS "subjectId", name, aliases, dob, country, identifiers, facts, threshold,
+      version
     FROM screening_subjects
     WHERE org_id = ${orgId} AND subject_id > ${after} AND ${kind} = ANY (kinds)
     ORDER BY subject_id LIMIT ${limit}`.execute(db);

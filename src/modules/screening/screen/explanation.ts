@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { StringEnum } from '../../../platform/http/schema.ts';
+import { WeighedFacts } from '../facts/schemas.ts';
 import type { MatchKind, PenaltyReason } from '../../../names/index.ts';
 
 const MATCH_KINDS = [
@@ -61,6 +62,7 @@ export const Explanation = Type.Object(
         points: Type.Number({ description: 'Points of the score that it took.' }),
       }),
     ),
+    facts: Type.Optional(WeighedFacts),
   },
   {
     title: 'MatchExplanation',

@@ -7,7 +7,7 @@ import {
   type Segment,
   type SegmentEntry,
 } from '../engine/index.ts';
-import { applyEvidence } from '../../../names/index.ts';
+import type { AskedFacts } from '../facts/schemas.ts';
 import type { SharedIdentifier } from '../identifiers/compare.ts';
 import type { Identifier } from '../identifiers/kinds.ts';
 import {
@@ -17,6 +17,7 @@ import {
   toMatch,
   type NamedEntry,
 } from './identified.ts';
+import { Evidence } from './evidence.ts';
 import { isRemoved } from './parts.ts';
 import type { Hit, ListKind } from './schemas.ts';
 import type { ListRevision } from './store.ts';
@@ -42,6 +43,7 @@ export type Question = {
   dob?: string;
   country?: string;
   identifiers?: readonly Identifier[];
+  facts?: AskedFacts;
 };
 
 function toHit(
@@ -82,23 +84,18 @@ export function findHits(
   limit?: SearchLimit,
 ): Hit[] {
   const hits: Hit[] = [];
+  const evidence = new Evidence(subject);
   for (const { segment, removed } of list.parts) {
+    const judge = evidence.of(segment);
     const best = new Map<number, NamedEntry>();
     for (const { entry, text, quality, ...found } of searchName(
       query,
       segment,
-      threshold,
+      evidence.leastOfNames(threshold),
       removed,
       limit,
     )) {
-      const { dobs, countries } = segment.entry(entry);
-      const result = applyEvidence(found, {
-        candidateQuality: quality,
-        candidateDobs: dobs,
-        candidateCountries: countries,
-        queryDob: subject.dob,
-        queryCountry: subject.country,
-      });
+      const result = judge(entry, found, quality);
       if (result.score < threshold) continue;
       const { name } = found;
       const known = best.get(entry);
@@ -108,7 +105,7 @@ export function findHits(
     const asked = subject.identifiers ?? [];
     const identified = identifiedEntries(asked, segment, (entry) => isRemoved(removed, entry));
     for (const entry of identified.keys())
-      if (!best.has(entry)) best.set(entry, compareNames(query, segment, entry, subject));
+      if (!best.has(entry)) best.set(entry, compareNames(query, segment, entry, judge));
     for (const [entry, named] of best)
       hits.push(
         toHit(

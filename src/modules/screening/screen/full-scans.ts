@@ -126,7 +126,7 @@ export class FullScans {
   async search(
     orgId: string,
     abandoned: AbortSignal | undefined,
-    ...[{ name, aliases, dob, country, identifiers }, lists, threshold]: Parameters<Search>
+    ...[{ name, aliases, dob, country, identifiers, facts }, lists, threshold]: Parameters<Search>
   ): Promise<Hit[]> {
     abandoned?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Hit[]>();
@@ -136,6 +136,7 @@ export class FullScans {
       ...(dob === undefined ? {} : { dob }),
       ...(country === undefined ? {} : { country }),
       ...(identifiers === undefined ? {} : { identifiers }),
+      ...(facts === undefined ? {} : { facts }),
     };
     const message = {
       subject,

@@ -1,7 +1,6 @@
 /** Entries that have an identifier of the question, beside those whose name is like the one asked for. */
 import {
   applyContradiction,
-  applyEvidence,
   canonicalise,
   scoreNames,
   type EvidenceScore,
@@ -14,6 +13,8 @@ import {
 } from '../identifiers/compare.ts';
 import type { Identifier } from '../identifiers/kinds.ts';
 import { lastFourOf } from '../identifiers/trace.ts';
+import type { WeighedFacts } from '../facts/weigh.ts';
+import type { Judge } from './evidence.ts';
 import type { IdentifierMatch } from './schemas.ts';
 
 /** More entries with one number, on one list, tell nobody more. */
@@ -23,7 +24,9 @@ const MOST_WORK = 100_000;
 
 /** The entry's names as compared: the best of them, or as far as the work goes. */
 export type NamedEntry = { name: number; text: string; result: NamedResult };
-type NamedResult = EvidenceScore & { explanation: { identifiers?: object[] } };
+type NamedResult = EvidenceScore & {
+  explanation: { identifiers?: object[]; facts?: WeighedFacts };
+};
 
 export function toMatch({ asked: { kind, value }, country }: SharedIdentifier): IdentifierMatch {
   return { kind, country, lastFour: lastFourOf(value) };
@@ -58,7 +61,10 @@ export function contradicted(
 ): NamedEntry {
   const others = asked.length > 0 ? contradictions(asked, segment.identifiers.of(entry)) : [];
   if (others.length === 0) return named;
-  const { score, explanation } = applyContradiction(named.result);
+  const { score, explanation } = applyContradiction(
+    named.result,
+    Math.max(0, -(named.result.explanation.facts?.points ?? 0)),
+  );
   const identifiers = others.map(({ kind, country, value }) => ({
     kind,
     country,
@@ -73,9 +79,9 @@ export function compareNames(
   query: PreparedName,
   segment: Segment,
   entry: number,
-  subject: { dob?: string; country?: string },
+  judge: Judge,
 ): NamedEntry {
-  const { dobs, countries, name: primary } = segment.entry(entry);
+  const { name: primary } = segment.entry(entry);
   const work = new WorkLimit(MOST_WORK);
   const [first, end] = segment.namesOf(entry);
   let best: NamedEntry | undefined;
@@ -88,13 +94,7 @@ export function compareNames(
         const scored = scoreNames(asked.name, candidate, undefined, (words) =>
           work.check(words ** 2),
         );
-        const result = applyEvidence(scored, {
-          candidateQuality: quality,
-          candidateDobs: dobs,
-          candidateCountries: countries,
-          queryDob: subject.dob,
-          queryCountry: subject.country,
-        });
+        const result = judge(entry, scored, quality);
         if (!best || result.score > best.result.score) best = { name, text, result };
       }
     }

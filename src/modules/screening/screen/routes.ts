@@ -63,6 +63,23 @@ const EXAMPLE_QUESTION = {
   name: EXAMPLE_ASKED.name,
   aliases: ['Shane O’Brien'],
   identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
+  type: 'person' as const,
+  birthDate: '1980',
+  nationality: ['IE'],
+};
+const EXAMPLE_FACTS = {
+  profile: 'standard',
+  version: 1,
+  points: 0,
+  compared: [
+    {
+      fact: 'birthDate' as const,
+      relation: 'compatible' as const,
+      points: 2,
+      listed: '1980-02-29',
+    },
+    { fact: 'nationality' as const, relation: 'same' as const, points: 1, listed: 'IE' },
+  ],
 };
 const { hits: exampleHits, ...exampleHead } = exampleResult;
 
@@ -101,7 +118,11 @@ export const screenRoutes = [
       body: EXAMPLE_QUESTION,
       data: {
         ...exampleResult,
-        hits: exampleHits.map((hit) => ({ ...hit, identifiers: EXAMPLE_SHARED })),
+        hits: exampleHits.map((hit) => ({
+          ...hit,
+          identifiers: EXAMPLE_SHARED,
+          explanation: { ...hit.explanation, facts: EXAMPLE_FACTS },
+        })),
       },
     },
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },

@@ -11,6 +11,7 @@ import {
   Timestamp,
   rangeQuery,
 } from '../../../platform/http/schema.ts';
+import { askedFacts } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
@@ -72,6 +73,7 @@ const subject = {
   dob: Type.Optional(Dob),
   country: Type.Optional(Country),
   identifiers: Type.Optional(AskedIdentifiers),
+  ...askedFacts,
 };
 
 export const ScreenRequest = Strict({
@@ -191,6 +193,7 @@ const asked = Type.Object(
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
     identifiers: Type.Optional(ShownIdentifiers),
+    ...askedFacts,
     kinds: Type.Array(StringEnum('ListKind', LIST_KINDS)),
     threshold: Type.Number(),
     limit: Type.Integer(),

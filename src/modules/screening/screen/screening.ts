@@ -10,6 +10,7 @@ import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';
+import { factsOf } from '../facts/asked.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.ts';
@@ -270,7 +271,7 @@ export class Screening {
   ): Promise<{ hits: Hit[]; isWhole: boolean }> {
     const { subjectId, name, aliases, dob = null, country = null, identifiers } = subject;
     if (hits.length === 0) return { hits, isWhole: true };
-    const person = { name, aliases, dob, identifiers };
+    const person = { name, aliases, dob, identifiers, facts: factsOf(subject) };
     const fields = { ...person, country: country?.toUpperCase() ?? null };
     const ids = hits.map(({ entryId }) => entryId);
     const nobody =

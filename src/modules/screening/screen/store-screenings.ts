@@ -1,4 +1,5 @@
 import type { LastStatement, Tx } from '../../../platform/db/database.ts';
+import { factsOf } from '../facts/asked.ts';
 import type { StoredQuery } from './schemas.ts';
 import type { Screened } from './screening.ts';
 import { insertionOf } from './store.ts';
@@ -24,6 +25,7 @@ export async function storeScreenings(
         dob,
         country: country?.toUpperCase() ?? null,
         ...(identifiers.length > 0 && { identifiers }),
+        ...factsOf(subject),
         kinds,
         threshold,
         limit,

@@ -4,6 +4,7 @@ import type { Followers } from '../followers.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { lockHitsOf, type HitRow } from '../hits/store.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
+import { factsOf } from '../facts/asked.ts';
 import { normalised } from '../identifiers/asked.ts';
 import type { AskedIdentifier } from '../identifiers/schemas.ts';
 import type { Tracer } from '../identifiers/trace.ts';
@@ -63,6 +64,7 @@ function toNewSubject(input: EnrolSubject, trace: Tracer): store.NewSubject {
     dob: input.dob ?? null,
     country: input.country?.toUpperCase() ?? null,
     identifiers: trace(normalised(input.identifiers)),
+    facts: factsOf(input) ?? null,
     kinds: SUBJECT_KINDS.filter((kind) => wanted.has(kind)),
     threshold: input.threshold ?? DEFAULT_THRESHOLD,
   };
@@ -108,13 +110,14 @@ async function screenAll(
   return screened;
 }
 
-function asked({ subject: { name, aliases, dob, country }, identifiers }: Enrolled) {
+function asked({ subject: { name, aliases, dob, country, facts }, identifiers }: Enrolled) {
   return {
     name,
     aliases,
     ...(dob === null ? {} : { dob }),
     ...(country === null ? {} : { country }),
     ...(identifiers === undefined ? {} : { identifiers }),
+    ...facts,
   };
 }
 

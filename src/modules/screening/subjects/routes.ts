@@ -43,10 +43,19 @@ const EXAMPLE_SUBJECT: Subject = {
 const EXAMPLE_OTHER = { subjectId: 'customer-18', name: 'Bola Adeyemi' };
 const OTHER_SUBJECT: Subject = { ...EXAMPLE_SUBJECT, ...EXAMPLE_OTHER, dob: null, openHits: 0 };
 const EXAMPLE_ALIASES = ['Shane O’Brien'];
+const EXAMPLE_FACTS = {
+  type: 'person' as const,
+  gender: 'male' as const,
+  birthDate: '1980-02',
+  birthPlace: 'Cork, Ireland',
+  nationality: ['IE'],
+  addresses: ['12 Grand Parade, Cork, Ireland'],
+};
 const EXAMPLE_WHOLE: Subject = {
   ...EXAMPLE_SUBJECT,
   aliases: EXAMPLE_ALIASES,
   identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
+  ...EXAMPLE_FACTS,
 };
 
 /** The subjects that are screened whenever a list changes. */
@@ -77,6 +86,7 @@ export const subjectRoutes = [
         ...EXAMPLE_INPUT,
         aliases: EXAMPLE_ALIASES,
         identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
+        ...EXAMPLE_FACTS,
       },
       data: EXAMPLE_WHOLE,
     },

@@ -3,6 +3,7 @@ import '../formats.ts';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
+import { askedFacts } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
@@ -28,6 +29,7 @@ export const EnrolSubject = Strict(
     dob: Type.Optional(Dob),
     country: Type.Optional(Country),
     identifiers: Type.Optional(AskedIdentifiers),
+    ...askedFacts,
     kinds: Type.Optional(
       Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS), {
         maxItems: SUBJECT_KINDS.length,
@@ -64,6 +66,7 @@ export const Subject = Type.Object(
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
     identifiers: Type.Optional(ShownIdentifiers),
+    ...askedFacts,
     kinds: Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS)),
     threshold: Type.Number(),
     openHits: Type.Integer({ description: 'Hits that wait for a decision.' }),

@@ -3,6 +3,7 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningSubjects } from '../../../platform/db/types.ts';
+import type { AskedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
@@ -15,6 +16,7 @@ export type NewSubject = {
   dob: string | null;
   country: string | null;
   identifiers: IdentifierTrace[];
+  facts: AskedFacts | null;
   kinds: string[];
   threshold: number;
 };
@@ -29,20 +31,21 @@ export async function upsertSubjects(
     arrayText(subjects.map(pick));
   const { rows } = await sql<SubjectRow>`
     INSERT INTO screening_subjects AS t (org_id, subject_id, name, dob, country, kinds, threshold, identifiers,
-      aliases)
+      aliases, facts)
     SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold, s.identifiers::json,
-      s.aliases::json
+      s.aliases::json, s.facts::json
     FROM unnest(
       ${column((s) => s.subjectId)}::text[], ${column((s) => s.name)}::text[], ${column((s) => s.dob)}::date[],
       ${column((s) => s.country)}::text[], ${column((s) => s.kinds.join(' '))}::text[],
       ${column((s) => s.threshold)}::float8[],
       ${column((s) => (s.identifiers.length > 0 ? JSON.stringify(s.identifiers) : null))}::text[],
-      ${column((s) => (s.aliases.length > 0 ? JSON.stringify(s.aliases) : null))}::text[]
-    ) AS s (subject_id, name, dob, country, kinds, threshold, identifiers, aliases)
+      ${column((s) => (s.aliases.length > 0 ? JSON.stringify(s.aliases) : null))}::text[],
+      ${column((s) => (s.facts ? JSON.stringify(s.facts) : null))}::text[]
+    ) AS s (subject_id, name, dob, country, kinds, threshold, identifiers, aliases, facts)
     ORDER BY s.subject_id COLLATE "C"
     ON CONFLICT (org_id, subject_id) DO UPDATE SET name = excluded.name, dob = excluded.dob,
       country = excluded.country, kinds = excluded.kinds, threshold = excluded.threshold, identifiers = excluded.identifiers,
-      aliases = excluded.aliases,
+      aliases = excluded.aliases, facts = excluded.facts,
       version = t.version + 1, updated_at = excluded.updated_at
     RETURNING *`.execute(tx);
   return rows;

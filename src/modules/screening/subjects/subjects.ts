@@ -2,6 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { shownOf } from '../identifiers/trace.ts';
+import type { AskedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { noteChange } from '../../live/index.ts';
 import type { Followers } from '../followers.ts';
@@ -27,6 +28,7 @@ export async function toSubjects(
     dob: row.dob,
     country: row.country,
     ...(row.identifiers && { identifiers: shownOf(row.identifiers as IdentifierTrace[]) }),
+    ...(row.facts as AskedFacts | null),
     kinds: row.kinds as Subject['kinds'],
     threshold: row.threshold,
     openHits: open.get(row.subject_id) ?? 0,

@@ -3,7 +3,7 @@ import { WordCache } from '../../../../names/words/tokens.ts';
 import type { Token } from '../../../../names/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from '../entries.ts';
 import { GrowingBytes, GrowingWords } from '../bytes.ts';
-import { IdentifierWriter } from '../listed-identifiers.ts';
+import { IdentifierWriter } from '../listed/listed-identifiers.ts';
 import { listedIdentifiers } from '../../identifiers/listed.ts';
 import {
   indexCollected,
@@ -84,7 +84,7 @@ export class SegmentBuilder {
     };
     addName(entry.name, 'strong', true);
     for (const { name, quality } of entry.aliases) addName(name, quality ?? 'strong', false);
-    this.#entries.write(entry, hint, kept);
+    this.#entries.write(entry, kept);
   }
 
   /** The names since the last call. */

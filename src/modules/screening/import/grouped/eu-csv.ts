@@ -8,6 +8,7 @@
  * `raw` has the Entity_ columns once and the others by row. The date of the file, which every row
  * repeats, is left out: with it every entry would differ in each day's file.
  */
+import { factsField } from '../../facts/listed.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { dateOfParts, parseIsoDate, parseUkDate, yearRange } from '../dates.ts';
@@ -114,6 +115,15 @@ function toRaw(rows: readonly Row[]): Record<string, unknown> {
   };
 }
 
+const BIRTH_PARTS = ['place', 'city', 'region'];
+const ADDRESS_PARTS = ['street', 'pobox', 'city', 'zipcode', 'region', 'place'];
+
+/** Parts of a place or an address, the country last. */
+function placeOf(row: Row, part: string, columns: readonly string[]): string {
+  const parts = columns.map((column) => cleanText(row[`${part}_${column}`] ?? ''));
+  return [...parts, countryOfPart(row, part) ?? ''].filter((text) => text !== '').join(', ');
+}
+
 /** The entry of a group of rows, or why it has none. */
 function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEntry | string {
   const rows = group.rows.map(({ row }) => row);
@@ -138,6 +148,11 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
     countries: [...new Set(citizenships.length > 0 ? citizenships : otherCountries)],
     identifiers: identifiers.record,
     programs: [...new Set(programs.filter((program) => program !== ''))],
+    ...factsField({
+      genders: rows.map((row) => row['namealias_gender']),
+      birthPlaces: rows.map((row) => placeOf(row, 'birthdate', BIRTH_PARTS)),
+      addresses: rows.map((row) => placeOf(row, 'address', ADDRESS_PARTS)),
+    }),
     raw: toRaw(rows),
   };
 }

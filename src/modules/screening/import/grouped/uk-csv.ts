@@ -9,6 +9,7 @@
  * An entry has a row for each combination of its names, addresses, dates of birth and so on, and is
  * known by "Unique ID" or "Group ID".
  */
+import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
@@ -28,6 +29,8 @@ const COLUMNS = {
   dob: ['d.o.b', 'dob'],
   nationality: ['nationality(/ies)', 'nationality'],
   birthCountry: ['country_of_birth'],
+  birthTown: ['town_of_birth'],
+  gender: ['gender'],
   addressCountry: ['address_country', 'country'],
   flag: ['current_believed_flag_of_ship'],
   programme: ['regime_name', 'regime'],
@@ -91,6 +94,27 @@ function namesOf(row: Row): RowName[] {
   return names.filter((rowName) => rowName.name !== '');
 }
 
+/** "(1) Grozny (2) Gudermes" and "(1) Russia (2) Russia": the country at the same place, or the only one. */
+function birthPlacesOf(row: Row): string[] {
+  const towns = valuesOf(cellOf(row, 'birthTown'));
+  const countries = valuesOf(cellOf(row, 'birthCountry'));
+  if (towns.length === 0) return countries;
+  return towns.map((town, i) => {
+    const country = countries.length === 1 ? countries[0] : countries[i];
+    return country === undefined ? town : `${town}, ${country}`;
+  });
+}
+
+const ADDRESS_COLUMN = /^(?:address_(?:line_)?\d|address_postal_code|post\/zip_code)$/;
+
+function addressOf(row: Row): string {
+  const parts = Object.entries(row).flatMap(([column, cell]) =>
+    ADDRESS_COLUMN.test(column) && cell !== undefined ? [cell] : [],
+  );
+  const country = cellOf(row, 'addressCountry');
+  return [...parts, ...(country === '' ? [] : [country])].map(cleanText).join(', ');
+}
+
 /** The entry of a group of rows, or why it has none. */
 function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEntry | string {
   const rows = group.rows.map(({ row }) => row);
@@ -124,6 +148,11 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
     ),
     identifiers: identifiers.record,
     programs: [...new Set(values('programme'))],
+    ...factsField({
+      genders: values('gender'),
+      birthPlaces: rows.flatMap(birthPlacesOf),
+      addresses: rows.map(addressOf),
+    }),
     raw: { rows },
   };
 }

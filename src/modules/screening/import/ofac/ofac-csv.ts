@@ -6,6 +6,7 @@
  * The entries stream; the aliases are held in memory grouped by entry (12,000 rows, about 4 MB),
  * because the two files are not in the same order.
  */
+import { factsField } from '../../facts/listed.ts';
 import { countryCodeFromName } from '../../countries.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { readLines } from '../lines.ts';
@@ -190,6 +191,7 @@ function toEntry(
     countries: [...new Set([...(flag === undefined ? [] : [flag]), ...remarks.countries])],
     identifiers: { ...callSign, ...remarks.identifiers },
     programs: programsOf(sdn.program),
+    ...factsField(remarks),
     raw: alt.length > 0 ? { sdn, alt } : { sdn },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The remarks column of OFAC's csv: statements separated by semicolons, of which the dates of
- * birth, nationalities, document numbers and weak aliases are used. Gender, positions held,
+ * The remarks column of OFAC's csv: statements separated by semicolons, of which the dates and places of
+ * birth, gender, nationalities, document numbers and weak aliases are used. Positions held,
  * "Linked To" and sanctions notes say nothing that a name can be screened by and stay in `raw`.
  */
 import { countryCodeFromName } from '../../countries.ts';
@@ -15,6 +15,8 @@ export type Remarks = {
   countries: string[];
   identifiers: Record<string, string>;
   aliases: ImportedAlias[];
+  genders: string[];
+  birthPlaces: string[];
 };
 
 /**
@@ -64,7 +66,14 @@ export function parseRemarks(remarks: string, report: (reason: string) => void):
   const nationalities = new Set<string | undefined>();
   const birthCountries = new Set<string | undefined>();
   const identifiers = new Identifiers();
-  const result: Remarks = { dobs: [], countries: [], identifiers: {}, aliases: [] };
+  const result: Remarks = {
+    dobs: [],
+    countries: [],
+    identifiers: {},
+    aliases: [],
+    genders: [],
+    birthPlaces: [],
+  };
   for (const part of statementsOf(remarks)) {
     const alias = parseAlias(part.replace(/\.$/, ''));
     if (alias !== undefined) {
@@ -73,10 +82,15 @@ export function parseRemarks(remarks: string, report: (reason: string) => void):
     }
     const statement = part.replace(/\.$/, '').replace(/^alt\.\s+/i, '');
     const [, label = '', value = ''] =
-      /^(DOB|POB|nationality of registration|nationality|citizen):? +(.+)$/i.exec(statement) ?? [];
+      /^(DOB|POB|Gender|nationality of registration|nationality|citizen):? +(.+)$/i.exec(
+        statement,
+      ) ?? [];
     const identifier = label === '' ? parseOfacIdentifier(statement) : undefined;
     if (/^DOB$/i.test(label)) dobs.push(value);
-    else if (/^POB$/i.test(label)) birthCountries.add(countryOfPlace(value));
+    else if (/^POB$/i.test(label)) {
+      birthCountries.add(countryOfPlace(value));
+      result.birthPlaces.push(value);
+    } else if (/^Gender$/i.test(label)) result.genders.push(value);
     else if (label !== '') nationalities.add(countryCodeFromName(value));
     else if (identifier) identifiers.add(identifier.key, identifier.value, identifier.country);
   }

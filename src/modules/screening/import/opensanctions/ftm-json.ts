@@ -7,6 +7,7 @@
  * passed over. `raw` has the entity without `last_seen`, which would make every entry differ in each
  * day's file, and with its sets in order, which their writers do not keep.
  */
+import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
@@ -69,6 +70,16 @@ function identifiersOf(properties: JsonObject): Record<string, string> {
   return identifiers.record;
 }
 
+/** Addresses that are entities of their own. */
+function nestedAddresses(properties: FtmObject): string[] {
+  const nested = properties['addressEntity'];
+  if (!Array.isArray(nested)) return [];
+  return nested
+    .map((address: unknown) => (isObject(address) ? address['properties'] : undefined))
+    .filter(isObject)
+    .flatMap((parts) => textsOf(parts, 'full'));
+}
+
 /** The entry of a thing, or why it has none. The caption is the best of its names. */
 function toEntry(
   thing: JsonObject,
@@ -96,6 +107,11 @@ function toEntry(
     countries: countriesOfThing(properties),
     identifiers: identifiersOf(properties),
     programs: [...new Set(programs)],
+    ...factsField({
+      genders: textsOf(properties, 'gender'),
+      birthPlaces: textsOf(properties, 'birthPlace'),
+      addresses: [...textsOf(properties, 'address'), ...nestedAddresses(properties)],
+    }),
     raw: { ...inOrder(kept), properties },
   };
 }

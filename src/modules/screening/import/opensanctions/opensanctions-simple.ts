@@ -4,6 +4,7 @@
  *
  * `raw` has the row without `last_seen`, which would make every entry differ in each day's file.
  */
+import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { readTable } from '../csv-table.ts';
 import type { Row } from '../csv-table.ts';
@@ -45,6 +46,7 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
     countries: countriesOf(values('countries'), countryOfCode),
     identifiers: identifiers.record,
     programs: [...new Set(values('program_ids'))],
+    ...factsField({ addresses: values('addresses') }),
     raw,
   };
 }

@@ -54,6 +54,7 @@ describe('individuals', () => {
         ],
         dobs: ['1951-06-19'],
         countries: ['EG'],
+        facts: { birthPlaces: ['Giza, Sudan'] },
         identifiers: { 'passport:EG': '1084010', national_id: '77' },
         programs: ['Al-Qaida'],
         raw: expect.objectContaining({

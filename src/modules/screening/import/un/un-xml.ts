@@ -4,6 +4,7 @@
  * a CONSOLIDATED_LIST. Entries are known by REFERENCE_NUMBER ("QDi.006"), which the committees call
  * permanent.
  */
+import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
@@ -81,6 +82,15 @@ function countryTexts(entry: XmlElement, isPerson: boolean): string[] {
   return nationalities.length > 0 ? nationalities : countries('INDIVIDUAL_PLACE_OF_BIRTH');
 }
 
+/** Parts of a place or an address, the country last. */
+const PLACE_PARTS = ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY'];
+
+function placesOf(entry: XmlElement, name: string): string[] {
+  return childrenOf(entry, name).map((place) =>
+    PLACE_PARTS.flatMap((part) => textsOf(place, part)).join(', '),
+  );
+}
+
 /** The entry of an element, or why it has none. */
 function toEntry(element: XmlElement, report: (reason: string) => void): ImportedEntry | string {
   const isPerson = element.name === 'INDIVIDUAL';
@@ -113,6 +123,11 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
     countries: countriesOf(countryTexts(element, isPerson), countryOfName),
     identifiers: identifiersOf(element),
     programs: textsOf(element, 'UN_LIST_TYPE'),
+    ...factsField({
+      genders: textsOf(element, 'GENDER'),
+      birthPlaces: placesOf(element, 'INDIVIDUAL_PLACE_OF_BIRTH'),
+      addresses: placesOf(element, isPerson ? 'INDIVIDUAL_ADDRESS' : 'ENTITY_ADDRESS'),
+    }),
     raw: toRaw(element),
   };
 }

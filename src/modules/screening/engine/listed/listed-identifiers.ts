@@ -1,8 +1,8 @@
-import { IDENTIFIER_KINDS, type Identifier } from '../identifiers/kinds.ts';
-import { ByteReader, GrowingBytes, GrowingWords } from './bytes.ts';
-import { buildIndex, eachUnder, type HashIndex } from './hash-index.ts';
-import { hashText, SPACE } from './reduce.ts';
-import type { Arrays } from './layout.ts';
+import { IDENTIFIER_KINDS, type Identifier } from '../../identifiers/kinds.ts';
+import { ByteReader, GrowingBytes, GrowingWords } from '../bytes.ts';
+import { buildIndex, eachUnder, type HashIndex } from '../hash-index.ts';
+import { hashText, SPACE } from '../reduce.ts';
+import type { Arrays } from '../layout.ts';
 
 /** Ids in a hash index are below this. */
 const MOST = 2 ** 24;

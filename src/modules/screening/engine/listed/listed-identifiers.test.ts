@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildInWorker, buildSegment, segmentFromBuffer } from './index.ts';
+import { buildInWorker, buildSegment, segmentFromBuffer } from '../index.ts';
 
 const ENTRIES = Array.from({ length: 2000 }, (_, i) => ({
   id: `e${i}`,

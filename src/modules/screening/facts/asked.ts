@@ -1,0 +1,18 @@
+/** The facts of a question. */
+import type { AskedFacts } from './schemas.ts';
+
+/** In normal form; undefined without any. */
+export function factsOf(question: AskedFacts): AskedFacts | undefined {
+  const { type, gender, birthDate, birthPlace, nationality, addresses } = question;
+  const facts: AskedFacts = {
+    ...(type && { type }),
+    ...(gender && { gender }),
+    ...(birthDate && { birthDate }),
+    ...(birthPlace && { birthPlace }),
+    ...(nationality && {
+      nationality: [...new Set(nationality.map((code) => code.toUpperCase()))].toSorted(),
+    }),
+    ...(addresses && { addresses: [...new Set(addresses)] }),
+  };
+  return Object.keys(facts).length > 0 ? facts : undefined;
+}

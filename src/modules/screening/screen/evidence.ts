@@ -1,0 +1,66 @@
+/** The evidence of a question beside its names, and its weight in the score of an entry's name. */
+import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
+import type { Segment } from '../engine/index.ts';
+import {
+  compareFacts,
+  factsIn,
+  prepareFacts,
+  type ComparedFact,
+  type PreparedFacts,
+} from '../facts/compare.ts';
+import { mostUpOf, RAISED_FROM, STANDARD } from '../facts/profile.ts';
+import { weighFacts, type WeighedFacts } from '../facts/weigh.ts';
+import type { Question } from './find-hits.ts';
+
+type JudgedScore = EvidenceScore & { explanation: { facts?: WeighedFacts } };
+
+/** Weighs what is known of an entry into the score of one of its names. */
+export type Judge = (
+  entry: number,
+  named: Pick<EvidenceScore, 'score' | 'explanation'>,
+  quality: 'strong' | 'weak',
+) => JudgedScore;
+
+/** The evidence of one question. */
+export class Evidence {
+  readonly #dob: string | undefined;
+  readonly #country: string | undefined;
+  readonly #facts: PreparedFacts | undefined;
+  readonly #mostUp: number;
+
+  constructor({ dob, country, facts }: Omit<Question, 'name'>) {
+    // The same fact, said with the older fields, is not weighed twice.
+    this.#dob = facts?.birthDate === undefined ? dob : undefined;
+    this.#country = facts?.nationality === undefined ? country : undefined;
+    this.#facts = facts && prepareFacts(facts);
+    this.#mostUp = facts ? mostUpOf(STANDARD, factsIn(facts)) : 0;
+  }
+
+  /** The least score of a name that facts can bring to `threshold`. */
+  leastOfNames(threshold: number): number {
+    const least = Math.max(RAISED_FROM, threshold - this.#mostUp);
+    return Math.min(threshold, least);
+  }
+
+  of(segment: Segment): Judge {
+    const facts = this.#facts;
+    const compared = new Map<number, ComparedFact[]>();
+    return (entry, named, quality) => {
+      const { dobs, countries } = segment.entry(entry);
+      const result = applyEvidence(named, {
+        candidateQuality: quality,
+        candidateDobs: dobs,
+        candidateCountries: countries,
+        queryDob: this.#dob,
+        queryCountry: this.#country,
+      });
+      if (!facts) return result;
+      let known = compared.get(entry);
+      if (!known) {
+        known = compareFacts(facts, segment.factsOf(entry), { dobs, countries });
+        compared.set(entry, known);
+      }
+      return weighFacts(result, known, STANDARD);
+    };
+  }
+}

@@ -67,6 +67,7 @@ describe('an entry of a global list', () => {
       remarks: ['Wanted since 1999'],
       addresses: [],
       topics: [],
+      linked: [],
       raw: expect.objectContaining({ id: 'P-1', remarks: 'Wanted since 1999' }),
     };
     expect(await entityOf(entryId)).toEqual(expected);

@@ -3,6 +3,7 @@ import { badRequest, notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { numbersOf } from '../import/identifiers.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
+import { linkedIn } from './linked.ts';
 import { publishedIn } from './published.ts';
 import type { ListedEntity } from './schemas.ts';
 import * as store from './store.ts';
@@ -53,6 +54,7 @@ function globalEntity(id: string, row: store.GlobalEntryRow, version?: number): 
     identifiers: numbersOf(entry.identifiers),
     programs: (programs as string[] | undefined) ?? [],
     ...publishedIn(raw),
+    linked: linkedIn(raw),
     raw,
   };
 }
@@ -82,6 +84,7 @@ function tenantEntity(id: string, row: store.TenantEntryRow, version?: number): 
     remarks: [],
     addresses: [],
     topics: [],
+    linked: [],
     raw: row.raw,
   };
 }

@@ -73,6 +73,18 @@ export const ListedEntity = Type.Object(
     ),
     addresses: texts('Addresses, likewise, where its format has such a field.'),
     topics: texts('Topics, likewise, where its format has such a field.'),
+    linked: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        relation: Type.String({ description: "The publisher's word for it." }),
+        externalId: Nullable(Type.String(), {
+          description: "The publisher's id of it, if it says one.",
+        }),
+      }),
+      {
+        description: 'Other entities that the publisher links with it, where its format has them.',
+      },
+    ),
     raw: AnyObject({ description: 'As it was published, or sent.' }),
   },
   { title: 'ListedEntity' },

@@ -1,0 +1,54 @@
+/** The entities that a publisher links with an entry. */
+import { ENTITY_TYPES } from '../import/opensanctions/ftm-schemata.ts';
+
+export type LinkedEntity = { name: string; relation: string; externalId: string | null };
+
+/** More of them would not be read by anybody; all stand in `raw`. */
+const MOST = 200;
+
+type Json = Record<string, unknown>;
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** OFAC's remarks: "Linked To: HIZBALLAH." The full stop at the end is that of the remarks, unless a letter and a stop are before it. */
+function linkedInRemarks(remarks: string): LinkedEntity[] {
+  return remarks.split(';').flatMap((statement) => {
+    const [, text = ''] = /^\s*Linked To: (.+?)\s*$/is.exec(statement) ?? [];
+    const name = /\.\p{L}\.$/u.test(text) ? text : text.replace(/\.$/, '');
+    return name === '' ? [] : [{ name, relation: 'Linked To', externalId: null }];
+  });
+}
+
+function firstText(value: unknown): string | undefined {
+  return Array.isArray(value) ? value.find((item) => typeof item === 'string') : undefined;
+}
+
+/** FollowTheMoney's things in properties of a thing, or in what leads to them, such as an ownership. */
+function linkedInProperties(properties: Json, self: unknown, relation?: string): LinkedEntity[] {
+  return Object.entries(properties).flatMap(([property, values]) => {
+    if (!Array.isArray(values)) return [];
+    return values.filter(isObject).flatMap((value): LinkedEntity[] => {
+      const own = isObject(value['properties']) ? value['properties'] : {};
+      if (!ENTITY_TYPES.has(String(value['schema'])))
+        return relation === undefined ? linkedInProperties(own, self, property) : [];
+      const name = typeof value['caption'] === 'string' ? value['caption'] : firstText(own['name']);
+      const externalId = typeof value['id'] === 'string' ? value['id'] : null;
+      if (name === undefined || (externalId !== null && externalId === self)) return [];
+      return [{ name, relation: relation ?? property, externalId }];
+    });
+  });
+}
+
+/** Reads them from the publisher's own fields, each once. */
+export function linkedIn(raw: Json): LinkedEntity[] {
+  const { sdn, properties, id } = raw;
+  const remarks = isObject(sdn) ? sdn['remarks'] : undefined;
+  const linked = [
+    ...(typeof remarks === 'string' ? linkedInRemarks(remarks) : []),
+    ...(isObject(properties) ? linkedInProperties(properties, id) : []),
+  ];
+  const distinct = new Map(linked.map((one) => [JSON.stringify(one), one]));
+  return [...distinct.values()].slice(0, MOST);
+}

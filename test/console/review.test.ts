@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { Database } from '../../src/platform/db/database.ts';
+import { DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { service } from '../support/process.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
@@ -33,6 +36,16 @@ async function decide({ org }: World, id: string): Promise<void> {
     body: { decision: 'true_match', reason: 'seen', expectedRevision: body.data.revision },
   });
   expect(answer.status, answer.text).toBeLessThan(300);
+}
+
+/** Sessions of the service that wait for a lock of another. */
+async function waitingForLocks(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = 'oriki' AND wait_event_type = 'Lock'`.execute(
+    db.read,
+  );
+  return rows[0]!.count;
 }
 
 async function openQueue(world: World, url = app.url) {
@@ -183,6 +196,55 @@ describe('a decision under way', () => {
       await page.reload();
       await settled(page);
       await expect.poll(async () => (await decisions(world)).size).toBe(2);
+      expect(new Set((await decisions(world)).values())).toEqual(new Set([1]));
+      await close();
+      await proxy.stop();
+    },
+  );
+
+  test.each(['before', 'after'])(
+    'becomes one decision when the process is killed %s it has committed',
+    async (when) => {
+      const world = await fill(app, 2);
+      const process = await service({
+        ...app.env,
+        ORIKI_SECRET: TEST_SECRET,
+        ORIKI_DATA_DIR: DATA_DIR,
+      }).ready();
+      const proxy = await startProxy(process.url);
+      const { page, close } = await openQueue(world, proxy.url);
+      const id = await current(page);
+      const db = await app.dbOf(world.org.id);
+      const decide = async (): Promise<void> => {
+        await page.keyboard.press('2');
+        await page.keyboard.press('2');
+      };
+      if (when === 'before')
+        await db.transaction(async (tx) => {
+          await tx
+            .selectFrom('screening_hits')
+            .select('id')
+            .where('org_id', '=', world.org.id)
+            .where('id', '=', id)
+            .forUpdate()
+            .execute();
+          await decide();
+          await expect.poll(() => waitingForLocks(db), { timeout: 15_000 }).toBeGreaterThan(0);
+          await process.stop('SIGKILL');
+        });
+      else {
+        proxy.lose(`POST /api/v1/fraud/hits/${id}`, 'answer');
+        await decide();
+        await expect
+          .poll(async () => (await decisions(world)).get(id), { timeout: 15_000 })
+          .toBe(1);
+        await process.stop('SIGKILL');
+      }
+      proxy.mend(Number(new URL(app.url).port));
+      await expect.poll(async () => (await decisions(world)).get(id), { timeout: 30_000 }).toBe(1);
+      await page.reload();
+      await settled(page);
+      await expect.poll(async () => (await decisions(world)).size, { timeout: 15_000 }).toBe(2);
       expect(new Set((await decisions(world)).values())).toEqual(new Set([1]));
       await close();
       await proxy.stop();

@@ -63,6 +63,31 @@ export type ScreeningIdentifierKindInput =
 export type ScreeningIdentifiers = ScreeningIdentifier[];
 /**
  */
+export type ScreenedGenderInput = "female" | "male";
+/**
+ * YYYY, YYYY-MM or YYYY-MM-DD. It takes the place of `dob`, which is not compared beside it; an equal one adds points.
+ */
+export type ScreenedBirthDate = string;
+/**
+ * As it is written, the country behind the last comma.
+ */
+export type ScreenedPlace = string;
+/**
+ * It takes the place of `country`, which is not compared beside it.
+ *
+ * @minItems 1
+ * @maxItems 10
+ *
+ * Items: ISO 3166-1 alpha-2, in any case.
+ */
+export type ScreenedNationalities = string[];
+/**
+ * @minItems 1
+ * @maxItems 10
+ */
+export type ScreenedAddresses = ScreenedPlace[];
+/**
+ */
 export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
 /**
  */
@@ -92,6 +117,12 @@ export type PenaltyReason =
   | (string & {});
 /**
  */
+export type ScreeningFact = "type" | "gender" | "birthDate" | "birthPlace" | "nationality" | "address" | (string & {});
+/**
+ */
+export type FactRelation = "same" | "compatible" | "swapped" | "near" | "different" | (string & {});
+/**
+ */
 export type ScreeningIdentifierKind =
   | "passport"
   | "national_id"
@@ -111,6 +142,9 @@ export type ScreeningIdentifierKind =
  * There when there are any.
  */
 export type ScreenedIdentifiers = ScreenedIdentifier[];
+/**
+ */
+export type ScreenedGender = "female" | "male" | (string & {});
 /**
  */
 export type EntityType = "person" | "organization" | "vessel" | "aircraft" | "unknown" | (string & {});
@@ -225,7 +259,17 @@ export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
 export type InvoiceReason = "late_usage" | "repriced" | (string & {});
 /**
  */
-export type ExportDataType = "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases" | (string & {});
+export type ExportDataType =
+  | "messages"
+  | "usage"
+  | "webhooks"
+  | "invoices"
+  | "audit"
+  | "cases"
+  | "screenings"
+  | "hits"
+  | "decisions"
+  | (string & {});
 /**
  */
 export type ExportFormat = "CSV" | "JSON" | (string & {});
@@ -378,7 +422,8 @@ export type DecisionReason =
   "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
 /**
  */
-export type ExportDataTypeInput = "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases";
+export type ExportDataTypeInput =
+  "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases" | "screenings" | "hits" | "decisions";
 /**
  */
 export type ExportFormatInput = "CSV" | "JSON";
@@ -420,7 +465,19 @@ export type InvoiceType = "invoice" | "credit_note" | "debit_note" | (string & {
 export type KeyModeInput = "live" | "test";
 /**
  */
-export type ListFileFormat = "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+export type ListFileFormat =
+  | "ofac-csv"
+  | "un-xml"
+  | "eu-csv"
+  | "uk-csv"
+  | "uk-xml"
+  | "sema-xml"
+  | "dfat-csv"
+  | "csl-csv"
+  | "opensanctions-simple"
+  | "ftm-json"
+  | "senzing-json"
+  | "csv";
 /**
  */
 export type MemberRole =
@@ -444,6 +501,12 @@ export type ProviderState = "closed" | "open" | "half_open" | (string & {});
 /**
  */
 export type PullResult = "updated" | "unchanged" | "refused" | (string & {});
+/**
+ */
+export type ScreenedType = "person" | "organization" | "vessel" | "aircraft" | (string & {});
+/**
+ */
+export type ScreenedTypeInput = "person" | "organization" | "vessel" | "aircraft";
 /**
  */
 export type ScreeningOutcome = "clear" | "review" | "block" | (string & {});
@@ -2635,7 +2698,8 @@ export interface Operations {
       /**
        * Only of this data.
        */
-      dataType?: "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases";
+      dataType?:
+        "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases" | "screenings" | "hits" | "decisions";
       /**
        * Only in this state.
        */
@@ -4126,6 +4190,15 @@ export interface ScreenNameInput {
   country?: string;
   identifiers?: ScreeningIdentifiers;
   /**
+   * Sort of what has the name.
+   */
+  type?: "person" | "organization" | "vessel" | "aircraft";
+  gender?: ScreenedGenderInput;
+  birthDate?: ScreenedBirthDate;
+  birthPlace?: ScreenedPlace;
+  nationality?: ScreenedNationalities;
+  addresses?: ScreenedAddresses;
+  /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 5
@@ -4277,7 +4350,37 @@ export interface MatchExplanation {
      */
     points: number;
   }[];
+  facts?: WeighedFacts;
   [k: string]: unknown;
+}
+/**
+ * There when both sides have facts that were compared.
+ */
+export interface WeighedFacts {
+  /**
+   * Name of the profile of weights.
+   */
+  profile: string;
+  /**
+   * Version of the profile.
+   */
+  version: number;
+  /**
+   * Points by which they moved the score: the sum of theirs, within the bounds of the profile and of scores.
+   */
+  points: number;
+  compared: {
+    fact: ScreeningFact;
+    relation: FactRelation;
+    /**
+     * Points that the profile gives for it.
+     */
+    points: number;
+    /**
+     * What the entry says, where it is one short value.
+     */
+    listed?: string;
+  }[];
 }
 /**
  */
@@ -4315,6 +4418,15 @@ export interface ScreenNamesInput {
      */
     country?: string;
     identifiers?: ScreeningIdentifiers;
+    /**
+     * Sort of what has the name.
+     */
+    type?: "person" | "organization" | "vessel" | "aircraft";
+    gender?: ScreenedGenderInput;
+    birthDate?: ScreenedBirthDate;
+    birthPlace?: ScreenedPlace;
+    nationality?: ScreenedNationalities;
+    addresses?: ScreenedAddresses;
   }[];
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
@@ -4425,6 +4537,15 @@ export interface ScreeningQuery {
   dob: string | null;
   country: string | null;
   identifiers?: ScreenedIdentifiers;
+  /**
+   * Sort of what has the name.
+   */
+  type?: "person" | "organization" | "vessel" | "aircraft" | (string & {});
+  gender?: ScreenedGender;
+  birthDate?: ScreenedBirthDate;
+  birthPlace?: ScreenedPlace;
+  nationality?: ScreenedNationalities;
+  addresses?: ScreenedAddresses;
   kinds: ListKind[];
   threshold: number;
   limit: number;
@@ -4539,6 +4660,20 @@ export interface ListedEntity {
    * Topics, likewise, where its format has such a field.
    */
   topics: string[];
+  /**
+   * Other entities that the publisher links with it, where its format has them.
+   */
+  linked: {
+    name: string;
+    /**
+     * The publisher's word for it.
+     */
+    relation: string;
+    /**
+     * The publisher's id of it, if it says one.
+     */
+    externalId: string | null;
+  }[];
   /**
    * As it was published, or sent.
    */
@@ -4748,6 +4883,15 @@ export interface SubjectInput {
   country?: string;
   identifiers?: ScreeningIdentifiers;
   /**
+   * Sort of what has the name.
+   */
+  type?: "person" | "organization" | "vessel" | "aircraft";
+  gender?: ScreenedGenderInput;
+  birthDate?: ScreenedBirthDate;
+  birthPlace?: ScreenedPlace;
+  nationality?: ScreenedNationalities;
+  addresses?: ScreenedAddresses;
+  /**
    * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 4
@@ -4770,6 +4914,15 @@ export interface ScreeningSubject {
   dob: string | null;
   country: string | null;
   identifiers?: ScreenedIdentifiers;
+  /**
+   * Sort of what has the name.
+   */
+  type?: "person" | "organization" | "vessel" | "aircraft" | (string & {});
+  gender?: ScreenedGender;
+  birthDate?: ScreenedBirthDate;
+  birthPlace?: ScreenedPlace;
+  nationality?: ScreenedNationalities;
+  addresses?: ScreenedAddresses;
   kinds: SubjectListKind[];
   threshold: number;
   /**
@@ -5079,7 +5232,19 @@ export interface ImportGlobalListInput {
   /**
    * Format of the files.
    */
-  format: "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+  format:
+    | "ofac-csv"
+    | "un-xml"
+    | "eu-csv"
+    | "uk-csv"
+    | "uk-xml"
+    | "sema-xml"
+    | "dfat-csv"
+    | "csl-csv"
+    | "opensanctions-simple"
+    | "ftm-json"
+    | "senzing-json"
+    | "csv";
   /**
    * The main file.
    */
@@ -5224,7 +5389,19 @@ export interface UpdateGlobalListInput {
     /**
      * Default: the format of the last import.
      */
-    format?: "ofac-csv" | "un-xml" | "eu-csv" | "uk-csv" | "opensanctions-simple" | "ftm-json" | "csv";
+    format?:
+      | "ofac-csv"
+      | "un-xml"
+      | "eu-csv"
+      | "uk-csv"
+      | "uk-xml"
+      | "sema-xml"
+      | "dfat-csv"
+      | "csl-csv"
+      | "opensanctions-simple"
+      | "ftm-json"
+      | "senzing-json"
+      | "csv";
     /**
      * Without it the list is fetched only when that is asked for.
      */
@@ -5376,7 +5553,18 @@ export interface EntryFields {
   identifiers?: {
     [k: string]: string;
   };
+  facts?: ListedFacts | null;
   programs?: string[];
+}
+/**
+ */
+export interface ListedFacts {
+  gender?: ScreenedGender;
+  /**
+   * As they are written.
+   */
+  birthPlaces?: string[];
+  addresses?: string[];
 }
 /**
  */
@@ -8135,7 +8323,7 @@ export interface CreateExportInput {
   /**
    * Kind of data that is exported.
    */
-  dataType: "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases";
+  dataType: "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases" | "screenings" | "hits" | "decisions";
   /**
    * Format of the file. Default: CSV.
    */
@@ -8150,7 +8338,7 @@ export interface CreateExportInput {
      */
     dateTo?: string;
     /**
-     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases the status.
+     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the outcome, for decisions the decision.
      */
     service?: string;
     /**

@@ -1,8 +1,8 @@
 /**
  * Publishers of lists that Oriki reads, with the addresses at which they usually have them.
  *
- * The addresses are those that public programs fetch these lists from. None was fetched here, and none is unless an
- * operator asks for it: publishers move their files.
+ * The addresses were known when this was written, and none was fetched: publishers move their files. Nothing is fetched
+ * from them unless an operator asks for it.
  */
 type Publisher = {
   /** The source that an import of it is usually given. */

@@ -71,7 +71,7 @@ function identifiersOf(properties: JsonObject): Record<string, string> {
 }
 
 /** Addresses that are entities of their own. */
-function nestedAddresses(properties: FtmObject): string[] {
+function nestedAddresses(properties: JsonObject): string[] {
   const nested = properties['addressEntity'];
   if (!Array.isArray(nested)) return [];
   return nested

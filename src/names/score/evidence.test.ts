@@ -149,6 +149,34 @@ describe('applyEvidence', () => {
     ).toBe(100);
   });
 
+  test.each([
+    ['Владимир Путин', 'Vladimir Putin'],
+    ['王晨', 'Chen WANG'],
+    ['Chen WANG', '王晨'],
+  ])('a name that agrees by transliteration alone stays below 95: %s, %s', (a, b) => {
+    const alone = applyEvidence(name(a, b), {});
+    expect(name(a, b).score).toBeGreaterThan(95);
+    expect(alone.score).toBe(94.9);
+    expect(alone.explanation.penalties.at(-1)?.reason).toBe('transliteration_only');
+    for (const fact of [
+      { isSupported: true },
+      { queryDob: '1970-05-01', candidateDobs: ['1970'] },
+      { queryCountry: 'RU', candidateCountries: ['RU'] },
+    ])
+      expect(applyEvidence(name(a, b), fact).score).toBe(name(a, b).score);
+    const another = applyEvidence(name(a, b), { queryDob: '1970', candidateDobs: ['1990'] });
+    expect(another.score).toBeLessThan(94.9);
+  });
+
+  test('a word in the same script on both sides, or the same name, is more than transliteration', () => {
+    for (const [a, b] of [
+      ['王晨', '王晨'],
+      ['Владимир Putin', 'Vladimir Putin'],
+      ['A B', 'A B'],
+    ] as const)
+      expect(applyEvidence(name(a, b), {}).score).toBe(name(a, b).score);
+  });
+
   test('a weak alias takes points of its own: an exact one is for review, never hidden by default', () => {
     const weak = applyEvidence(exact, { candidateQuality: 'weak' });
     expect(weak.score).toBe(94);

@@ -1,3 +1,4 @@
+import { scriptOf } from '../words/ascii-keys.ts';
 import { compareDates, type DateRelation } from './dates.ts';
 import {
   round2,
@@ -26,6 +27,13 @@ const COUNTRY_POINTS = 4;
 const WEAK_ALIAS_POINTS = 6;
 /** An exact name with another number than the entry's only one is for `review`. */
 const IDENTIFIER_POINTS = 12;
+/**
+ * Most for a name of which nothing is written alike on both sides: one romanisation stands for many names (文王, Wen
+ * Wang), so that it is for review until a fact agrees.
+ */
+const TRANSLITERATED_MOST = 94.9;
+/** Lighter words (particles, legal forms, initials) say nothing about whose name it is. */
+const LEAST_NAMING = 0.45;
 /** All together, so that an exact name is never suppressed at the default threshold. */
 const MOST_POINTS = 15;
 
@@ -38,6 +46,8 @@ export type EvidenceInput = {
   readonly candidateDobs?: readonly string[] | undefined;
   readonly queryCountry?: string | null | undefined;
   readonly candidateCountries?: readonly string[] | undefined;
+  /** An identifier, or a fact that is compared elsewhere, agrees. */
+  readonly isSupported?: boolean | undefined;
 };
 
 type EvidenceExplanation = NameExplanation & {
@@ -52,6 +62,7 @@ export type EvidenceScore = {
 
 /** The reasons of penalties that are given here, and not for the name. */
 const REASONS: ReadonlySet<PenaltyReason> = new Set<PenaltyReason>([
+  'transliteration_only',
   'weak_alias',
   'dob_near',
   'dob_swapped',
@@ -83,6 +94,18 @@ export function applyContradiction(
   return { score: round2(score - points), explanation: { ...explanation, penalties } };
 }
 
+/** Tells whether no word that names somebody is in one script on both sides. */
+function isTransliterated({ tokens }: NameExplanation): boolean {
+  const scriptOfWords = (text: string): string => scriptOf(text.replaceAll(' ', ''));
+  const naming = tokens.filter(
+    ({ query, weight }) => weight >= LEAST_NAMING && !/^\d+$/.test(query),
+  );
+  return (
+    naming.length > 0 &&
+    naming.every(({ query, candidate }) => scriptOfWords(query) !== scriptOfWords(candidate))
+  );
+}
+
 /**
  * Weighs the quality of the alias, date of birth and country into a name score: soft filters that only take
  * points off, each with its penalty in the explanation; at most 15 together. What is missing on either side,
@@ -93,6 +116,7 @@ export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): E
   const explanation: EvidenceExplanation = { ...nameResult.explanation, penalties };
   let { score } = nameResult;
   let left = MOST_POINTS;
+  let agrees = evidence.isSupported === true;
   const take = (reason: PenaltyReason, points: number): void => {
     const taken = Math.min(points, left, score);
     left -= taken;
@@ -105,6 +129,7 @@ export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): E
     const comparison = compareDates(queryDob, candidateDobs);
     if (comparison !== undefined) {
       const { relation, candidate } = comparison;
+      agrees ||= relation === 'exact' || relation === 'compatible';
       explanation.dob = { query: queryDob, candidate, relation };
       const penalty = DATE_POINTS[relation];
       if (penalty !== undefined) take(penalty.reason, penalty.points);
@@ -118,7 +143,10 @@ export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): E
       candidates: candidateCountries.map((country) => country.toUpperCase()),
       relation: same ? 'same' : 'different',
     };
+    agrees ||= same;
     if (!same) take('country_different', COUNTRY_POINTS);
   }
+  if (!agrees && score > TRANSLITERATED_MOST && isTransliterated(explanation))
+    take('transliteration_only', round2(score - TRANSLITERATED_MOST));
   return { score, explanation };
 }

@@ -51,3 +51,11 @@ export function mostUpOf({ weights, mostUp }: Profile, facts: Iterable<Fact>): n
   for (const fact of facts) sum += Math.max(0, ...Object.values(weights[fact]));
   return Math.min(mostUp, sum);
 }
+
+/** The points of a fact by how it stands to the entry's. */
+export function pointsOf(
+  { weights }: Profile,
+  { fact, relation }: { fact: Fact; relation: Relation },
+): number {
+  return weights[fact][relation] ?? 0;
+}

@@ -1,7 +1,7 @@
 /** Weighs facts into the score of a name. */
 import { takenByEvidence, type EvidenceScore } from '../../../names/index.ts';
 import type { ComparedFact } from './compare.ts';
-import { RAISED_FROM, type Profile } from './profile.ts';
+import { pointsOf, RAISED_FROM, type Profile } from './profile.ts';
 
 /** The account of facts in an explanation. */
 export type WeighedFacts = {
@@ -23,13 +23,11 @@ function round2(value: number): number {
 export function weighFacts<T extends EvidenceScore>(
   { score, explanation }: T,
   facts: readonly ComparedFact[],
-  { name, version, weights, mostUp, mostDown }: Profile,
+  profile: Profile,
 ): { score: number; explanation: T['explanation'] & { facts?: WeighedFacts } } {
   if (facts.length === 0) return { score, explanation };
-  const compared = facts.map((one) => ({
-    ...one,
-    points: weights[one.fact][one.relation] ?? 0,
-  }));
+  const { name, version, mostUp, mostDown } = profile;
+  const compared = facts.map((one) => ({ ...one, points: pointsOf(profile, one) }));
   const sum = compared.reduce((all, { points }) => all + points, 0);
   const down = Math.max(0, mostDown - takenByEvidence(explanation));
   const up = score < RAISED_FROM ? 0 : mostUp;

@@ -8,17 +8,21 @@ import {
   type ComparedFact,
   type PreparedFacts,
 } from '../facts/compare.ts';
-import { mostUpOf, RAISED_FROM, STANDARD } from '../facts/profile.ts';
+import { mostUpOf, pointsOf, RAISED_FROM, STANDARD } from '../facts/profile.ts';
 import { weighFacts, type WeighedFacts } from '../facts/weigh.ts';
 import type { Question } from './find-hits.ts';
 
 type JudgedScore = EvidenceScore & { explanation: { facts?: WeighedFacts } };
 
-/** Weighs what is known of an entry into the score of one of its names. */
+/**
+ * Weighs what is known of an entry into the score of one of its names.
+ * @param isIdentified the entry has an identifier of the question
+ */
 export type Judge = (
   entry: number,
   named: Pick<EvidenceScore, 'score' | 'explanation'>,
   quality: 'strong' | 'weak',
+  isIdentified: boolean,
 ) => JudgedScore;
 
 /** The evidence of one question. */
@@ -45,21 +49,22 @@ export class Evidence {
   of(segment: Segment): Judge {
     const facts = this.#facts;
     const compared = new Map<number, ComparedFact[]>();
-    return (entry, named, quality) => {
+    return (entry, named, quality, isIdentified) => {
       const { dobs, countries } = segment.entry(entry);
+      let known = compared.get(entry);
+      if (facts && !known) {
+        known = compareFacts(facts, segment.factsOf(entry), { dobs, countries });
+        compared.set(entry, known);
+      }
       const result = applyEvidence(named, {
         candidateQuality: quality,
         candidateDobs: dobs,
         candidateCountries: countries,
         queryDob: this.#dob,
         queryCountry: this.#country,
+        isSupported: isIdentified || (known?.some((one) => pointsOf(STANDARD, one) > 0) ?? false),
       });
-      if (!facts) return result;
-      let known = compared.get(entry);
-      if (!known) {
-        known = compareFacts(facts, segment.factsOf(entry), { dobs, countries });
-        compared.set(entry, known);
-      }
+      if (!known) return result;
       return weighFacts(result, known, STANDARD);
     };
   }

@@ -21,6 +21,7 @@ const PENALTY_REASONS = [
   'number_mismatch',
   'syllable_order',
   'no_distinctive_word',
+  'transliteration_only',
   'weak_alias',
   'dob_different',
   'dob_near',

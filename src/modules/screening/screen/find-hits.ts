@@ -88,6 +88,8 @@ export function findHits(
   for (const { segment, removed } of list.parts) {
     const judge = evidence.of(segment);
     const best = new Map<number, NamedEntry>();
+    const asked = subject.identifiers ?? [];
+    const identified = identifiedEntries(asked, segment, (entry) => isRemoved(removed, entry));
     for (const { entry, text, quality, ...found } of searchName(
       query,
       segment,
@@ -95,15 +97,13 @@ export function findHits(
       removed,
       limit,
     )) {
-      const result = judge(entry, found, quality);
+      const result = judge(entry, found, quality, identified.has(entry));
       if (result.score < threshold) continue;
       const { name } = found;
       const known = best.get(entry);
       const isBetter = !known || (result.score - known.result.score || known.name - name) > 0;
       if (isBetter) best.set(entry, { name, text, result });
     }
-    const asked = subject.identifiers ?? [];
-    const identified = identifiedEntries(asked, segment, (entry) => isRemoved(removed, entry));
     for (const entry of identified.keys())
       if (!best.has(entry)) best.set(entry, compareNames(query, segment, entry, judge));
     for (const [entry, named] of best)

@@ -74,7 +74,7 @@ describe('an identifier of the question', () => {
       { name: 'Ибрагим Магомедов' },
     ].map((entry, i) => ({ ...entry, identifiers: { tax_id: `T-2000${i}` } }));
     await blocklist(...entries);
-    for (const name of ['Ngozi Eze', 'Zenith Trading II', 'Ibragim Magomedov', 'Eze Ngosi Amaka']) {
+    for (const name of ['Ngozi Eze', 'Zenith Trading II', 'Ибрагим Магамедов', 'Eze Ngosi Amaka']) {
       const more = { dob: '1971-03-04', country: 'GH' };
       const found = (await screen(name, [], { ...more, threshold: 50 })).hits;
       const numbers = entries.map(({ identifiers }) => ({
@@ -89,6 +89,15 @@ describe('an identifier of the question', () => {
         expect({ ...same, identifiers: undefined }).toEqual({ ...hit, identifiers: undefined });
       }
     }
+  });
+
+  test('lifts the score of a name that agrees by transliteration alone', async () => {
+    await blocklist({ name: 'Ибрагим Магомедов', identifiers: { tax_id: 'T-300071' } });
+    const number = [{ kind: 'tax_id', value: 'T-300071' }];
+    const [alone] = (await screen('Ibragim Magomedov', [])).hits;
+    const [identified] = (await screen('Ibragim Magomedov', number)).hits;
+    expect(alone!.score).toBe(94.9);
+    expect(identified!.score).toBeGreaterThan(95);
   });
 
   test('is looked for below the thresholds that the index finds quickly as well', async () => {

@@ -94,7 +94,7 @@ export function compareNames(
         const scored = scoreNames(asked.name, candidate, undefined, (words) =>
           work.check(words ** 2),
         );
-        const result = judge(entry, scored, quality);
+        const result = judge(entry, scored, quality, true);
         if (!best || result.score > best.result.score) best = { name, text, result };
       }
     }

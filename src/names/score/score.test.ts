@@ -357,3 +357,32 @@ describe('explanation', () => {
     expect(value + points).toBeCloseTo(100, 1);
   });
 });
+
+describe('words of organisations', () => {
+  test.each([
+    ['AO Uralvagonzavod', 'Uralvagonzavod JSC'],
+    ['TOO Kazmetprom', 'Kazmetprom LLC'],
+    ['Kirov Zavod', 'Kirov Plant'],
+    ['Akhmat Fond', 'Akhmat Foundation'],
+    ['Ansar Charity Foundation', 'Ansar Charitable Foundation'],
+    ['OKB Novator', 'Novator Design Bureau'],
+    ['NII Ekran', 'Ekran Research Institute'],
+    ['Brigade XXII', 'Brigade 22'],
+    ['Acme Comm Tech Srvces', 'Acme Communications Technology Services'],
+  ])('in another language or place do not part %s from %s', (a, b) => {
+    expect(score(a, b)).toBeGreaterThanOrEqual(85);
+  });
+
+  test.each([
+    ['Kirov Zavod', 'Kursk Plant'],
+    ['NII Ekran', 'Granit Research Institute'],
+    ['Brigade XXII', 'Brigade 23'],
+    ['AO Uralmash', 'AO Uralkali'],
+  ])('do not bring %s and %s together', (a, b) => {
+    expect(score(a, b)).toBeLessThan(85);
+  });
+
+  test('a form in front of a known name, or of initials, is a name', () => {
+    expect(score('Too Ibrahim', 'Ibrahim')).toBeLessThan(score('Too Kazmetprom', 'Kazmetprom'));
+  });
+});

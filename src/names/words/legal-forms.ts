@@ -1,27 +1,32 @@
 import { keyed, readLines, wrong, type DataLine } from '../data/read.ts';
+import { SPELLING_CLASS } from './variants.ts';
 
 /** Legal forms by class, and those that are words or names as well. */
 type LegalForms = {
   readonly classes: Readonly<Record<string, readonly string[]>>;
   readonly ambiguous: ReadonlySet<string>;
+  readonly front: ReadonlySet<string>;
 };
+
+/** A shorter word behind a form may be any name (Ao Yun). */
+const SHORTEST_BEHIND = 5;
 
 const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
 
 /**
- * Reads lines of `class: form, form`; the class `ambiguous` marks forms of the others. Throws with file and
+ * Reads lines of `class: form, form`; the classes `ambiguous` and `front` mark forms of the others. Throws with file and
  * line when a form is in two classes.
  */
 export function legalForms(lines: readonly DataLine[]): LegalForms {
   const classOf = new Map<string, string>();
-  const ambiguous = new Set<string>();
+  const marked = { ambiguous: new Set<string>(), front: new Set<string>() };
   for (const line of lines) {
     const [key, values] = keyed(line);
     for (const form of values.split(', ')) {
       if (!FORM.test(form)) wrong(line.where, `"${form}" is no form in canonical words`);
-      if (key === 'ambiguous') {
+      if (key === 'ambiguous' || key === 'front') {
         if (!classOf.has(form)) wrong(line.where, `"${form}" is in no class`);
-        ambiguous.add(form);
+        marked[key].add(form);
         continue;
       }
       const other = classOf.get(form);
@@ -31,7 +36,7 @@ export function legalForms(lines: readonly DataLine[]): LegalForms {
   }
   const classes: Record<string, string[]> = {};
   for (const [form, key] of classOf) (classes[key] ??= []).push(form);
-  return { classes, ambiguous };
+  return { classes, ...marked };
 }
 
 const listed = legalForms(readLines('legal-forms.txt'));
@@ -41,6 +46,17 @@ export const LEGAL_CLASSES = listed.classes;
 
 /** Forms that are also words or names: a legal form only at the end of a longer name. */
 export const AMBIGUOUS_LEGAL = listed.ambiguous;
+
+/** Tells whether an ambiguous form stands before a name of an organisation: the word behind it is no known name. */
+function isInFront(form: string, at: number, behind: string | undefined): boolean {
+  return (
+    at === 0 &&
+    listed.front.has(form) &&
+    behind !== undefined &&
+    behind.length >= SHORTEST_BEHIND &&
+    !SPELLING_CLASS.has(behind)
+  );
+}
 
 type LegalPhrase = {
   readonly words: readonly string[];
@@ -124,7 +140,7 @@ export function mayBeginLegalForm(word: string): boolean {
 
 /**
  * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
- * single letters (`b v`) count only as the last words, after at least one other.
+ * single letters (`b v`) count only as the last words, after at least one other; some also in front.
  */
 export function matchLegalForm(
   words: readonly string[],
@@ -143,7 +159,14 @@ export function matchLegalForm(
     }
     if (end < 0 || end - at === words.length) continue;
     const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || (isLetter(first) && end - at === 2);
-    if (form.length === 1 && uncertain && !(end === words.length && hasName)) continue;
+    const isLast = end === words.length && hasName;
+    if (
+      form.length === 1 &&
+      uncertain &&
+      !isLast &&
+      !(first === form[0] && isInFront(first, at, words[end]))
+    )
+      continue;
     return { span: end - at, key };
   }
   return undefined;

@@ -16,6 +16,7 @@ import {
   readingsOf,
   scoreNames,
 } from '../src/names/index.ts';
+import { scriptOf } from '../src/names/words/ascii-keys.ts';
 import { readData, type Pair } from './eval/data.ts';
 import { falsePositivesByFacts, recallByFacts } from './eval/facts.ts';
 import { figuresOf, printTable, type Figures } from './eval/figures.ts';
@@ -47,6 +48,15 @@ const NOTHING = '–';
 const ROWS: string[][] = [['', 'oriki', 'logic-v2', 'required', '']];
 let missedGoals = 0;
 
+function scriptOfName(name: string): string {
+  return scriptOf(
+    name
+      .replaceAll(/[^\p{L}]/gu, '')
+      .toLowerCase()
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, ''),
+  );
+}
 function percent(share: number, digits = 1): string {
   return `${(100 * share).toFixed(digits)} %`;
 }
@@ -167,6 +177,23 @@ if (canList && data.people.length > 0) {
     `<= ${percent(REQUIRED.falsePositives)}`,
     rate <= REQUIRED.falsePositives,
   );
+}
+/** A sanctions hit from here on blocks. */
+const BLOCKS_FROM = 95;
+if (canList && data.people.length > 0) {
+  const scripts = Map.groupBy(data.people, scriptOfName);
+  for (const [script, people] of scripts) {
+    const hits = wrong.filter(({ person }) => scriptOfName(person) === script);
+    const blocking = hits.filter(({ score }) => score >= BLOCKS_FROM).length;
+    const met = script === 'latin' ? undefined : blocking === 0;
+    add(
+      `of ${people.length} in ${script}: hits (that block)`,
+      `${hits.length} (${blocking})`,
+      NOTHING,
+      met === undefined ? '' : '0 block',
+      met,
+    );
+  }
 }
 const recall = canList ? aliasRecall(data.listed, CANDIDATES) : undefined;
 if (recall !== undefined) {

@@ -181,7 +181,7 @@ if (canList && data.people.length > 0) {
 /** A sanctions hit from here on blocks. */
 const BLOCKS_FROM = 95;
 if (canList && data.people.length > 0) {
-  const scripts = Map.groupBy(data.people, scriptOfName);
+  const scripts = Map.groupBy(unlisted, scriptOfName);
   for (const [script, people] of scripts) {
     const hits = wrong.filter(({ person }) => scriptOfName(person) === script);
     const blocking = hits.filter(({ score }) => score >= BLOCKS_FROM).length;

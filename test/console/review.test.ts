@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sql } from 'kysely';
+import { Client } from 'pg';
 import type { Page } from 'playwright-core';
-import type { Database } from '../../src/platform/db/database.ts';
 import { DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { asOwner } from '../support/database.ts';
 import { service } from '../support/process.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
 import { startProxy } from './support/proxy.ts';
@@ -38,14 +38,29 @@ async function decide({ org }: World, id: string): Promise<void> {
   expect(answer.status, answer.text).toBeLessThan(300);
 }
 
-/** Sessions of the service that wait for a lock of another. */
-async function waitingForLocks(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    SELECT count(*)::int AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND application_name = 'oriki' AND wait_event_type = 'Lock'`.execute(
-    db.read,
-  );
-  return rows[0]!.count;
+/** Runs work while a hit is locked, once a session of the service waits for that. */
+async function whileItWaitsFor(
+  hitId: string,
+  begin: () => Promise<void>,
+  work: () => Promise<unknown>,
+) {
+  const client = new Client({ connectionString: asOwner(app.databaseUrl) });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM bucket_000.screening_hits WHERE id = $1 FOR UPDATE', [hitId]);
+    await begin();
+    const waiting = async (): Promise<unknown> =>
+      (
+        await client.query(
+          'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+        )
+      ).rowCount;
+    await expect.poll(waiting, { timeout: 15_000 }).toBeGreaterThan(0);
+    await work();
+  } finally {
+    await client.end();
+  }
 }
 
 async function openQueue(world: World, url = app.url) {
@@ -214,27 +229,14 @@ describe('a decision under way', () => {
       const proxy = await startProxy(process.url);
       const { page, close } = await openQueue(world, proxy.url);
       const id = await current(page);
-      const db = await app.dbOf(world.org.id);
-      const decide = async (): Promise<void> => {
+      const decideBoth = async (): Promise<void> => {
         await page.keyboard.press('2');
         await page.keyboard.press('2');
       };
-      if (when === 'before')
-        await db.transaction(async (tx) => {
-          await tx
-            .selectFrom('screening_hits')
-            .select('id')
-            .where('org_id', '=', world.org.id)
-            .where('id', '=', id)
-            .forUpdate()
-            .execute();
-          await decide();
-          await expect.poll(() => waitingForLocks(db), { timeout: 15_000 }).toBeGreaterThan(0);
-          await process.stop('SIGKILL');
-        });
+      if (when === 'before') await whileItWaitsFor(id, decideBoth, () => process.stop('SIGKILL'));
       else {
         proxy.lose(`POST /api/v1/fraud/hits/${id}`, 'answer');
-        await decide();
+        await decideBoth();
         await expect
           .poll(async () => (await decisions(world)).get(id), { timeout: 15_000 })
           .toBe(1);

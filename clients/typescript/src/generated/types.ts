@@ -108,6 +108,7 @@ export type PenaltyReason =
   | "number_mismatch"
   | "syllable_order"
   | "no_distinctive_word"
+  | "transliteration_only"
   | "weak_alias"
   | "dob_different"
   | "dob_near"

@@ -1,9 +1,11 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MODULES } from '../../src/modules/index.ts';
 import type { Access, PolicyOf } from '../../src/platform/http/policy.ts';
 import { routesOf } from '../../src/platform/http/route.ts';
-import type { Module } from '../../src/modules/module.ts';
+import { eventTypesOf, type Module } from '../../src/modules/module.ts';
 import type { Permissions } from '../../src/modules/permissions/index.ts';
 import { defineEvent } from '../../src/modules/webhooks/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -98,4 +100,16 @@ test('a scope, plan or rate limit that no module declares does not compile', () 
     { ...POLICY, rateLimit: 'toy' },
   ];
   expect(misspelt).toHaveLength(3);
+});
+
+test('every event that a module defines is in its manifest, so that it can be subscribed and is described', async () => {
+  const folder = join(import.meta.dirname, '../../src/modules');
+  const files = globSync('*/events.ts', { cwd: folder });
+  const exported = await Promise.all(
+    files.map(async (file) => Object.values((await import(join(folder, file))) as object)),
+  );
+  const defined = exported.flat().filter((value) => typeof value === 'function' && 'type' in value);
+  expect(defined.length).toBeGreaterThan(20);
+  const listed = eventTypesOf(MODULES);
+  expect(defined.filter((event) => !listed.includes(event)).map(({ type }) => type)).toEqual([]);
 });

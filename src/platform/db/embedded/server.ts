@@ -11,6 +11,7 @@ import type { Connection, Presence } from './presence.ts';
 import { serverArguments } from './settings.ts';
 import type { Transport } from './settings.ts';
 import { newPort } from './transport.ts';
+import { plainBackOffMs } from '../../background/back-off.ts';
 import { clock } from '../../clock.ts';
 
 export type Server = {
@@ -43,9 +44,8 @@ const RECOVERY_LIMIT_MS = 600_000;
 /** A shutdown checkpoint on a busy disk, in milliseconds. */
 const STOPPING_LIMIT_MS = 120_000;
 
-/** Between two launches; doubles up to the limit, in milliseconds. */
-const FIRST_RETRY_MS = 25;
-const LAST_RETRY_MS = 500;
+/** Between two launches. */
+const BETWEEN_LAUNCHES = { firstMs: 25, mostMs: 500 };
 
 const SLOW_MS = 1000;
 
@@ -76,7 +76,7 @@ export async function connectOrStart(
   const began = clock.monotonicMs();
   const announce = announcer(server, began);
   let launch: Launch | undefined;
-  let retryMs = FIRST_RETRY_MS;
+  let tries = 0;
   let nextLaunchAt = 0;
   let nextTryAt = began + DISTRUST_MS;
   for (;;) {
@@ -98,8 +98,8 @@ export async function connectOrStart(
       if (launch?.ended) await reactToEnd(server, launch, mayChangePort);
       await clearStaleLocks(place);
       launch = start(server);
-      nextLaunchAt = now + retryMs;
-      retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
+      nextLaunchAt = now + plainBackOffMs(tries, BETWEEN_LAUNCHES);
+      tries += 1;
     }
     if (launch?.failure !== undefined) {
       throw spawnFailure(place.binaries.postgres, place.account, launch.failure);

@@ -1,5 +1,5 @@
-import { AGES } from './store.ts';
-import { PRIORITIES, type CasePriority } from './words.ts';
+import { PRIORITIES, type CasePriority } from './schemas.ts';
+import { AGES, HIGHEST_LEVEL } from './store.ts';
 
 /** By how much a hit on such a list counts. */
 const BY_KIND: Readonly<Record<string, number>> = {
@@ -10,7 +10,6 @@ const BY_KIND: Readonly<Record<string, number>> = {
 };
 /** From this score on a hit counts by one more. */
 const HIGH_SCORE = 95;
-const HIGHEST = PRIORITIES.length - 1;
 const DAY_MS = 86_400_000;
 
 /** The priority of a case with these hits, before it grows old: that of the gravest. */
@@ -18,7 +17,7 @@ export function basePriority(hits: readonly { listKind: string; score: number }[
   const each = hits.map(
     ({ listKind, score }) => (BY_KIND[listKind] ?? 0) + (score >= HIGH_SCORE ? 1 : 0),
   );
-  return Math.min(HIGHEST, Math.max(0, ...each));
+  return Math.min(HIGHEST_LEVEL, Math.max(0, ...each));
 }
 
 export function levelOf(priority: CasePriority): number {
@@ -36,5 +35,5 @@ type Aging = {
 export function priorityAt(nowMs: number, row: Aging): CasePriority {
   const ageMs = (row.closed_at?.getTime() ?? nowMs) - row.created_at.getTime();
   const grown = row.base_priority + AGES.filter((days) => ageMs >= days * DAY_MS).length;
-  return PRIORITIES[row.priority ?? Math.min(HIGHEST, grown)]!;
+  return PRIORITIES[row.priority ?? Math.min(HIGHEST_LEVEL, grown)]!;
 }

@@ -13,7 +13,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
-import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES, PRIORITIES } from './words.ts';
+import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
 
 export const CASE_PREFIX = 'case';
 
@@ -23,6 +23,10 @@ const MAX_NOTE = 10_000;
 
 const Status = StringEnum('CaseStatus', CASE_STATUSES);
 const Outcome = StringEnum('CaseOutcome', OUTCOMES);
+/** From the least on; the database keeps the place in this list, from 0. */
+export const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH', 'URGENT'] as const;
+export type CasePriority = (typeof PRIORITIES)[number];
+
 const Priority = StringEnum('CasePriority', PRIORITIES);
 
 export const noteText = Type.String({

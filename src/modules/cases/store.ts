@@ -11,20 +11,22 @@ import {
 } from '../../platform/db/lists/keyset.ts';
 import type { Cases } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
-import { CASE_PREFIX } from './schemas.ts';
+import { CASE_PREFIX, PRIORITIES } from './schemas.ts';
 
 export type CaseRow = Selectable<Cases>;
 
 /** Days after which an open case counts by one more, and by two. */
 export const AGES = [7, 30];
 
-/** The level of `priorityAt` in SQL, 0 to 3. */
+export const HIGHEST_LEVEL = PRIORITIES.length - 1;
+
+/** The level of `priorityAt` in SQL, from 0. */
 export function levelAt(now: Date): RawBuilder<number> {
   const steps = AGES.map(
     (days) =>
       sql`(created_at + make_interval(days => ${sql.lit(days)}) <= least(closed_at, ${now}::timestamptz))::int`,
   );
-  return sql<number>`coalesce(priority, least(3, base_priority + ${sql.join(steps, sql` + `)}))`;
+  return sql<number>`coalesce(priority, least(${sql.lit(HIGHEST_LEVEL)}, base_priority + ${sql.join(steps, sql` + `)}))`;
 }
 
 function casesOf(db: Queryable, orgId: string) {

@@ -6,9 +6,6 @@ export const OUTCOMES = ['TRUE_MATCH', 'FALSE_POSITIVE', 'INCONCLUSIVE', 'NO_ACT
 
 export type CaseOutcome = (typeof OUTCOMES)[number];
 
-export const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH', 'URGENT'] as const;
-export type CasePriority = (typeof PRIORITIES)[number];
-
 export const ORIGINS = ['hand', 'rule'] as const;
 
 export const ITEM_KINDS = ['hit', 'screening', 'verification', 'dead_letter', 'thread'] as const;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { clock } from '../../../platform/clock.ts';
 import type { ExportSource } from '../../../platform/export-source.ts';
+import { PRIORITIES } from '../schemas.ts';
 import { levelAt } from '../store.ts';
 
 /** The words of priorities by their levels, from the least on. */
-const LEVELS = sql.lit('{LOW,MEDIUM,HIGH,URGENT}');
+const LEVELS = sql.lit(`{${PRIORITIES.join(',')}}`);
 
 export const casesExport: ExportSource = {
   description:

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { KeyMode } from '../../platform/auth/api-key.ts';
 import { credentialOf, type Principal } from '../../platform/auth/key-cache.ts';
 import { arrayText } from '../../platform/db/arrays.ts';
@@ -202,6 +202,11 @@ export async function noteWarning(tx: Tx, id: string, days: number): Promise<voi
     .execute();
 }
 
+/** Holds of a row of `api_keys` that is neither revoked nor expired. */
+function isActive(): RawBuilder<boolean> {
+  return sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))`;
+}
+
 /** `active` keys are neither revoked nor expired. */
 export type KeyFilter = { organizationId?: string; active?: boolean };
 
@@ -212,10 +217,7 @@ export async function listKeys(
 ): Promise<Listed<KeyRow>> {
   let all = sharedOf(db).selectFrom('api_keys');
   if (organizationId !== undefined) all = all.where('org_id', '=', organizationId);
-  if (active !== undefined)
-    all = all.where(
-      sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())) = ${active}`,
-    );
+  if (active !== undefined) all = all.where(sql<boolean>`${isActive()} = ${active}`);
   return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
@@ -234,10 +236,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     .select('k.made_by')
     .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons'])
     .where('k.key_hash', '=', hash)
-    .where('k.revoked_at', 'is', null)
-    .where((eb) =>
-      eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', sql<Date>`now()`)]),
-    )
+    .where(isActive())
     .executeTakeFirst();
   if (!row) return undefined;
   return {

@@ -7,6 +7,6 @@ export { assertSecondPerson, assertApprovable } from './approvals.ts';
 /** The rule that only two people may do some things, together. */
 export const approvalsModule = {
   ...access,
-  tags: { Approvals: 'What needs a second person, and who has asked for it.' },
+  tags: { Approvals: 'Requests for a second person, and the actions that need one.' },
   routes: [...approvalRoutes],
 } satisfies Module;

@@ -11,7 +11,6 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 
-/** The actions that an organization can let only two people do together. */
 /** Actions for which an organization may ask for two people. */
 const CHOSEN_ACTIONS = [
   'hit.false_positive',

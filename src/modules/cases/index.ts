@@ -18,7 +18,7 @@ export const casesModule = {
   ...access,
   tags: {
     Cases:
-      'What people look into about a subject: its hits and all else, who works on it, and how it ended.',
+      'Cases of people about a subject: its hits and all else, who works on it, and how it ended.',
   },
   routes: [
     ...ruleRoutes,

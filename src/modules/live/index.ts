@@ -10,7 +10,7 @@ export { LiveStreams, type OtherLog } from './streams.ts';
 /** The stream of what changes in an organization. */
 export const liveModule = {
   ...access,
-  tags: { Live: 'What changes in the organization, as it happens.' },
+  tags: { Live: 'Changes of the organization, as they happen.' },
   routes: liveRoutes,
   jobs,
 } satisfies Module<LiveServices>;

@@ -7,7 +7,7 @@ import { settled, stopBrowser, visit } from './support/browser.ts';
 import { fill, type World } from './support/world.ts';
 
 const ASSETS = join(import.meta.dirname, '../../console/dist/assets');
-const KB = 1024;
+const KB = 1000;
 
 let app: TestApp;
 let world: World;
@@ -97,6 +97,8 @@ describe('the script and style of a screen', () => {
       'review',
       `lists/${world.listId}`,
       `webhooks/${world.webhookId}`,
+      `cases/${world.caseId}`,
+      'search',
       'exports',
       'members',
     ]) {

@@ -10,7 +10,8 @@ import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Table } from '../../parts/table.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/cases.ts';
 import { COLUMNS, type Case } from './columns.tsx';
 import { STATUSES, type Status } from './words.ts';
 

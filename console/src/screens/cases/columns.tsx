@@ -4,7 +4,8 @@ import { Badge } from '../../parts/badge.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/cases.ts';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
 export type Case = Operations['listCases']['data']['items'][number];

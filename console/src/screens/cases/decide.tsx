@@ -7,7 +7,8 @@ import { Check, Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/cases.ts';
 import { refusalText, verdictText, type Verdict } from '../review/decision.ts';
 import { OUTCOMES, type Case, type Outcome } from './words.ts';
 

@@ -10,7 +10,8 @@ import { Problem } from '../../parts/problem.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/cases.ts';
 import { type Case } from './words.ts';
 
 type Kept = Case['files'][number];

@@ -6,7 +6,8 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/cases.ts';
 import { OUTCOMES, STATUSES, type Case, type Outcome, type Status } from './words.ts';
 
 const STATUS_OPTIONS = STATUSES.map((id) => ({ id, text: wordsOf(id) }));

@@ -8,7 +8,8 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/cases.ts';
 import { type Case } from './words.ts';
 
 type Note = Case['notes'][number];

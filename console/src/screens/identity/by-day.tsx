@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { DayPlots } from '../../parts/day-plots.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/identity.ts';
 
 /** Verifications of the last 30 days by outcome, once there were any. */
 export function ByDay(): ReactNode {

@@ -4,7 +4,8 @@ import { Badge } from '../../parts/badge.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/identity.ts';
 import { toneOf } from './outcome.ts';
 
 export type Verification = Operations['listIdentityVerifications']['data']['items'][number];

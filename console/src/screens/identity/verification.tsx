@@ -11,7 +11,8 @@ import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t, wordsOf } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/identity.ts';
 import { toneOf } from './outcome.ts';
 
 type Verification = Operations['getIdentityVerification']['data'];

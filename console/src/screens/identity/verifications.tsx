@@ -4,7 +4,8 @@ import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Table } from '../../parts/table.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/identity.ts';
 import { ByDay } from './by-day.tsx';
 import { COLUMNS, type Verification } from './columns.tsx';
 

@@ -12,7 +12,8 @@ import { Form } from '../../parts/form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/lists.ts';
 import { readPasted } from './pasted.ts';
 
 type Entry = Operations['listScreeningEntries']['data']['items'][number];

@@ -13,7 +13,8 @@ import { Form } from '../../parts/form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/lists.ts';
 
 type List = Operations['listScreeningLists']['data']['lists'][number];
 type Kind = Operations['createScreeningList']['input']['body']['kind'];

@@ -1,4 +1,4 @@
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/lists.ts';
 
 type Entry = { name: string; dob?: string; country?: string };
 export type Pasted = { entries: Entry[]; problems: string[] };

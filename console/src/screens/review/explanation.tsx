@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/review.ts';
 
 export type ExplanationData = NonNullable<Operations['getHit']['data']['match']>['explanation'];
 

@@ -13,7 +13,7 @@ import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/review.ts';
 import { Explanation } from './explanation.tsx';
 import { Listed } from './listed.tsx';
 import { decide, refusalText, toneOf, verdictText, type Verdict } from './decision.ts';

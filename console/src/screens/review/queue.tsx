@@ -12,7 +12,8 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/review.ts';
 import { toneOf, verdictText, type Hit, type Verdict } from './decision.ts';
 import { failureText, UNDO_MS, useDecisions } from './pending.ts';
 

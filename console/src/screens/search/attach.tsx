@@ -12,7 +12,8 @@ import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { t, timeText, wordsOf } from '../../texts/text.ts';
+import { timeText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/search.ts';
 import { toneOfStatus } from '../cases/words.ts';
 
 type Attached = { screeningId: string; subjectId: string | null; caseId?: string | undefined };

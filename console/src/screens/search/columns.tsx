@@ -3,7 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Badge } from '../../parts/badge.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/search.ts';
 import { toneOfOutcome } from './outcome.ts';
 
 export type Screening = Operations['listScreenings']['data']['items'][number];

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/search.ts';
 import { Explanation } from '../review/explanation.tsx';
 
 type Match = Operations['getScreening']['data']['hits'][number];

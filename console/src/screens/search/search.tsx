@@ -11,7 +11,7 @@ import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/search.ts';
 import { InCases } from './attach.tsx';
 import { OUTCOME, SCREENED_AT, type Screening } from './columns.tsx';
 import { Matches } from './matches.tsx';

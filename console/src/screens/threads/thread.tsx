@@ -11,7 +11,7 @@ import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t } from '../../texts/screens/threads.ts';
 
 type Thread = Operations['getThread']['data'];
 type Message = Operations['listMessages']['data']['items'][number];

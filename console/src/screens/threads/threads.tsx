@@ -8,7 +8,8 @@ import { Choice } from '../../parts/choice.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/threads.ts';
 
 type Thread = Operations['listThreads']['data']['items'][number];
 type Status = NonNullable<Operations['listThreads']['input']['status']>;

@@ -1,15 +1,12 @@
+import { textsOf } from '../text.ts';
+
 /** Texts of the screens of cases. */
-export const CASES = {
-  'cases.title': 'Cases',
+const CASES = {
   'cases.empty':
     'No cases yet. A case gathers hits, verifications, notes and files about one customer until it is decided.',
-  'cases.new': 'New case',
-  'cases.one': 'Case',
   'cases.customer': 'Customer',
-  'cases.customerId': 'Your id of the customer',
   'cases.firstNote': 'Why (kept encrypted; may be empty)',
   'cases.status': 'State',
-  'cases.all': 'all',
   'cases.priority': 'Priority',
   'cases.assignee': 'Assigned to',
   'cases.due': 'Due',
@@ -66,3 +63,5 @@ export const CASES = {
   'cases.noHistory': 'Nothing has happened yet.',
   'cases.what': 'What',
 } as const;
+
+export const t = textsOf(CASES);

@@ -1,6 +1,7 @@
+import { textsOf } from '../text.ts';
+
 /** Texts of the screens of threads. */
-export const THREADS = {
-  'threads.title': 'Threads',
+const THREADS = {
   'threads.empty': 'No threads yet. Your services start them with POST /threads.',
   'threads.subject': 'Subject',
   'threads.channel': 'Channel',
@@ -8,7 +9,6 @@ export const THREADS = {
   'threads.messages': 'Messages',
   'threads.last': 'Last activity',
   'threads.all': 'all',
-  'threads.participants': 'Take part',
   'threads.entity': 'About',
   'threads.noMessages': 'Nobody has written yet.',
   'threads.deleted': 'deleted',
@@ -16,3 +16,5 @@ export const THREADS = {
   'threads.by': 'Written by',
   'threads.readAt': 'has read at',
 } as const;
+
+export const t = textsOf(THREADS);

@@ -1,0 +1,27 @@
+import { textsOf } from '../text.ts';
+
+/** Texts of the screens of search. */
+const SEARCH = {
+  'search.name': 'Name',
+  'search.dob': 'Date of birth',
+  'search.country': 'Country',
+  'search.go': 'Search',
+  'search.hint': 'The name is sent in the body of a request and stays out of addresses.',
+  'search.clear': 'Nobody on any list is called that, at this threshold.',
+  'search.outcome': 'Outcome',
+  'search.again': 'Search again',
+  'search.identifiers': 'Identifiers',
+  'search.kinds': 'Kinds of lists',
+  'search.sanctions': 'sanctions',
+  'search.pep': 'politically exposed persons',
+  'search.adverse_media': 'adverse media',
+  'search.cases': 'Cases with this search',
+  'search.inCase': 'In the case of',
+  'search.attach': 'Attach to a case',
+  'search.attachHere': 'Attach to the case you came from',
+  'search.attachGo': 'Attach',
+  'search.history': 'Earlier screenings',
+  'search.noHistory': 'Nobody was screened yet.',
+} as const;
+
+export const t = textsOf(SEARCH);

@@ -813,7 +813,7 @@ export interface ContinuousScreeningOperations {
 }
 
 /**
- * What people look into about a subject: its hits and all else, who works on it, and how it ended.
+ * Cases of people about a subject: its hits and all else, who works on it, and how it ended.
  */
 export interface CasesOperations {
   /**
@@ -2064,7 +2064,7 @@ export interface EventsOperations {
 }
 
 /**
- * What changes in the organization, as it happens.
+ * Changes of the organization, as they happen.
  */
 export interface LiveOperations {
   /**
@@ -2574,7 +2574,7 @@ export interface SignInOperations {
 }
 
 /**
- * What needs a second person, and who has asked for it.
+ * Requests for a second person, and the actions that need one.
  */
 export interface ApprovalsOperations {
   /**
@@ -2841,7 +2841,7 @@ export interface Groups {
    */
   readonly continuousScreening: ContinuousScreeningOperations;
   /**
-   * What people look into about a subject: its hits and all else, who works on it, and how it ended.
+   * Cases of people about a subject: its hits and all else, who works on it, and how it ended.
    */
   readonly cases: CasesOperations;
   /**
@@ -2869,7 +2869,7 @@ export interface Groups {
    */
   readonly events: EventsOperations;
   /**
-   * What changes in the organization, as it happens.
+   * Changes of the organization, as they happen.
    */
   readonly live: LiveOperations;
   /**
@@ -2897,7 +2897,7 @@ export interface Groups {
    */
   readonly signIn: SignInOperations;
   /**
-   * What needs a second person, and who has asked for it.
+   * Requests for a second person, and the actions that need one.
    */
   readonly approvals: ApprovalsOperations;
   /**

@@ -18,7 +18,7 @@ import {
   touchSession,
   type Issuer,
 } from '../modules/people/index.ts';
-import type { Screening } from '../modules/screening/index.ts';
+import { decidedTogether, type Screening } from '../modules/screening/index.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, touchKey } from '../modules/tenants/index.ts';
 import { LiveStreams } from '../modules/live/index.ts';
@@ -137,6 +137,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     urls,
     screening: parts.screening,
     followers,
+    identicalTo: async (db, orgId, hitId) =>
+      (await decidedTogether(db, orgId, [hitId])).get(hitId) ?? { hits: {} },
     permissions: new Permissions(first, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
     eventTypes,

@@ -185,18 +185,20 @@ describe('hits of a case', () => {
     await close();
   });
 
-  test('that need a second person become requests to them', async () => {
-    const id = await caseWith(1, 'Bello');
+  test('that need a second person become requests to them, identical pairs of other customers likewise', async () => {
+    const id = await caseWith(2, 'Bello');
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);
     await page.getByLabel('Reason (kept with each decision)').fill('Somebody else');
+    await page.getByLabel('Likewise all other open hits').check();
     await page.getByRole('button', { name: 'Decide hits' }).click();
     await page.getByText('they have been asked, under Approvals').waitFor();
     const [item] = (await call('GET', `/cases/${id}`)).items;
     const second = await open(`/console/cases/${id}`, 'approver');
     await second.page.getByLabel('Reason (kept with each decision)').fill('Indeed');
+    await second.page.getByLabel('Likewise all other open hits').check();
     await second.page.getByRole('button', { name: 'Decide hits' }).click();
-    await second.page.getByText('1 decided, and 0 identical ones likewise.').waitFor();
+    await second.page.getByText('1 decided, and 1 identical ones likewise.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
     await second.close();
     await close();

@@ -1,4 +1,5 @@
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import type { Queryable } from '../../platform/db/database.ts';
 import { routesOf } from '../../platform/http/route.ts';
 
 /** Whom the module admits. */
@@ -9,4 +10,11 @@ export const access = {
 } as const satisfies Access;
 
 export type Policy = PolicyOf<typeof access>;
-export const defineRoute = routesOf<typeof access>();
+
+/** The services that handlers of this module use. */
+export type ApprovalServices = {
+  /** A hit and those identical to it, as a request about all of them carries them. @throws ApiError CONFLICT */
+  identicalTo: (db: Queryable, orgId: string, hitId: string) => Promise<Record<string, unknown>>;
+};
+
+export const defineRoute = routesOf<typeof access, ApprovalServices>();

@@ -6,6 +6,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import type { ApprovalServices } from './access.ts';
 import type {
   Approval,
   ApprovalQuery,
@@ -112,18 +113,34 @@ export async function assertSecondPerson(
   if (row && !(await store.answer(tx, row, 'approved', actor!))) throw required(guarded);
 }
 
-/** Asks for a second person, whether one is needed yet or not. */
-export async function requestApproval(
+/** The detail that a request carries: hits that are identical are named one by one, so that it is about no others. */
+async function carried(
   tx: Tx,
   orgId: string,
   { action, objectId, detail = {} }: ApprovalRequest,
+  identicalTo: ApprovalServices['identicalTo'],
+): Promise<Record<string, unknown>> {
+  if (canonicalJson(detail).length > 2000)
+    throw badRequest([{ path: 'detail', message: 'is too long' }]);
+  return action === 'hit.false_positive' && detail['alsoIdentical'] === true
+    ? identicalTo(tx, orgId, objectId)
+    : detail;
+}
+
+/** Asks for a second person, whether one is needed yet or not. @throws ApiError CONFLICT for too many identical hits */
+export async function requestApproval(
+  tx: Tx,
+  orgId: string,
+  request: ApprovalRequest,
   actor: Actor,
+  identicalTo: ApprovalServices['identicalTo'],
 ): Promise<Approval> {
+  const { action, objectId } = request;
   const settings = await store.selectSettings(tx, orgId);
   const askedAt = clock.now();
   const hours = settings?.expires_hours ?? DEFAULT_HOURS;
+  const detail = await carried(tx, orgId, request, identicalTo);
   const { detail: text } = wanted({ orgId, action, objectId, detail });
-  if (text.length > 2000) throw badRequest([{ path: 'detail', message: 'is too long' }]);
   const row = await store.insertApproval(tx, {
     org_id: orgId,
     id: newId(APPROVAL_PREFIX),

@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts';
-import { access } from './access.ts';
+import { access, type ApprovalServices } from './access.ts';
 import { approvalRoutes } from './routes.ts';
 
 export { assertSecondPerson, assertApprovable } from './approvals.ts';
@@ -9,4 +9,4 @@ export const approvalsModule = {
   ...access,
   tags: { Approvals: 'Requests for a second person, and the actions that need one.' },
   routes: [...approvalRoutes],
-} satisfies Module;
+} satisfies Module<ApprovalServices>;

@@ -82,9 +82,11 @@ export const approvalRoutes = [
     body: ApprovalRequest,
     status: 201,
     data: Approval,
+    errors: ['CONFLICT'],
     example: { body: { action: 'hit.false_positive', objectId: example.objectId }, data: example },
     creates: { resource: 'approval', ids: (data: Approval) => [data.id] },
-    handle: ({ orgId, body, actor }, tx) => approvals.requestApproval(tx, orgId, body, actor),
+    handle: ({ services, orgId, body, actor }, tx) =>
+      approvals.requestApproval(tx, orgId, body, actor, services.identicalTo),
   }),
   defineRoute({
     ...COMMON,

@@ -62,7 +62,9 @@ export const ApprovalRequest = Strict({
     AnyObject({
       maxProperties: 10,
       description:
-        'For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left.',
+        'For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left, for ' +
+        '`hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their ' +
+        'revisions by their ids.',
     }),
   ),
 });

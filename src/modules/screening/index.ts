@@ -21,7 +21,7 @@ export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { refreshMetrics } from './global/refresh/metrics.ts';
 export { decideHit } from './hits/decisions.ts';
-export { hitFacts, identicalHits } from './hits/hits.ts';
+export { decidedTogether, hitFacts, type Together } from './hits/hits.ts';
 export { DecideHit, HIT_PREFIX } from './hits/schemas.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
 export { importEntries } from './lists/import-entries.ts';

@@ -2617,7 +2617,7 @@ export interface ApprovalsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   request(input: Operations['requestApproval']['input'], options?: CallOptions): Call<Operations['requestApproval']['data']>;
 

@@ -9081,7 +9081,7 @@ export interface RequestApprovalInput {
    */
   objectId: string;
   /**
-   * For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left.
+   * For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;

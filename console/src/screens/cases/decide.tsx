@@ -26,10 +26,11 @@ const ENDS = ([LEAVE, ...OUTCOMES] as const).map((id) => {
 });
 
 /** Asks a second person about each; who has been asked already stays asked. */
-async function askSecond(hitIds: readonly string[]): Promise<void> {
+async function askSecond(hitIds: readonly string[], alsoIdentical: boolean): Promise<void> {
+  const detail = alsoIdentical ? { alsoIdentical } : {};
   for (const objectId of hitIds)
     await api.approvals
-      .request({ body: { action: 'hit.false_positive', objectId } })
+      .request({ body: { action: 'hit.false_positive', objectId, detail } })
       .catch((error: unknown) => {
         if (!(error instanceof OrikiError && error.code === 'CONFLICT')) throw error;
       });
@@ -59,7 +60,10 @@ export function Decide({ data }: { data: Case }): ReactNode {
         return await api.cases.decide({ id, body });
       } catch (error) {
         if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')
-          await askSecond(decisions.map(({ hitId }) => hitId));
+          await askSecond(
+            decisions.map(({ hitId }) => hitId),
+            alsoIdentical,
+          );
         throw error;
       }
     },

@@ -269,4 +269,85 @@ describe('identical pairs', () => {
     expect((await client.ask(200, 'POST', `/${id}/decide`, body)).identical).toEqual([]);
     expect((await other.screening.hit(foreign!)).status).toBe('open');
   });
+
+  describe('pairs that two people decide', () => {
+    let second: { session: string };
+    /** One hit of a case, and one of another customer that is identical to it. */
+    let pair: { id: string; asked: string; identical: string };
+    beforeEach(async () => {
+      second = await app.person(client.org.id, ['approver']);
+      const { screening } = client;
+      const listId = await screening.newList();
+      await screening.add(listId, 'Adewale Ogunbanjo');
+      for (const subject of ['customer-1', 'customer-2'])
+        await screening.enrol(subject, 'Adewale Ogunbanjo');
+      const [asked, identical] = await Promise.all(
+        ['customer-1', 'customer-2'].map(async (subjectId) => {
+          const [hit] = await screening.hits({ status: 'open', subjectId });
+          return hit!.id;
+        }),
+      );
+      const { id } = await client.make({ itemIds: [asked!] });
+      pair = { id, asked: asked!, identical: identical! };
+      const admin = await app.person(client.org.id, ['admin']);
+      const settings = { ...admin, body: { actions: ['hit.false_positive'] } };
+      await app.call('PATCH', '/api/v1/approvals/settings', settings);
+    });
+
+    async function ask(detail: object) {
+      const body = { action: 'hit.false_positive', objectId: pair.asked, detail };
+      const answer = await app.call('POST', '/api/v1/approvals', { key: client.org.key, body });
+      expect(answer.status).toBe(201);
+      return answer.body.data;
+    }
+    async function refused() {
+      const body = decision([pair.asked], { alsoIdentical: true });
+      const answer = await client.call('POST', `/${pair.id}/decide`, body, second);
+      expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
+    }
+    async function statuses() {
+      const { asked, identical } = pair;
+      const both = await Promise.all([asked, identical].map((id) => client.screening.hit(id)));
+      return both.map(({ status }) => status);
+    }
+
+    test('one request carries them all, and the second person decides them together', async () => {
+      const request = await ask({ alsoIdentical: true });
+      const { asked, identical } = pair;
+      expect(request.detail).toEqual({ hits: { [asked]: 1, [identical]: 1 } });
+      const body = decision([asked], { alsoIdentical: true });
+      const decided = await client.ask(200, 'POST', `/${pair.id}/decide`, body, second);
+      expect(decided.identical).toEqual([identical]);
+      expect(await statuses()).toEqual(['false_positive', 'false_positive']);
+      const { key } = client.org;
+      const answered = await app.call('GET', `/api/v1/approvals/${request.id}`, { key });
+      expect(answered.body.data.status).toBe('approved');
+    });
+
+    test('a request about the one hit alone decides no others', async () => {
+      await ask({});
+      await refused();
+      expect(await statuses()).toEqual(['open', 'open']);
+      await client.ask(200, 'POST', `/${pair.id}/decide`, decision([pair.asked]), second);
+      expect(await statuses()).toEqual(['false_positive', 'open']);
+    });
+
+    test('a request about them all is no request for the one hit alone', async () => {
+      await ask({ alsoIdentical: true });
+      const body = decision([pair.asked]);
+      const answer = await client.call('POST', `/${pair.id}/decide`, body, second);
+      expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
+    });
+
+    test('none is decided once one of them was decided otherwise, or another has come', async () => {
+      await ask({ alsoIdentical: true });
+      await client.screening.decide(pair.identical, 'true_match');
+      await refused();
+      expect(await statuses()).toEqual(['open', 'true_match']);
+      await ask({ alsoIdentical: true });
+      await client.screening.enrol('customer-3', 'Adewale Ogunbanjo');
+      await refused();
+      expect(await statuses()).toEqual(['open', 'true_match']);
+    });
+  });
 });

@@ -8,7 +8,7 @@ import {
   type ErrorDetail,
 } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
-import { decideHit, identicalHits } from '../../screening/index.ts';
+import { decidedTogether, decideHit, type Together } from '../../screening/index.ts';
 import {
   assertOpen,
   assertRevision,
@@ -25,10 +25,9 @@ import { CASE_PREFIX } from '../schemas.ts';
 import { selectCase, updateCase, type CaseRow } from '../store.ts';
 import type { DecideCase, DecidedCase } from './schemas.ts';
 
-/** The most hits beside those of the case: bounds the transaction. */
-const MAX_IDENTICAL = 200;
-
 type Asked = DecideCase['decisions'][number];
+/** A decision, and the request that it needs where two people are needed; null where another has it. */
+type Planned = Asked & { request: Together | Record<string, never> | null };
 
 /** The fault of decisions that fit their schema. */
 export function repeatedHits({ decisions }: DecideCase): ErrorDetail[] {
@@ -53,35 +52,50 @@ async function readCase(tx: Tx, orgId: string, id: string, input: DecideCase): P
     );
 }
 
-/** The other hits that are decided likewise, as they are now. @throws ApiError CONFLICT */
-async function likewise(tx: Tx, orgId: string, decisions: Asked[]): Promise<Asked[]> {
-  const asked = new Map(decisions.map((one) => [one.hitId, one.decision]));
-  const found = await identicalHits(tx, orgId, [...asked.keys()], MAX_IDENTICAL + 1);
-  if (found.length > MAX_IDENTICAL)
-    throw new ApiError(
-      'CONFLICT',
-      `more than ${MAX_IDENTICAL} identical hits: decide fewer hits of the case at a time`,
-    );
-  return found.map(({ id, revision, like }) => {
-    const verdicts = new Set(like.map((hitId) => asked.get(hitId)!));
-    if (verdicts.size > 1)
-      throw new ApiError('CONFLICT', 'hits that are identical are decided differently');
-    return { hitId: id, decision: [...verdicts][0]!, expectedRevision: revision };
-  });
+/**
+ * The decisions on hits of the case and on those that are identical to them, as they are now: each is refused if it has
+ * changed by the time it is locked.
+ * @throws ApiError CONFLICT
+ */
+async function withIdentical(tx: Tx, orgId: string, decisions: Asked[]): Promise<Planned[]> {
+  const asked = new Map(decisions.map((one) => [one.hitId, one]));
+  const together = await decidedTogether(tx, orgId, [...asked.keys()]);
+  const planned = new Map<string, Planned>();
+  for (const [hitId, { expectedRevision, decision }] of asked) {
+    const request = together.get(hitId) ?? { hits: {} };
+    const revision = expectedRevision ?? request.hits[hitId];
+    planned.set(hitId, {
+      hitId,
+      decision,
+      ...(revision !== undefined && { expectedRevision: revision }),
+      request,
+    });
+  }
+  for (const [like, { hits }] of together)
+    for (const [hitId, expectedRevision] of Object.entries(hits)) {
+      const { decision } = asked.get(like)!;
+      if ((planned.get(hitId)?.decision ?? decision) !== decision)
+        throw new ApiError('CONFLICT', 'hits that are identical are decided differently');
+      if (!planned.has(hitId))
+        planned.set(hitId, { hitId, decision, expectedRevision, request: null });
+    }
+  return [...planned.values()];
 }
 
 /** Decides each by the verb that decides a hit anyway, in the order of ids. @returns rows for the audit log */
 async function decideAll(
   tx: Tx,
   orgId: string,
-  decisions: Asked[],
+  decisions: Planned[],
   { reason, onBehalfOf }: DecideCase,
   actor: Actor,
 ): Promise<Action[]> {
   const actions: Action[] = [];
-  for (const { hitId, ...asked } of decisions.toSorted((a, b) => (a.hitId < b.hitId ? -1 : 1))) {
+  for (const { hitId, request, ...asked } of decisions.toSorted((a, b) =>
+    a.hitId < b.hitId ? -1 : 1,
+  )) {
     const input = { ...asked, reason, ...(onBehalfOf !== undefined && { onBehalfOf }) };
-    const { status, revision } = await decideHit(tx, orgId, hitId, input, actor);
+    const { status, revision } = await decideHit(tx, orgId, hitId, input, actor, request);
     actions.push(
       newAction({
         orgId,
@@ -125,8 +139,10 @@ export async function decideCase(
 ): Promise<DecidedCase> {
   await readCase(tx, orgId, id, input);
   const { decisions, alsoIdentical = false } = input;
-  const others = alsoIdentical ? await likewise(tx, orgId, decisions) : [];
-  const actions = await decideAll(tx, orgId, [...decisions, ...others], input, actor);
+  const planned = alsoIdentical
+    ? await withIdentical(tx, orgId, decisions)
+    : decisions.map((one) => ({ ...one, request: {} }));
+  const actions = await decideAll(tx, orgId, planned, input, actor);
   const before = await lockedCase(tx, orgId, id);
   noteBefore(toSummary(before));
   assertRevision(before, input.expectedRevision);
@@ -136,7 +152,10 @@ export async function decideCase(
   const row = await end(tx, orgId, before, input);
   await writeActions(tx, actions);
   const decided = decisions.map(({ hitId }) => hitId);
-  const identical = others.map(({ hitId }) => hitId);
+  const identical = planned
+    .map(({ hitId }) => hitId)
+    .filter((hitId) => !decided.includes(hitId))
+    .toSorted();
   const detail = {
     decisions: decisions.map(({ hitId, decision }) => ({ hitId, decision })),
     identical,

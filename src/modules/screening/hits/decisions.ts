@@ -21,6 +21,8 @@ import { decided } from './transitions.ts';
 
 /**
  * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
+ * @param request detail of the request that a false positive needs where two people are needed; null where the request
+ *   about another hit carries this one
  * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed, or not what the decider has seen any more
  */
 export async function decideHit(
@@ -29,6 +31,7 @@ export async function decideHit(
   id: string,
   input: DecideHit,
   actor: Actor,
+  request: Record<string, unknown> | null = {},
 ): Promise<DecidedHit> {
   const row = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
   if (!row) throw notFound('hit');
@@ -38,8 +41,12 @@ export async function decideHit(
     throw new ApiError('CONFLICT', 'the hit has changed since it was read: read it again');
   const state = decided(stateOf(row), input.decision);
   if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
-  if (input.decision === 'false_positive')
-    await assertSecondPerson(tx, { orgId, action: 'hit.false_positive', objectId: id }, actor);
+  if (input.decision === 'false_positive' && request !== null)
+    await assertSecondPerson(
+      tx,
+      { orgId, action: 'hit.false_positive', objectId: id, detail: request },
+      actor,
+    );
   await store.updateHits(tx, orgId, [rowOf(state, row, row)]);
   await store.insertDecision(tx, orgId, id, {
     id: newId(DECISION_PREFIX),

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { withRange } from '../../../platform/iso-time.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import {
@@ -15,6 +15,8 @@ import {
 import * as store from './store.ts';
 
 const SHOWN_DECISIONS = 100;
+/** The most hits that are decided likewise: bounds the transaction. */
+const MAX_IDENTICAL = 200;
 
 function toHit(row: store.ShownHit): SubjectHit {
   return {
@@ -94,9 +96,35 @@ export async function hitFacts(db: Queryable, orgId: string, ids: readonly strin
 }
 
 /**
- * Other open hits of a subject with the same name, date and country on the same entry as one of these, each with those it
- * is like.
+ * Open hits of a subject with the same name, date and country on the same entry as others of these, each with those it is
+ * like. One of these that is like another of them is among what is found.
+ * @throws ApiError CONFLICT when there are too many to be decided at once
  */
-export function identicalHits(db: Queryable, orgId: string, ids: string[], limit: number) {
-  return store.selectIdentical(db, orgId, ids, limit);
+async function identicalHits(db: Queryable, orgId: string, ids: readonly string[]) {
+  const found = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
+  if (found.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
+    throw new ApiError(
+      'CONFLICT',
+      `more than ${MAX_IDENTICAL} identical hits: decide fewer hits at a time`,
+    );
+  return found;
+}
+
+/** The hits that one request for a second person is about, each with the revision that was asked about. */
+export type Together = { hits: Record<string, number> };
+
+/**
+ * Each of these hits with those that are identical to it: what a request for a second person carries when they are decided
+ * likewise, and what it must still be when the second person decides.
+ */
+export async function decidedTogether(
+  db: Queryable,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, Together>> {
+  const own = new Map((await hitFacts(db, orgId, ids)).map((hit) => [hit.id, hit.revision]));
+  const together = new Map([...own].map(([id, revision]) => [id, { hits: { [id]: revision } }]));
+  for (const { id, revision, like } of await identicalHits(db, orgId, ids))
+    for (const one of like) together.get(one)!.hits[id] = revision;
+  return together;
 }

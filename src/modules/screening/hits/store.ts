@@ -243,11 +243,11 @@ export async function selectHitsById(db: Queryable, orgId: string, ids: string[]
     .execute();
 }
 
-/** Other open hits of a subject with the same fields on the same entry as these, each with those it is like; by id. */
+/** Open hits of a subject with the same fields on the same entry as others of these, each with those it is like; by id. */
 export async function selectIdentical(
   db: Queryable,
   orgId: string,
-  ids: string[],
+  ids: readonly string[],
   limit: number,
 ): Promise<{ id: string; revision: number; like: string[] }[]> {
   const { rows } = await sql<{ id: string; revision: number; like: string[] }>`
@@ -255,7 +255,7 @@ export async function selectIdentical(
     JOIN screening_hits other ON other.org_id = h.org_id AND other.list_id = h.list_id
       AND other.entry_id = h.entry_id AND other.subject_hash = h.subject_hash AND other.entry_hash = h.entry_hash
     WHERE h.org_id = ${orgId} AND h.id = ANY (${arrayText(ids)}::text[])
-      AND other.status = 'open' AND other.id <> ALL (${arrayText(ids)}::text[])
+      AND other.status = 'open' AND other.id <> h.id
     GROUP BY other.id, other.revision ORDER BY other.id LIMIT ${limit}`.execute(db);
   return rows;
 }

@@ -41,6 +41,7 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
   webhooks: { points: 500, windowSeconds: 3600 },
   events: { points: 10000, windowSeconds: 3600 },
   live: { points: 10000, windowSeconds: 3600 },
+  today: { points: 10000, windowSeconds: 3600 },
   usage: { points: 10000, windowSeconds: 3600 },
   exports: { points: 100, windowSeconds: 3600 },
   'exports-read': { points: 10000, windowSeconds: 3600 },

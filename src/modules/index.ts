@@ -3,6 +3,7 @@ import { identityModule } from './identity/index.ts';
 import { screeningModule } from './screening/index.ts';
 import { federationModule } from './federation/index.ts';
 import { permissionsModule } from './permissions/index.ts';
+import { todayModule } from './today/index.ts';
 import { liveModule } from './live/index.ts';
 import { threadsModule } from './threads/index.ts';
 import { webhooksModule } from './webhooks/index.ts';
@@ -26,6 +27,7 @@ export const MODULES = [
   threadsModule,
   webhooksModule,
   liveModule,
+  todayModule,
   usageModule,
   invoicesModule,
   exportsModule,

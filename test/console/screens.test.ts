@@ -170,3 +170,21 @@ test('the screen hit shows all that the list said when it hit, and what became o
   expect(faults).toEqual([]);
   await close();
 });
+
+test('the screen today asks for its figures by one request, and again when others change a webhook', async () => {
+  const { page, asked, faults, close } = await visit(app, full.session, '/console/today');
+  await settled(page);
+  const webhooks = page.getByRole('region', { name: 'Webhooks' }).locator('.figure');
+  await webhooks.waitFor();
+  const paths = (): string[] =>
+    asked.map((url) => new URL(url).pathname).filter((path) => path.startsWith('/api/v1/'));
+  await expect.poll(paths).toContain('/api/v1/live');
+  const others = /^\/api\/v1\/(me|live)$/;
+  expect(new Set(paths().filter((path) => !others.test(path)))).toEqual(new Set(['/api/v1/today']));
+  const before = Number.parseInt(await webhooks.innerText(), 10);
+  const body = { name: 'Mirror', url: 'https://hooks.example.com/oriki', events: ['*'] };
+  await app.call('POST', '/api/v1/webhooks', { key: full.org.key, body });
+  await expect.poll(() => webhooks.innerText(), { timeout: 10_000 }).toBe(`${before + 1} active`);
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -46,6 +46,7 @@ const WHOLE = new Set([
   'getScreening',
   'getSubject',
   'getThread',
+  'getToday',
   'getWebhookStats',
   'listEventTypes',
   'listIdentityKinds',

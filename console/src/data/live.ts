@@ -20,7 +20,7 @@ const READ_BY: Record<string, { lists: readonly string[]; singles: readonly stri
   case: { lists: ['cases'], singles: ['case'] },
   hit: { lists: ['hits', 'today'], singles: ['hit'] },
   thread: { lists: ['threads'], singles: ['thread', 'messages'] },
-  webhook: { lists: ['webhooks'], singles: ['webhook', 'webhook figures', 'deliveries'] },
+  webhook: { lists: ['webhooks', 'today'], singles: ['webhook', 'webhook figures', 'deliveries'] },
 };
 const ALL = new Set([
   'me',

@@ -1,32 +1,44 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
+import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { api } from '../data/client.ts';
-import { mayRead, useMe, type Me } from '../data/me.ts';
+import { Facts } from '../parts/facts.tsx';
+import { Foreign } from '../parts/foreign.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { numberText, t } from '../texts/text.ts';
+import { Time } from '../parts/time.tsx';
+import { numberText, wordsOf } from '../texts/text.ts';
+import { t } from '../texts/screens/today.ts';
 
 const HitsByDay = lazy(async () => ({ default: (await import('./review/by-day.tsx')).ByDay }));
 
-const DAYS = 30;
-const DAY_MS = 86_400_000;
+type Work = Operations['getToday']['data'];
+type Part<Name extends keyof Work> = NonNullable<Work[Name]>;
 
-/** The work that waits today; each figure is that of the list behind it. */
+/** The work that waits today, read at once; each figure is that of the list behind it. */
 export function Today(): ReactNode {
-  const { data: me } = useMe();
-  if (!me) return null;
+  const { data, error } = useQuery({
+    queryKey: ['today'],
+    queryFn: ({ signal }) => api.today.get({}, { signal }),
+  });
   return (
     <div className="stack">
       <h1>{t('today.title')}</h1>
-      <div className="columns">
-        {mayRead(me, 'fraud:screen') && <OpenHits />}
-        {mayRead(me, 'webhooks:manage') && <Webhooks />}
-        {mayRead(me, 'fraud:manage') && <Lists />}
-        {mayRead(me, 'usage:read') && <Usage me={me} />}
-      </div>
-      {mayRead(me, 'fraud:screen') && (
+      {error && <Problem error={error} />}
+      {!data && !error && <span className="skeleton" />}
+      {data && (
+        <div className="columns">
+          {data.openHits && <OpenHits hits={data.openHits} />}
+          {data.webhooks && <Webhooks counts={data.webhooks} />}
+          {data.verifications && <Verifications kinds={data.verifications} />}
+          {data.ownLists && <Lists title={t('today.lists')} to="/lists" lists={data.ownLists} />}
+          {data.globalLists && <Lists title={t('today.globalLists')} lists={data.globalLists} />}
+          {data.usage && <Usage usage={data.usage} />}
+        </div>
+      )}
+      {data?.hitsByDay && (
         <Suspense>
-          <HitsByDay />
+          <HitsByDay hits={data.hitsByDay} />
         </Suspense>
       )}
     </div>
@@ -36,103 +48,113 @@ export function Today(): ReactNode {
 function Tile({
   title,
   to,
-  query,
   children,
 }: {
   title: string;
-  to: string;
-  query: { isPending: boolean; error: unknown };
+  to?: string;
   children: ReactNode;
 }): ReactNode {
   return (
     <section className="panel stack-close" aria-label={title}>
-      <h2>
-        <Link to={to}>{title}</Link>
-      </h2>
-      {query.isPending && <span className="skeleton" />}
-      {query.error ? <Problem error={query.error} /> : children}
+      <h2>{to === undefined ? title : <Link to={to}>{title}</Link>}</h2>
+      {children}
     </section>
   );
 }
 
-function OpenHits(): ReactNode {
-  const query = useQuery({
-    queryKey: ['today', 'hits'],
-    queryFn: ({ signal }) =>
-      api.continuousScreening.listHits({ status: 'open', limit: 1 }, { signal }),
-  });
-  return (
-    <Tile title={t('today.openHits')} to="/review" query={query}>
-      {query.data && (
-        <p className="figure">
-          {t(query.data.totalIsExact ? 'today.count' : 'today.atLeast', {
-            count: numberText(query.data.total),
-          })}
-        </p>
-      )}
-      {query.data?.total === 0 && <p className="small quiet">{t('today.start')}</p>}
-    </Tile>
-  );
+function countText({ total, totalIsExact }: { total: number; totalIsExact: boolean }): string {
+  return t(totalIsExact ? 'today.count' : 'today.atLeast', { count: numberText(total) });
 }
 
-function Webhooks(): ReactNode {
-  const query = useQuery({
-    queryKey: ['webhooks'],
-    queryFn: ({ signal }) => api.webhooks.list({}, { signal }),
-  });
-  const webhooks = query.data?.webhooks ?? [];
-  const active = webhooks.filter((webhook) => webhook.active).length;
-  const off = webhooks.length - active;
+function OpenHits({ hits }: { hits: Part<'openHits'> }): ReactNode {
+  const { day, week, month, older } = hits.ages;
   return (
-    <Tile title={t('today.webhooks')} to="/webhooks" query={query}>
-      {query.data && <p className="figure">{t('today.active', { count: numberText(active) })}</p>}
-      {off > 0 && <p className="bad">{t('today.failing', { count: numberText(off) })}</p>}
-    </Tile>
-  );
-}
-
-function Lists(): ReactNode {
-  const query = useQuery({
-    queryKey: ['lists'],
-    queryFn: ({ signal }) => api.screeningLists.list({}, { signal }),
-  });
-  const lists = query.data?.lists ?? [];
-  const entries = lists.reduce((sum, { entryCount }) => sum + entryCount, 0);
-  return (
-    <Tile title={t('today.lists')} to="/lists" query={query}>
-      {query.data && <p className="figure">{numberText(lists.length)}</p>}
-      {query.data && (
-        <p className="small quiet">{t('today.entries', { count: numberText(entries) })}</p>
+    <Tile title={t('today.openHits')} to="/review">
+      <p className="figure">{countText(hits)}</p>
+      {hits.total === 0 ? (
+        <p className="small quiet">{t('today.start')}</p>
+      ) : (
+        <Facts
+          rows={[
+            [t('today.day'), countText(day)],
+            [t('today.week'), countText(week)],
+            [t('today.month'), countText(month)],
+            [t('today.older'), countText(older)],
+          ]}
+        />
       )}
     </Tile>
   );
 }
 
-function Usage({ me }: { me: Me }): ReactNode {
-  const from = new Date(Date.now() - DAYS * DAY_MS).toISOString().slice(0, 10);
-  const query = useQuery({
-    queryKey: ['today', 'usage', me.organization?.id, from],
-    queryFn: async ({ signal }) => {
-      const sums = new Map<string, number>();
-      for await (const { service, metric, quantity } of api.usage.list.each(
-        { from, limit: 100 },
-        { signal },
-      ))
-        sums.set(
-          `${service} ${metric}`,
-          (sums.get(`${service} ${metric}`) ?? 0) + Number(quantity),
-        );
-      return [...sums];
-    },
-  });
+function Webhooks({ counts }: { counts: Part<'webhooks'> }): ReactNode {
+  const { active, failing, paused, deactivated } = counts;
   return (
-    <Tile title={t('today.usage')} to="/usage" query={query}>
-      {query.data?.length === 0 && <p className="quiet">{t('today.noUsage')}</p>}
+    <Tile title={t('today.webhooks')} to="/webhooks">
+      <p className="figure">{t('today.active', { count: numberText(active) })}</p>
+      {failing > 0 && <p className="bad">{t('today.failing', { count: numberText(failing) })}</p>}
+      {deactivated > 0 && (
+        <p className="bad">{t('today.deactivated', { count: numberText(deactivated) })}</p>
+      )}
+      {paused > 0 && <p className="quiet">{t('today.paused', { count: numberText(paused) })}</p>}
+    </Tile>
+  );
+}
+
+function Verifications({ kinds }: { kinds: Part<'verifications'> }): ReactNode {
+  const names = [...new Set(kinds.map(({ kind }) => kind))];
+  return (
+    <Tile title={t('today.verifications')} to="/verifications">
+      <ul className="stack-close">
+        {names.map((name) => {
+          const lost = kinds.filter(({ kind, available }) => kind === name && !available);
+          const countries = lost.map(({ country }) => country).join(', ');
+          return (
+            <li key={name} className={lost.length > 0 ? 'bad' : ''}>
+              {`${wordsOf(name)}: ${t(lost.length > 0 ? 'today.unavailable' : 'today.available', { countries })}`}
+            </li>
+          );
+        })}
+      </ul>
+    </Tile>
+  );
+}
+
+function Lists({
+  title,
+  to,
+  lists,
+}: {
+  title: string;
+  to?: string;
+  lists: Part<'ownLists'>;
+}): ReactNode {
+  return (
+    <Tile title={title} {...(to !== undefined && { to })}>
+      <p className="figure">{countText(lists)}</p>
+      <ul className="stack-close">
+        {lists.items.map(({ id, name, changedAt }) => (
+          <li key={id}>
+            <Foreign text={name} />{' '}
+            <span className="small quiet">
+              <Time at={changedAt} age />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Tile>
+  );
+}
+
+function Usage({ usage: { items } }: { usage: Part<'usage'> }): ReactNode {
+  return (
+    <Tile title={t('today.usage')} to="/usage">
+      {items.length === 0 && <p className="quiet">{t('today.noUsage')}</p>}
       <dl className="facts">
-        {query.data?.map(([name, sum]) => (
-          <div key={name} style={{ display: 'contents' }}>
-            <dt>{name}</dt>
-            <dd className="number">{numberText(sum)}</dd>
+        {items.map(({ service, metric, quantity }) => (
+          <div key={`${service} ${metric}`} style={{ display: 'contents' }}>
+            <dt>{`${service} ${metric}`}</dt>
+            <dd className="number">{numberText(Number(quantity))}</dd>
           </div>
         ))}
       </dl>

@@ -17,6 +17,7 @@ export { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
 export { deadLetterStates, verificationStates } from './states.ts';
 export { VERIFICATION_PREFIX } from './verify/verifier.ts';
+export { KINDS } from './kinds.ts';
 export { openIdentity } from './setup.ts';
 
 /** Verifies identities with vendors, and keeps what was answered. */

@@ -15,7 +15,7 @@ export {
 } from './months.ts';
 export { rollUp } from './roll-up/roll-up.ts';
 export { usageExport } from './store.ts';
-export { sumUsage } from './usage.ts';
+export { sumUsage, usageSince } from './usage.ts';
 
 /** Counts what is used. */
 export const usageModule = {

@@ -4,7 +4,7 @@ import { everyBucketOf } from '../../platform/db/places.ts';
 import { mergedPage } from '../../platform/db/buckets/merged-page.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { appliedPage, PAGE_CAP, toPage } from '../../platform/http/schema.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
 import {
   MAX_AHEAD_MINUTES,
@@ -95,6 +95,14 @@ export async function listUsage(db: Queryable, orgId: string, query: UsageQuery)
     found,
     page,
   );
+}
+
+/** The organization's sums from a day on (YYYY-MM-DD), by service and metric; 100 of them at most. */
+export async function usageSince(db: Queryable, orgId: string, from: string) {
+  const page = appliedPage({ limit: PAGE_CAP });
+  const { rows, total, totalIsExact } = await store.selectSums(db, orgId, { from }, page);
+  const items = rows.map(({ service, metric, quantity }) => ({ service, metric, quantity }));
+  return { from, items, total, totalIsExact };
 }
 
 /** For operators: sums over days, by organization, service and metric. */

@@ -177,6 +177,9 @@ export const operations: Record<string, Record<string, Row>> = {
   live: {
     streamChanges: {"id":"streamChanges","method":"GET","path":"/live","query":["lastEventId"],"safe":true,"stream":true},
   },
+  today: {
+    get: {"id":"getToday","method":"GET","path":"/today","safe":true},
+  },
   usage: {
     report: {"id":"reportUsage","method":"POST","path":"/usage","keyed":true},
     list: {"id":"listUsage","method":"GET","path":"/usage","query":["from","to","service","metric","cursor","page","limit"],"safe":true,"list":{"items":"items"}},

@@ -156,6 +156,17 @@ export class ProviderChain {
     }));
   }
 
+  /** For tenants, without a word on vendors: what can be asked for, and whether somebody would be asked now. */
+  availability(): { kind: Kind; country: string; available: boolean }[] {
+    return [...this.#chains].flatMap(([kind, countries]) =>
+      [...countries].map(([country, chain]) => ({
+        kind,
+        country,
+        available: chain.some(({ state, pausedUntil }) => state !== 'open' && !pausedUntil),
+      })),
+    );
+  }
+
   /**
    * Never throws. Moves on after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found` where the provider is
    * configured so; that stands if nobody later answers.

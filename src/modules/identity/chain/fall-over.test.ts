@@ -79,6 +79,7 @@ test('past a vendor that hangs and one that fails, the healthy one answers', asy
     await expect.poll(() => open).toBe(0);
   }
   expect(chain.health().map(({ state }) => state)).toEqual(['open', 'closed', 'closed']);
+  expect(chain.availability()).toEqual([{ kind: 'account', country: 'NG', available: true }]);
   expect(failing.requests.length).toBe(9);
   expect(healthy.requests[0]).toMatchObject({
     path: '/v7/bank/resolve',

@@ -163,6 +163,7 @@ test('refused credentials and empty accounts open the breaker at once, and alert
     const alerts = () => lines.filter(({ level }) => level === 50);
     await within(0, ask());
     expect(chain.health()[0]).toMatchObject({ state: 'open', lastOutcome: outcome });
+    expect(chain.availability()).toEqual([{ kind: 'account', country: 'NG', available: false }]);
     // Tries that fail are no new openings.
     for (let i = 0; i < 2; i++) {
       expect(alerts()).toMatchObject([{ provider: 'p-1', outcome }]);

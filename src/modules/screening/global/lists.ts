@@ -50,6 +50,19 @@ export async function listGlobalLists(db: Queryable, query: PageInput) {
   return toPage(await toGlobalLists(db, rows), found, page);
 }
 
+/** The lists as those who are screened against them see them: where they come from is the operator's. */
+export async function globalListFacts(db: Queryable, query: PageInput) {
+  const { rows, total, totalIsExact } = await store.selectGlobalLists(db, appliedPage(query));
+  const items = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    kind: row.kind as GlobalList['kind'],
+    entryCount: row.entry_count,
+    changedAt: row.imported_at.toISOString(),
+  }));
+  return { items, total, totalIsExact };
+}
+
 /** @throws ApiError NOT_FOUND */
 export async function getGlobalList(db: Queryable, id: string): Promise<GlobalList> {
   const row = isId(GLOBAL_LIST_PREFIX, id) ? await store.selectGlobalList(db, id) : undefined;

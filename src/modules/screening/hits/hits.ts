@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { clock } from '../../../platform/clock.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
+import { totalOf, type Range } from '../../../platform/db/lists/keyset.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
@@ -9,6 +11,7 @@ import {
   HIT_PREFIX,
   type DecidedHit,
   type MadeDecision,
+  type OpenHits,
   type SubjectHit,
   type HitQuery,
 } from './schemas.ts';
@@ -17,6 +20,7 @@ import * as store from './store.ts';
 const SHOWN_DECISIONS = 100;
 /** The most hits that are decided likewise: bounds the transaction. */
 const MAX_IDENTICAL = 200;
+const DAY_MS = 86_400_000;
 
 function toHit(row: store.ShownHit): SubjectHit {
   return {
@@ -55,6 +59,29 @@ export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectHits(db, orgId, withRange(query), page);
   return toPage(rows.map(toHit), found, page);
+}
+
+/** Open hits by how long ago they were found. Each age is counted as the list of hits counts those of its time. */
+export async function openHitsByAge(db: Queryable, orgId: string): Promise<OpenHits> {
+  const nowMs = clock.nowMs();
+  const [day, week, month] = [1, 7, 30].map((days) => new Date(nowMs - days * DAY_MS));
+  const count = async (range: Range): Promise<OpenHits['ages']['day']> => ({
+    from: range.from?.toISOString() ?? null,
+    to: range.to?.toISOString() ?? null,
+    ...(await store.countOpenWithin(db, orgId, range)),
+  });
+  const all = await Promise.all([
+    count({ from: day! }),
+    count({ from: week!, to: day! }),
+    count({ from: month!, to: week! }),
+    count({ to: month! }),
+  ]);
+  const { total, totalIsExact } = totalOf(all.reduce((sum, one) => sum + one.total, 0));
+  return {
+    total,
+    totalIsExact: totalIsExact && all.every((one) => one.totalIsExact),
+    ages: { day: all[0], week: all[1], month: all[2], older: all[3] },
+  };
 }
 
 /** Hits by the day that they were found, and their present state. */

@@ -1,7 +1,7 @@
 import { exampleExplanation } from '../screen/explanation.ts';
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import { DaysOf, DaysQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
+import { DaysQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
 import { getHit, hitsByDay, listHits } from './hits.ts';
 import {
@@ -9,6 +9,7 @@ import {
   DecidedHit,
   DecideHit,
   HitQuery,
+  HitsByDay,
   SubjectHitPage,
   type SubjectHit,
 } from './schemas.ts';
@@ -99,14 +100,7 @@ export const hitRoutes = [
     policy: READ,
     query: DaysQuery,
     status: 200,
-    data: DaysOf('HitsByDay', {
-      open: Type.Integer(),
-      trueMatch: Type.Integer(),
-      falsePositive: Type.Integer(),
-      closed: Type.Integer({
-        description: 'Without a decision: what was compared has changed, or is gone.',
-      }),
-    }),
+    data: HitsByDay,
     example: {
       query: { from: '2026-11-21' },
       data: {

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import {
+  DaysOf,
   Nullable,
   PageOf,
   pageQuery,
@@ -8,6 +9,7 @@ import {
   StringEnum,
   Timestamp,
   rangeQuery,
+  totalFields,
 } from '../../../platform/http/schema.ts';
 import { Hit, LIST_KINDS } from '../screen/schemas.ts';
 
@@ -142,3 +144,36 @@ export const HitQuery = Type.Object({
   ...pageQuery(PAGE_CAP),
 });
 export type HitQuery = Static<typeof HitQuery>;
+
+export const HitsByDay = DaysOf('HitsByDay', {
+  open: Type.Integer(),
+  trueMatch: Type.Integer(),
+  falsePositive: Type.Integer(),
+  closed: Type.Integer({
+    description: 'Without a decision: what was compared has changed, or is gone.',
+  }),
+});
+
+const OpenHitsOfAge = Type.Object(
+  {
+    from: Nullable(Timestamp('Found then or later; null: at any time before `to`.')),
+    to: Nullable(Timestamp('Found before; null: until now.')),
+    ...totalFields,
+  },
+  { title: 'OpenHitsOfAge' },
+);
+
+export const OpenHits = Type.Object(
+  {
+    ...totalFields,
+    ages: Type.Object(
+      { day: OpenHitsOfAge, week: OpenHitsOfAge, month: OpenHitsOfAge, older: OpenHitsOfAge },
+      {
+        description:
+          'Found in the last 24 hours, one to seven days ago, seven to 30 days ago, and before that.',
+      },
+    ),
+  },
+  { title: 'OpenHits' },
+);
+export type OpenHits = Static<typeof OpenHits>;

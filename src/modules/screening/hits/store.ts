@@ -3,9 +3,11 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import {
+  countListed,
   NEWEST_ID,
   selectPage,
   type Listed,
+  type Total,
   isWithin,
   type Range,
 } from '../../../platform/db/lists/keyset.ts';
@@ -284,6 +286,12 @@ export async function selectHits(
   if (filter.minScore !== undefined) query = query.where('score', '>=', filter.minScore);
   query = query.where(isWithin(MADE, filter));
   return selectPage(db, { shown: query.select(SHOWN), counted: query }, NEWEST_ID, page);
+}
+
+/** The number of open hits that were found in a time, as the list of them tells it. */
+export async function countOpenWithin(db: Queryable, orgId: string, range: Range): Promise<Total> {
+  const open = hitsOf(db, orgId).where('status', '=', 'open').where(isWithin(MADE, range));
+  return countListed(db, sql`${open.select(sql.lit(1).as('one'))}`);
 }
 
 /** Hits of days by their present state. */

@@ -82,6 +82,25 @@ export async function selectWebhookPage(
   return selectPage(db, { shown, counted: all.where(fits(orgId, filter)) }, BY_WEBHOOK_ID, page);
 }
 
+export type WebhookCounts = {
+  active: number;
+  failing: number;
+  paused: number;
+  deactivated: number;
+};
+
+/** Webhooks by how they are; those that are failing are active. */
+export async function countWebhooks(db: Queryable, orgId: string): Promise<WebhookCounts> {
+  const { rows } = await sql<WebhookCounts>`
+    SELECT count(*) FILTER (WHERE w.active) AS active,
+      count(*) FILTER (WHERE w.active AND l.failing_since IS NOT NULL) AS failing,
+      count(*) FILTER (WHERE NOT w.active AND w.disabled_reason IS NULL) AS paused,
+      count(*) FILTER (WHERE NOT w.active AND w.disabled_reason IS NOT NULL) AS deactivated
+    FROM webhooks w JOIN webhook_lanes l ON l.org_id = w.org_id AND l.webhook_id = w.id
+    WHERE w.org_id = ${orgId}`.execute(db);
+  return rows[0]!;
+}
+
 export async function selectWebhook(
   db: Queryable,
   orgId: string,

@@ -1,0 +1,10 @@
+import type { Module } from '../module.ts';
+import { access, type TodayServices } from './access.ts';
+import { todayRoutes } from './routes.ts';
+
+/** The work that waits for an organization now. */
+export const todayModule = {
+  ...access,
+  tags: { Today: 'The work that waits for the organization now, with one request.' },
+  routes: todayRoutes,
+} satisfies Module<TodayServices>;

@@ -30,8 +30,13 @@ function* changed(value: unknown, schema: Json): Generator<unknown> {
   }
 }
 
+/** Other bodies of operations that look their members up, where another text is refused. */
+const OTHERS: Readonly<Record<string, object>> = { testWebhook: {} };
+
 /** Another body that the route's schema accepts. @throws when the example offers none */
 export function differentBody(route: AnyRoute, body: unknown): unknown {
+  const other = OTHERS[route.operationId];
+  if (other) return other;
   const validator = Compile(route.body!);
   for (const candidate of changed(body, route.body as unknown as Json))
     if (validator.Check(candidate)) return candidate;

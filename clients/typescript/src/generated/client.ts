@@ -2086,6 +2086,26 @@ export interface LiveOperations {
 }
 
 /**
+ * The work that waits for the organization now, with one request.
+ */
+export interface TodayOperations {
+  /**
+   * Fetch the work that waits: hits, webhooks, verifications, lists, usage.
+   *
+   * Each figure is that of the list behind it. A part is null for callers without its scope, or without
+   * the plan that its list needs.
+   *
+   * No scope. Rate-limit group `today`.
+   *
+   * `GET /api/v1/today`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  get(input?: Operations['getToday']['input'], options?: CallOptions): Call<Operations['getToday']['data']>;
+}
+
+/**
  * Usage, counted by day, service and metric.
  */
 export interface UsageOperations {
@@ -2872,6 +2892,10 @@ export interface Groups {
    * Changes of the organization, as they happen.
    */
   readonly live: LiveOperations;
+  /**
+   * The work that waits for the organization now, with one request.
+   */
+  readonly today: TodayOperations;
   /**
    * Usage, counted by day, service and metric.
    */

@@ -2592,6 +2592,13 @@ export interface Operations {
     };
   };
   /**
+   * Fetch the work that waits: hits, webhooks, verifications, lists, usage: `GET /today`
+   */
+  getToday: {
+    input: {};
+    data: Today;
+  };
+  /**
    * Report what was used of another service: `POST /usage`
    */
   reportUsage: {
@@ -8083,6 +8090,158 @@ export interface Changed {
    * The ids of those that have changed; null: it may be any.
    */
   ids: string[] | null;
+}
+/**
+ */
+export interface Today {
+  /**
+   * With `fraud:screen`.
+   */
+  openHits: OpenHits | null;
+  /**
+   * Of the last 30 days, with `fraud:screen`.
+   */
+  hitsByDay: HitsByDay | null;
+  /**
+   * With `webhooks:manage`.
+   */
+  webhooks: TodayWebhooks | null;
+  /**
+   * As the process that answers sees it; with `identity:verify`.
+   */
+  verifications: VerificationAvailability[] | null;
+  /**
+   * The own lists of the organization, with `fraud:manage`.
+   */
+  ownLists: TodayLists | null;
+  /**
+   * The lists that everybody is screened against, with `fraud:screen`.
+   */
+  globalLists: TodayLists | null;
+  /**
+   * Of this month, with `usage:read`.
+   */
+  usage: TodayUsage | null;
+}
+/**
+ */
+export interface OpenHits {
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * Found in the last 24 hours, one to seven days ago, seven to 30 days ago, and before that.
+   */
+  ages: {
+    day: OpenHitsOfAge;
+    week: OpenHitsOfAge;
+    month: OpenHitsOfAge;
+    older: OpenHitsOfAge;
+  };
+}
+/**
+ */
+export interface OpenHitsOfAge {
+  /**
+   * Found then or later; null: at any time before `to`.
+   */
+  from: string | null;
+  /**
+   * Found before; null: until now.
+   */
+  to: string | null;
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ */
+export interface TodayWebhooks {
+  active: number;
+  /**
+   * Active, and nothing has arrived since a failure.
+   */
+  failing: number;
+  /**
+   * Switched off by somebody.
+   */
+  paused: number;
+  /**
+   * Switched off because the receiver failed.
+   */
+  deactivated: number;
+}
+/**
+ */
+export interface VerificationAvailability {
+  kind: VerificationKind;
+  country: string;
+  /**
+   * False while everybody who could answer has failed, or wished a pause.
+   */
+  available: boolean;
+}
+/**
+ */
+export interface TodayLists {
+  /**
+   * The first 100 of them.
+   */
+  items: {
+    id: string;
+    name: string;
+    kind: ListKind;
+    entryCount: number;
+    /**
+     * When it or its entries last changed, or were last imported.
+     */
+    changedAt: string;
+  }[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+}
+/**
+ */
+export interface TodayUsage {
+  /**
+   * The first day of this month, of UTC.
+   */
+  from: string;
+  /**
+   * The first 100 of them.
+   */
+  items: {
+    service: string;
+    metric: string;
+    /**
+     * Sum of the month so far, an exact decimal.
+     */
+    quantity: string;
+  }[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
 }
 /**
  */

@@ -154,7 +154,7 @@ export const deliveryRoutes = [
     data: Delivery,
     errors: ['CONFLICT'],
     example: {
-      body: {},
+      body: { eventType: 'webhook.test' },
       data: { ...fresh, eventId: 'event_01kf3vd1mcfj5r2q1k0t9b7xyz', eventType: 'webhook.test' },
     },
     creates: { resource: 'delivery', ids: (data: Delivery) => [data.id] },

@@ -172,9 +172,7 @@ export const listCommands: Record<string, Command> = {
     },
   },
   'list sources': {
-    run: async () => ({
-      items: PUBLISHERS,
-    }),
+    run: async () => ({ items: PUBLISHERS, total: PUBLISHERS.length }),
   },
   'list origin': {
     audit: { action: 'global_list.update', object: ({ flags }) => flags.source },

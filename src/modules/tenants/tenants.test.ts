@@ -150,8 +150,10 @@ describe('keys', () => {
     });
     expect(shown.hint).toBe(`${key.slice(0, 8)}…${key.slice(-4)}`);
     expect(await useKey(key)).toBe(200);
-    const fetched = await app.call('GET', `${KEYS}/${shown.id}`, { key: platform });
-    expect(fetched.body.data).toEqual({ ...shown, lastUsedAt: expect.anything() });
+    // Use is noted beside the request.
+    const fetch = async (): Promise<unknown> =>
+      (await app.call('GET', `${KEYS}/${shown.id}`, { key: platform })).body.data;
+    await expect.poll(fetch).toEqual({ ...shown, lastUsedAt: expect.anything() });
     const { rows } = await app.db.pool.query(
       'SELECT k::text AS text FROM api_keys k WHERE id = $1',
       [shown.id],

@@ -17,7 +17,7 @@ import { withClient } from '../src/platform/db/client.ts';
 import { startCpu } from './support/cpu.ts';
 import { federated } from './support/federated.ts';
 import { compare, throughput, type Load } from './support/measure.ts';
-import { result } from './support/result.ts';
+import { result, UNAVAILABLE } from './support/result.ts';
 import { fillEvents } from './support/servers.ts';
 import { startWriters } from './support/writers.ts';
 
@@ -33,8 +33,6 @@ const ROUNDS = 5;
 const ROWS = 1_000_000;
 const CALLERS = 8;
 const ROOT = join(import.meta.dirname, '..');
-/** sysexits.h */
-const UNAVAILABLE = 69;
 
 type Place = { name: string; id: string; key: string; listId: string; ownerUrl: string };
 

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
-import { isMet, type Result } from './support/result.ts';
+import { isMet, UNAVAILABLE, type Result } from './support/result.ts';
 import { documentOf, linesOf, parseDocument, type Outcome } from './support/table.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -17,9 +17,8 @@ const TIMEOUT_MS = 1_800_000;
 /** The packages that the measured and their baselines are made of. */
 const COMPARED = ['fastify', 'undici', 'pg', 'pg-boss', 'casbin', 'minisearch', 'fuzzball'];
 
-/** sysexits.h: wrong usage, and a benchmark whose peer is not on this machine. */
+/** sysexits.h: wrong usage. */
 const USAGE = 64;
-const UNAVAILABLE = 69;
 
 function environment(): string {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(

@@ -1,5 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
+/** Exit code of a benchmark whose peer is not on this machine (sysexits.h). */
+export const UNAVAILABLE = 69;
+
 /** One line of docs/benchmarks.md. */
 export type Result = {
   /** The measured thing, in a few words. */

@@ -60,7 +60,7 @@ const TodayUsage = Type.Object(
 export const Today = Type.Object(
   {
     openHits: Nullable(OpenHits, { description: 'With `fraud:screen`.' }),
-    hitsByDay: Nullable(HitsByDay, { description: 'Of the last 30 days, with `fraud:screen`.' }),
+    hitsByDay: Nullable(HitsByDay, { description: 'The last 30 days, with `fraud:screen`.' }),
     webhooks: Nullable(TodayWebhooks, { description: 'With `webhooks:manage`.' }),
     verifications: Nullable(Type.Array(VerificationAvailability), {
       description: 'As the process that answers sees it; with `identity:verify`.',
@@ -71,7 +71,7 @@ export const Today = Type.Object(
     globalLists: Nullable(TodayLists, {
       description: 'The lists that everybody is screened against, with `fraud:screen`.',
     }),
-    usage: Nullable(TodayUsage, { description: 'Of this month, with `usage:read`.' }),
+    usage: Nullable(TodayUsage, { description: 'This month, with `usage:read`.' }),
   },
   { title: 'Today' },
 );

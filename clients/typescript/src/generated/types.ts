@@ -4385,7 +4385,7 @@ export interface WeighedFacts {
      */
     points: number;
     /**
-     * What the entry says, where it is one short value.
+     * The value of the entry, where it is one short value.
      */
     listed?: string;
   }[];
@@ -7428,7 +7428,7 @@ export interface WebhookFailing {
    */
   since: string;
   /**
-   * What `webhook.failing` has told of the way to its deactivation: 0, 50, 75 or 90.
+   * The part of the way to its deactivation that `webhook.failing` has told: 0, 50, 75 or 90.
    */
   percent: number;
   /**
@@ -8099,7 +8099,7 @@ export interface Today {
    */
   openHits: OpenHits | null;
   /**
-   * Of the last 30 days, with `fraud:screen`.
+   * The last 30 days, with `fraud:screen`.
    */
   hitsByDay: HitsByDay | null;
   /**
@@ -8119,7 +8119,7 @@ export interface Today {
    */
   globalLists: TodayLists | null;
   /**
-   * Of this month, with `usage:read`.
+   * This month, with `usage:read`.
    */
   usage: TodayUsage | null;
 }

@@ -1,16 +1,11 @@
 /** The entities that a publisher links with an entry. */
 import { ENTITY_TYPES } from '../import/opensanctions/ftm-schemata.ts';
+import { isObject, type JsonObject } from '../import/opensanctions/json-line.ts';
 
 export type LinkedEntity = { name: string; relation: string; externalId: string | null };
 
 /** More of them would not be read by anybody; all stand in `raw`. */
 const MOST = 200;
-
-type Json = Record<string, unknown>;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** OFAC's remarks: "Linked To: HIZBALLAH." The full stop at the end is that of the remarks, unless a letter and a stop are before it. */
 function linkedInRemarks(remarks: string): LinkedEntity[] {
@@ -26,7 +21,11 @@ function firstText(value: unknown): string | undefined {
 }
 
 /** FollowTheMoney's things in properties of a thing, or in what leads to them, such as an ownership. */
-function linkedInProperties(properties: Json, self: unknown, relation?: string): LinkedEntity[] {
+function linkedInProperties(
+  properties: JsonObject,
+  self: unknown,
+  relation?: string,
+): LinkedEntity[] {
   return Object.entries(properties).flatMap(([property, values]) => {
     if (!Array.isArray(values)) return [];
     return values.filter(isObject).flatMap((value): LinkedEntity[] => {
@@ -42,7 +41,7 @@ function linkedInProperties(properties: Json, self: unknown, relation?: string):
 }
 
 /** Reads them from the publisher's own fields, each once. */
-export function linkedIn(raw: Json): LinkedEntity[] {
+export function linkedIn(raw: JsonObject): LinkedEntity[] {
   const { sdn, properties, id } = raw;
   const remarks = isObject(sdn) ? sdn['remarks'] : undefined;
   const linked = [

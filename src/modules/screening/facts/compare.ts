@@ -25,7 +25,7 @@ export type PreparedFacts = Omit<AskedFacts, 'birthPlace' | 'addresses'> & {
   readonly addresses: readonly Place[];
 };
 
-/** `listed`: what the entry says, where it is one short value. */
+/** `listed` is the value of the entry, where it is one short value. */
 export type ComparedFact = { fact: Fact; relation: Relation; listed?: string };
 
 export function prepareFacts({ birthPlace, addresses, ...facts }: AskedFacts): PreparedFacts {

@@ -86,7 +86,7 @@ export const WeighedFacts = Type.Object(
         relation: StringEnum('FactRelation', RELATIONS),
         points: Type.Number({ description: 'Points that the profile gives for it.' }),
         listed: Type.Optional(
-          Type.String({ description: 'What the entry says, where it is one short value.' }),
+          Type.String({ description: 'The value of the entry, where it is one short value.' }),
         ),
       }),
     ),

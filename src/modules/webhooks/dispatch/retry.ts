@@ -20,8 +20,14 @@ export const RETRY_STEPS_MS: readonly number[] = [
 ];
 /** A subscription that has only failed for this long is deactivated; what waited longer is given up. */
 export const GIVE_UP_DAYS = 5;
+export const GIVE_UP_MS = GIVE_UP_DAYS * 24 * HOUR;
 /** Parts of that time after which its owner is told, in per cent. */
 export const WARNING_PERCENTS: readonly number[] = [50, 75, 90];
+
+/** The time from which a failure deactivates a subscription that has only failed since then. */
+export function deactivatesAt(since: Date): string {
+  return new Date(since.getTime() + GIVE_UP_MS).toISOString();
+}
 
 /** The answer of a receiver: a status, or why there is none. */
 export type Outcome =

@@ -6,10 +6,10 @@ import { isLockTimeout } from '../../../platform/db/lock-timeout.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { lockQueue } from '../deliveries/store.ts';
 import { disable } from '../subscriptions/subscriptions.ts';
-import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { GIVE_UP_DAYS, GIVE_UP_MS } from '../dispatch/retry.ts';
 import { stillLeased } from '../dispatch/store.ts';
 import * as store from './store.ts';
-import { GIVE_UP_MS, warn, warningDue } from './warning.ts';
+import { warn, warningDue } from './warning.ts';
 
 const MAX_REFUSED = 3;
 const DEACTIVATED = 'a webhook was deactivated';

@@ -4,6 +4,9 @@ import type { Tx } from '../../../platform/db/database.ts';
 
 type Leased = { orgId: string; webhookId: string; fence: number };
 
+/** Per cent of the way to its deactivation that the owner of a queue `l` was told, since it has only failed. */
+export const warnedPercent = sql<number>`CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END`;
+
 /** Another due time than was read: somebody wants it sent again at once. */
 const requeued = sql`(q.due_at <> attempt.due_at)`;
 
@@ -121,9 +124,7 @@ export async function recordAttempts(
       AS held (org_id, webhook_id, last_triggered_at, succeeded, failed_at)
     WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
     RETURNING l.webhook_id AS "webhookId", l.failing_since AS "failingSince",
-      CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END AS "warnedPercent"`.execute(
-    tx,
-  );
+      ${warnedPercent} AS "warnedPercent"`.execute(tx);
   const [, { rows }] = await Promise.all([logged, followed]);
   return rows;
 }

@@ -1,14 +1,12 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { limitLockWaits } from '../../../platform/db/lock-timeout.ts';
-import { GIVE_UP_DAYS, WARNING_PERCENTS } from '../dispatch/retry.ts';
+import { deactivatesAt, GIVE_UP_MS, WARNING_PERCENTS } from '../dispatch/retry.ts';
 import { webhookFailing } from '../events.ts';
 import { outbox } from '../events/outbox.ts';
 import { noteChange } from '../../live/index.ts';
 import { lockSubscriptions, lockWebhook } from '../subscriptions/store.ts';
 import { DISABLE_LOCK_WAIT_MS } from '../subscriptions/subscriptions.ts';
 import { noteWarning } from './store.ts';
-
-export const GIVE_UP_MS = GIVE_UP_DAYS * 86_400_000;
 
 /** The last step on the way to its deactivation that a webhook which has failed for so long has passed; 0 before all. */
 export function warningDue(failedMs: number): number {
@@ -39,7 +37,7 @@ export async function warn(
     name: row.name,
     percent,
     failingSince: since.toISOString(),
-    deactivatesAt: new Date(since.getTime() + GIVE_UP_MS).toISOString(),
+    deactivatesAt: deactivatesAt(since),
   });
   await outbox(tx, orgId, event, webhookId);
   await noteChange(tx, orgId, 'webhook', [webhookId]);

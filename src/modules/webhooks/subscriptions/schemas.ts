@@ -67,7 +67,7 @@ const WebhookFailing = Type.Object(
     since: Timestamp('The first failure since the last success.'),
     percent: Type.Integer({
       description:
-        'What `webhook.failing` has told of the way to its deactivation: 0, 50, 75 or 90.',
+        'The part of the way to its deactivation that `webhook.failing` has told: 0, 50, 75 or 90.',
     }),
     deactivatesAt: Timestamp('An attempt that fails then or later deactivates it.'),
   },

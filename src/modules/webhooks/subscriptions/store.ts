@@ -4,6 +4,7 @@ import { type Page } from '../../../platform/http/schema.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Webhooks } from '../../../platform/db/types.ts';
+import { warnedPercent } from '../recording/store.ts';
 
 export type WebhookRow = Selectable<Webhooks>;
 export type ListedRow = WebhookRow & {
@@ -40,13 +41,7 @@ function listed(db: Queryable, orgId: string) {
       on.onRef('l.org_id', '=', 'w.org_id').onRef('l.webhook_id', '=', 'w.id'),
     )
     .selectAll('w')
-    .select([
-      'l.last_triggered_at',
-      'l.failing_since',
-      sql<number>`CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END`.as(
-        'percent',
-      ),
-    ])
+    .select(['l.last_triggered_at', 'l.failing_since', warnedPercent.as('percent')])
     .where('w.org_id', '=', orgId);
 }
 

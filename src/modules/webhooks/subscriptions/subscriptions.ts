@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
 import { cancelPending, expirePaused } from '../deliveries/store.ts';
-import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { deactivatesAt, GIVE_UP_DAYS } from '../dispatch/retry.ts';
 import { webhookDisabled } from '../events.ts';
 import { outbox } from '../events/outbox.ts';
 import { notifyDue } from '../events/notify.ts';
@@ -30,7 +30,6 @@ import * as store from './store.ts';
 
 export const WEBHOOK_PREFIX = 'webhook';
 const SECRET_PREFIX = 'whsecret';
-const DAY_MS = 86_400_000;
 /** The time that a replaced secret signs along. */
 const OVERLAP_HOURS = 24;
 /** Each adds a signature to every request. */
@@ -48,8 +47,7 @@ function base(row: store.WebhookRow) {
 }
 
 function failing(since: Date, percent: number): Webhook['failing'] {
-  const deactivatesAt = new Date(since.getTime() + GIVE_UP_DAYS * DAY_MS);
-  return { since: since.toISOString(), percent, deactivatesAt: deactivatesAt.toISOString() };
+  return { since: since.toISOString(), percent, deactivatesAt: deactivatesAt(since) };
 }
 
 function toWebhook(row: store.ListedRow): Webhook {

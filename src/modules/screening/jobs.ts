@@ -11,6 +11,8 @@ import { screenChanges } from './monitoring/screen-changes.ts';
 const RUNNERS = ['all', 'unfailed'] as const;
 /** A look for changed lists goes over all lists of all organizations: it takes at most this share of the time. */
 const LOOK_SHARE = 0.02;
+/** The longest rest after a look: one look that was held up must not keep hits back for minutes. */
+const MAX_REST_MS = 5000;
 
 type Needs = {
   db: Database;
@@ -57,7 +59,7 @@ export const jobs: Job<Needs>[] = [
     lock: 'rows of screening_cursors',
     async run({ db, followers, secret, log }, { signal, restMs }) {
       const { runs, lookMs } = await screenChanges({ db, followers, secret, log }, signal);
-      restMs(lookMs / LOOK_SHARE);
+      restMs(Math.min(lookMs / LOOK_SHARE, MAX_REST_MS));
       return { runs };
     },
   },

@@ -37,7 +37,7 @@ export type Job<Services> = {
    * or leases one by one, so that any number of processes run it at once.
    */
   lock: 'job' | `rows of ${string}` | 'chain of an organization';
-  /** Runs that a process makes at once; without it one. */
+  /** Runs that a process makes at once; without it one. With 0 it runs only when an operator has it run. */
   runners?: (services: Services) => number;
   run: (services: Services, run: Run) => Promise<Report | void>;
 };

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../../../../test/support/app.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { linkAll } from '../chain/linker.ts';
+import { jobs } from '../jobs.ts';
 import { sendLinked } from './stream.ts';
 import type { StreamedAction } from './target.ts';
 
@@ -135,4 +136,11 @@ test('a collector gets logs over OTLP, and they wait while it refuses them', asy
     await sending.stop();
     collector.close();
   }
+});
+
+test('a process without a stream looks in no bucket for what to send', () => {
+  const services = { db: app.db, log: pino({ enabled: false }), auditStream: undefined };
+  const { runners } = jobs.find(({ name }) => name === 'audit-stream')!;
+  expect(runners!(services)).toBe(0);
+  expect(runners!({ ...services, auditStream: async () => {} })).toBe(1);
 });

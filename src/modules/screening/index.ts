@@ -5,6 +5,7 @@ import { events } from './events.ts';
 import { entryRoutes } from './entries/routes.ts';
 import { globalListRoutes } from './global/routes.ts';
 import { hitRoutes } from './hits/routes.ts';
+import { entryFileRoutes } from './lists/files/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
@@ -50,6 +51,7 @@ export const screeningModule = {
     ...screenRoutes,
     ...entryRoutes,
     ...listRoutes,
+    ...entryFileRoutes,
     ...subjectRoutes,
     ...hitRoutes,
     ...globalListRoutes,

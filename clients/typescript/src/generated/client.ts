@@ -681,6 +681,37 @@ export interface ScreeningListsOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteEntry(input: Operations['deleteScreeningEntry']['input'], options?: CallOptions): Call<Operations['deleteScreeningEntry']['data']>;
+
+  /**
+   * Say what adding a file of entries would do, without adding it.
+   *
+   * Problems by line, and entries that the file or the list has already.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `POST /api/v1/fraud/lists/{id}/entries/preview`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  previewEntries(input: Operations['previewScreeningEntries']['input'], options?: CallOptions): Call<Operations['previewScreeningEntries']['data']>;
+
+  /**
+   * Add a file of up to 100,000 entries, all or none.
+   *
+   * One invalid row refuses the file; `POST /fraud/lists/:id/entries/preview` names all of them. Every
+   * screening that starts after the answer sees the entries.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `POST /api/v1/fraud/lists/{id}/entries/import`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  importEntries(input: Operations['importScreeningEntries']['input'], options?: CallOptions): Call<Operations['importScreeningEntries']['data']>;
 }
 
 /**

@@ -63,6 +63,8 @@ export const operations: Record<string, Record<string, Row>> = {
     listEntries: {"id":"listScreeningEntries","method":"GET","path":"/fraud/lists/{id}/entries","query":["cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     addEntries: {"id":"addScreeningEntries","method":"POST","path":"/fraud/lists/{id}/entries","keyed":true},
     deleteEntry: {"id":"deleteScreeningEntry","method":"DELETE","path":"/fraud/lists/{id}/entries/{entryId}","keyed":true},
+    previewEntries: {"id":"previewScreeningEntries","method":"POST","path":"/fraud/lists/{id}/entries/preview","safe":true},
+    importEntries: {"id":"importScreeningEntries","method":"POST","path":"/fraud/lists/{id}/entries/import","keyed":true},
   },
   continuousScreening: {
     enrolSubject: {"id":"enrolSubject","method":"POST","path":"/fraud/subjects","keyed":true},

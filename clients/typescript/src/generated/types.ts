@@ -937,6 +937,32 @@ export interface Operations {
     data: DeletedResource;
   };
   /**
+   * Say what adding a file of entries would do, without adding it: `POST /fraud/lists/{id}/entries/preview`
+   */
+  previewScreeningEntries: {
+    input: {
+      /**
+       * Id of the list.
+       */
+      id: string;
+      body: ScreeningEntryFile;
+    };
+    data: ScreeningEntryPreview;
+  };
+  /**
+   * Add a file of up to 100,000 entries, all or none: `POST /fraud/lists/{id}/entries/import`
+   */
+  importScreeningEntries: {
+    input: {
+      /**
+       * Id of the list.
+       */
+      id: string;
+      body: ScreeningEntryImport;
+    };
+    data: ImportedScreeningEntries;
+  };
+  /**
    * Enrol a subject, or update one: `POST /fraud/subjects`
    */
   enrolSubject: {
@@ -4868,6 +4894,98 @@ export interface AddScreeningEntriesResult {
    * Ids in the order of the request.
    */
   entryIds: string[];
+}
+/**
+ */
+export interface ScreeningEntryFile {
+  /**
+   * The file: CSV with a header row, as `oriki list import` takes it. At most 100,000 entries, and 16 MiB as JSON.
+   */
+  content: string;
+}
+/**
+ */
+export interface ScreeningEntryPreview {
+  /**
+   * Rows below the header, without blank lines.
+   */
+  rows: number;
+  /**
+   * Entries of the rows that can be added: one for each name and alias.
+   */
+  entries: number;
+  /**
+   * Rows that cannot be added; one is enough for none to be.
+   */
+  invalidRows: number;
+  /**
+   * The first 1000, by line.
+   */
+  problems: {
+    /**
+     * First line of the row, from 1; the header is line 1.
+     */
+    line: number;
+    /**
+     * Column; null for the row as a whole.
+     */
+    field: string | null;
+    message: string;
+  }[];
+  /**
+   * Entries with the canonical name, date of birth, country and identifiers of one in the list, or of one before in the file.
+   */
+  duplicateEntries: number;
+  /**
+   * The first 1000, by line.
+   */
+  duplicates: {
+    /**
+     * First line of the row, from 1; the header is line 1.
+     */
+    line: number;
+    name: string;
+    /**
+     * Line of the file that says the same first; null when the list has it.
+     */
+    ofLine: number | null;
+  }[];
+  /**
+   * The first 100 entries as they would be added.
+   */
+  sample: {
+    /**
+     * First line of the row, from 1; the header is line 1.
+     */
+    line: number;
+    name: string;
+    dob: string | null;
+    country: string | null;
+  }[];
+}
+/**
+ */
+export interface ScreeningEntryImport {
+  /**
+   * The file: CSV with a header row, as `oriki list import` takes it. At most 100,000 entries, and 16 MiB as JSON.
+   */
+  content: string;
+  /**
+   * Leaves out entries that the list has already, or that stand in the file before. Default: false.
+   */
+  leaveOutDuplicates?: boolean;
+}
+/**
+ */
+export interface ImportedScreeningEntries {
+  /**
+   * Number of entries added: all of the file or none.
+   */
+  added: number;
+  /**
+   * Duplicates that were left out, if that was asked for.
+   */
+  leftOut: number;
 }
 /**
  */

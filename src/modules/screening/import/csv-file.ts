@@ -30,23 +30,24 @@ export type CsvFile = {
   close: () => Promise<void>;
 };
 
-function inFile(message: string): ApiError {
-  return badRequest([{ path: 'file', message }]);
+function inFile(message: string, path = 'file'): ApiError {
+  return badRequest([{ path, message }]);
 }
 
 /**
  * The first record is the header; the records after it stay in `records`.
+ * @param path what the file is called in problems
  * @throws ApiError BAD_REQUEST
  */
-export async function takeHeader(records: Records): Promise<Header> {
+export async function takeHeader(records: Records, path = 'file'): Promise<Header> {
   try {
     const first = await records.next();
     if (first.done !== true) return readHeader(first.value);
   } catch (error) {
-    if (error instanceof ImportFormatError) throw inFile(error.message);
+    if (error instanceof ImportFormatError) throw inFile(error.message, path);
     throw error;
   }
-  throw inFile('the file is empty: no header row');
+  throw inFile('the file is empty: no header row', path);
 }
 
 /** The text behind so many line ends. */

@@ -41,7 +41,8 @@ export function keptText(kept: object, path: string): string {
   throw new ApiError('BAD_REQUEST', `${path}: ${message}`, { details: [{ path, message }] });
 }
 
-function toNewEntry(input: EntryInput, index: number): store.NewEntry {
+/** An entry as it is stored. @throws ApiError BAD_REQUEST */
+export function toNewEntry(input: EntryInput, index: number): store.NewEntry {
   const path = `entries[${index}]`;
   return {
     id: newId(ENTRY_PREFIX),
@@ -101,7 +102,7 @@ export async function deleteEntry(
   entryId: string,
   actor: Actor,
 ): Promise<{ id: string; deleted: true }> {
-  if (!isId(LIST_PREFIX, listId) || !(await store.lockList(tx, orgId, listId)))
+  if (!isId(LIST_PREFIX, listId) || (await store.lockList(tx, orgId, listId)) === undefined)
     throw notFound('list');
   await assertSecondPerson(tx, { orgId, action: 'list.remove_entries', objectId: entryId }, actor);
   if (!isId(ENTRY_PREFIX, entryId) || !(await store.deleteEntry(tx, orgId, listId, entryId)))

@@ -9,8 +9,22 @@ import { EntryInput, MAX_ENTRIES_PER_REQUEST } from './schemas.ts';
 
 const validate = compileValidator('row', EntryInput);
 
-/** The entries of a row, or why it has none. Reasons name the column and never repeat a value. */
-export type EntryRow = { line: number } & ({ entries: EntryInput[] } | { problem: string });
+/** `field` is null for a problem of the row as a whole. Messages never repeat a value. */
+export type RowProblem = { field: string | null; message: string };
+
+/** The entries of a row, or why it has none. */
+export type EntryRow = { line: number } & ({ entries: EntryInput[] } | { problems: RowProblem[] });
+
+/** All problems of a row in one text. */
+export function reasonOf(problems: readonly RowProblem[]): string {
+  return problems
+    .map(({ field, message }) => (field === null ? message : `${field}: ${message}`))
+    .join('; ');
+}
+
+function ofRow(message: string): { problems: RowProblem[] } {
+  return { problems: [{ field: null, message }] };
+}
 
 /** Codes in any case, and English names as the generic list format takes them. */
 function countryOf(cell: string): string {
@@ -21,20 +35,21 @@ function filled(pairs: (readonly [string, string])[]): Record<string, string> {
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
 }
 
-function problemOf(entry: EntryInput, nameColumn: string): string | undefined {
+function problemsOf(entry: EntryInput, nameColumn: string): RowProblem[] {
   const details = validate(entry);
   if (details.length > 0)
-    return details
-      .map(({ path, message }) => `${path === 'name' ? nameColumn : path}: ${message}`)
-      .join('; ');
+    return details.map(({ path, message }) => ({
+      field: path === 'name' ? nameColumn : path,
+      message,
+    }));
   try {
     keptText(entry.raw!, 'the row');
     if (entry.identifiers) keptText(entry.identifiers, 'identifiers');
   } catch (error) {
-    if (error instanceof ApiError) return error.message;
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    return (error.details ?? []).map(({ path, message }) => ({ field: path, message }));
   }
-  return undefined;
+  return [];
 }
 
 /**
@@ -43,10 +58,10 @@ function problemOf(entry: EntryInput, nameColumn: string): string | undefined {
  */
 export function toEntryRow(record: CsvRecord, { names, columns, identifiers }: Header): EntryRow {
   const { line } = record;
-  if ('problem' in record) return record;
+  if ('problem' in record) return { line, ...ofRow(record.problem) };
   const { cells } = record;
   if (cells.length !== names.length)
-    return { line, problem: `the row has ${cells.length} columns, the header ${names.length}` };
+    return { line, ...ofRow(`the row has ${cells.length} columns, the header ${names.length}`) };
   const cell = (index: number | undefined): string => cells[index ?? -1]?.trim() ?? '';
   const [dob, country] = [cell(columns.dob), cell(columns.country)];
   const ids = filled([
@@ -66,10 +81,13 @@ export function toEntryRow(record: CsvRecord, { names, columns, identifiers }: H
     .filter((alias) => alias !== '' && alias !== name);
   const entries = [name, ...new Set(aliases)].map((one) => ({ name: one, ...common }));
   if (entries.length > MAX_ENTRIES_PER_REQUEST)
-    return { line, problem: `aliases: must be at most ${MAX_ENTRIES_PER_REQUEST - 1}` };
+    return {
+      line,
+      problems: [{ field: 'aliases', message: `must be at most ${MAX_ENTRIES_PER_REQUEST - 1}` }],
+    };
   for (const [i, entry] of entries.entries()) {
-    const problem = problemOf(entry, i === 0 ? 'name' : 'aliases');
-    if (problem !== undefined) return { line, problem };
+    const problems = problemsOf(entry, i === 0 ? 'name' : 'aliases');
+    if (problems.length > 0) return { line, problems };
   }
   return { line, entries };
 }

@@ -8,7 +8,7 @@ import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { openCsvFile, type CsvFile } from '../import/csv-file.ts';
 import { addEntries, prepareEntries } from './entries.ts';
-import { toEntryRow, type EntryRow } from './entry-rows.ts';
+import { reasonOf, toEntryRow, type EntryRow } from './entry-rows.ts';
 import { getList } from './lists.ts';
 import { MAX_ENTRIES_PER_REQUEST, type EntryInput } from './schemas.ts';
 
@@ -62,10 +62,10 @@ async function check(
   for await (const { row, nextLine } of rowsOf(file)) {
     if (stop.aborted) break;
     found.rows += 1;
-    if ('problem' in row) {
+    if ('problems' in row) {
       found.invalid += 1;
       if (found.invalid <= KEPT_PROBLEMS)
-        found.problems.push({ line: row.line, reason: row.problem });
+        found.problems.push({ line: row.line, reason: reasonOf(row.problems) });
     }
     if (found.rows % MAX_ENTRIES_PER_REQUEST === 0)
       onProgress('checked', { rows: found.rows, share: file.share(nextLine) });

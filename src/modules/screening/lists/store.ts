@@ -86,16 +86,17 @@ export async function deleteList(tx: Tx, orgId: string, id: string): Promise<boo
 /**
  * Takes the list's row lock, which every change of entries takes first: changes of one list happen one
  * after the other and never deadlock with its deletion.
+ * @returns the list's revision, or undefined when there is no such list
  */
-export async function lockList(tx: Tx, orgId: string, id: string): Promise<boolean> {
+export async function lockList(tx: Tx, orgId: string, id: string): Promise<number | undefined> {
   const row = await tx
     .selectFrom('screening_lists')
-    .select('id')
+    .select('revision')
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.revision;
 }
 
 /**

@@ -1,0 +1,60 @@
+import type { Tx } from '../../../../platform/db/database.ts';
+import { badRequest, notFound, type ErrorDetail } from '../../../../platform/errors/index.ts';
+import { isId } from '../../../../platform/ids.ts';
+import { CANON_VERSION } from '../../../../names/index.ts';
+import { LIST_PREFIX } from '../lists.ts';
+import { advanceList, insertEntries, lockList } from '../store.ts';
+import { comparedSlices, Measure, rowsOf, slicesOf } from './entry-file.ts';
+import type { ImportedEntries, ImportEntries } from './schemas.ts';
+
+/** Entries that are added by one statement. */
+const ADDED = 500;
+/** As many as other errors have. */
+const MOST_DETAILS = 20;
+
+/** Reads the whole file. @throws ApiError BAD_REQUEST unless all of it can be added */
+export async function checkEntryFile({ content }: ImportEntries): Promise<void> {
+  const measure = new Measure();
+  const details: ErrorDetail[] = [];
+  for await (const row of rowsOf(content)) {
+    measure.add(row);
+    if (!('problems' in row)) continue;
+    for (const { field, message } of row.problems) {
+      const where = field === null ? '' : `${field}: `;
+      details.push({ path: 'content', message: `line ${row.line}: ${where}${message}` });
+    }
+    if (details.length >= MOST_DETAILS) break;
+  }
+  if (details.length > 0) throw badRequest(details.slice(0, MOST_DETAILS));
+  if (measure.entries === 0)
+    throw badRequest([{ path: 'content', message: 'must have a row below the header' }]);
+}
+
+/**
+ * Adds the entries of a file that was checked, all or none; every screening that starts after the commit sees them.
+ * Whoever changes the list meanwhile waits, so that what is a duplicate stays one.
+ * @throws ApiError NOT_FOUND
+ */
+export async function importEntryFile(
+  tx: Tx,
+  orgId: string,
+  listId: string,
+  { content, leaveOutDuplicates = false }: ImportEntries,
+): Promise<ImportedEntries> {
+  const before = isId(LIST_PREFIX, listId) ? await lockList(tx, orgId, listId) : undefined;
+  if (before === undefined) throw notFound('list');
+  const target = { orgId, listId, revision: before + 1, canonVersion: CANON_VERSION };
+  let [added, leftOut] = [0, 0];
+  const slices = leaveOutDuplicates
+    ? comparedSlices(tx, { orgId, listId }, rowsOf(content))
+    : slicesOf(rowsOf(content));
+  for await (const slice of slices) {
+    const kept = slice.filter(({ of }) => of === undefined).map(({ entry }) => entry);
+    for (let at = 0; at < kept.length; at += ADDED)
+      await insertEntries(tx, target, kept.slice(at, at + ADDED));
+    added += kept.length;
+    leftOut += slice.length - kept.length;
+  }
+  if (added > 0) await advanceList(tx, orgId, listId, added);
+  return { added, leftOut };
+}

@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox';
+import { Nullable, Strict } from '../../../../platform/http/schema.ts';
+
+/** Entries of one file; a row with aliases has several. */
+export const MOST_FILE_ENTRIES = 100_000;
+/** Problems, and duplicates, that are told one by one. */
+export const MOST_NAMED = 1000;
+/** Entries that are shown as they would be added. */
+export const MOST_SHOWN = 100;
+
+const content = Type.String({
+  minLength: 1,
+  description:
+    'The file: CSV with a header row, as `oriki list import` takes it. At most 100,000 entries, and 16 MiB as JSON.',
+});
+
+export const EntryFile = Strict({ content }, { title: 'ScreeningEntryFile' });
+export type EntryFile = Static<typeof EntryFile>;
+
+export const ImportEntries = Strict(
+  {
+    content,
+    leaveOutDuplicates: Type.Optional(
+      Type.Boolean({
+        description:
+          'Leaves out entries that the list has already, or that stand in the file before. Default: false.',
+      }),
+    ),
+  },
+  { title: 'ScreeningEntryImport' },
+);
+export type ImportEntries = Static<typeof ImportEntries>;
+
+const line = Type.Integer({ description: 'First line of the row, from 1; the header is line 1.' });
+const name = Type.String();
+
+export const EntryPreview = Type.Object(
+  {
+    rows: Type.Integer({ description: 'Rows below the header, without blank lines.' }),
+    entries: Type.Integer({
+      description: 'Entries of the rows that can be added: one for each name and alias.',
+    }),
+    invalidRows: Type.Integer({
+      description: 'Rows that cannot be added; one is enough for none to be.',
+    }),
+    problems: Type.Array(
+      Type.Object({
+        line,
+        field: Nullable(Type.String(), { description: 'Column; null for the row as a whole.' }),
+        message: Type.String(),
+      }),
+      { description: `The first ${MOST_NAMED}, by line.` },
+    ),
+    duplicateEntries: Type.Integer({
+      description:
+        'Entries with the canonical name, date of birth, country and identifiers of one in the list, or of one before in the file.',
+    }),
+    duplicates: Type.Array(
+      Type.Object({
+        line,
+        name,
+        ofLine: Nullable(Type.Integer(), {
+          description: 'Line of the file that says the same first; null when the list has it.',
+        }),
+      }),
+      { description: `The first ${MOST_NAMED}, by line.` },
+    ),
+    sample: Type.Array(
+      Type.Object({
+        line,
+        name,
+        dob: Nullable(Type.String()),
+        country: Nullable(Type.String()),
+      }),
+      { description: `The first ${MOST_SHOWN} entries as they would be added.` },
+    ),
+  },
+  { title: 'ScreeningEntryPreview' },
+);
+export type EntryPreview = Static<typeof EntryPreview>;
+
+export const ImportedEntries = Type.Object(
+  {
+    added: Type.Integer({ description: 'Number of entries added: all of the file or none.' }),
+    leftOut: Type.Integer({ description: 'Duplicates that were left out, if that was asked for.' }),
+  },
+  { title: 'ImportedScreeningEntries' },
+);
+export type ImportedEntries = Static<typeof ImportedEntries>;

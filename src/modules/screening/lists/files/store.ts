@@ -1,0 +1,34 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import type { NewEntry } from '../store.ts';
+
+/** All that an entry says, in one text: many may have one name ("unknown") and differ in their numbers. */
+function contentOf(entry: 'e' | 'n'): RawBuilder<unknown> {
+  const column = (name: string): RawBuilder<unknown> => sql.ref(`${entry}.${name}`);
+  return sql`concat_ws(E'\n', ${column('canonical_name')}, coalesce(${column('dob')}::text, ''),
+    coalesce(${column('country')}, ''), coalesce(${column('identifiers')}::jsonb::text, ''))`;
+}
+
+/**
+ * Positions of these entries, from 0, of which the list has one with the same content. It reads the list once: give it
+ * many entries.
+ */
+export async function selectListed(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  entries: readonly NewEntry[],
+): Promise<Set<number>> {
+  const column = (pick: (entry: NewEntry) => string | null) => sql.val(entries.map(pick));
+  const { rows } = await sql<{ at: number }>`
+    SELECT n.at::int - 1 AS at
+    FROM unnest(
+      ${column((e) => e.canonicalName)}::text[], ${column((e) => e.dob)}::date[],
+      ${column((e) => e.country)}::text[], ${column((e) => e.identifiers)}::json[]
+    ) WITH ORDINALITY AS n (canonical_name, dob, country, identifiers, at)
+    WHERE ${contentOf('n')} IN (
+      SELECT ${contentOf('e')} FROM screening_entries e
+      WHERE e.org_id = ${orgId} AND e.list_id = ${listId}
+    )`.execute(db);
+  return new Set(rows.map(({ at }) => at));
+}

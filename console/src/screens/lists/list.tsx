@@ -7,19 +7,14 @@ import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
-import { readPasted } from './pasted.ts';
+import { AddEntries } from './add-entries.tsx';
 
 type Entry = Operations['listScreeningEntries']['data']['items'][number];
-
-/** The problems that are shown; others are counted. */
-const MOST_PROBLEMS = 20;
 
 /** A list of the organization with its entries. */
 export function ListScreen(): ReactNode {
@@ -28,6 +23,7 @@ export function ListScreen(): ReactNode {
   const client = useQueryClient();
   const mayEdit = me !== undefined && mayChange(me, 'fraud:manage');
   const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<Operations['importScreeningEntries']['data']>();
   const list = useQuery({
     queryKey: ['list', id],
     queryFn: ({ signal }) => api.screeningLists.get({ id }, { signal }),
@@ -78,6 +74,14 @@ export function ListScreen(): ReactNode {
         </p>
       )}
       {removed.isError && <Problem error={removed.error} />}
+      {added && (
+        <p role="status">
+          {t('lists.added', {
+            count: numberText(added.added),
+            leftOut: numberText(added.leftOut),
+          })}
+        </p>
+      )}
       <Table
         label={t('lists.entryCount')}
         columns={columns}
@@ -87,40 +91,13 @@ export function ListScreen(): ReactNode {
       <Window title={t('lists.addEntries')} isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddEntries
           id={id}
-          onDone={() => {
+          onDone={(done) => {
             setAdding(false);
-            void client.invalidateQueries({ queryKey: ['entries', id] });
-            void client.invalidateQueries({ queryKey: ['lists'] });
+            setAdded(done);
           }}
+          onCancel={() => setAdding(false)}
         />
       </Window>
     </div>
-  );
-}
-
-function AddEntries({ id, onDone }: { id: string; onDone: () => void }): ReactNode {
-  const [text, setText] = useState('');
-  const { entries, problems } = readPasted(text);
-  const added = useMutation({
-    mutationFn: () => api.screeningLists.addEntries({ id, body: { entries } }),
-    onSuccess: onDone,
-  });
-  return (
-    <Form sending={added} isReady={entries.length > 0 && problems.length === 0} onCancel={onDone}>
-      <Field label={t('lists.paste')} lines value={text} onChange={setText} autoFocus />
-      <p role="status">
-        {t('lists.preview', {
-          good: numberText(entries.length),
-          bad: numberText(problems.length),
-        })}
-      </p>
-      {problems.length > 0 && (
-        <ul className="field-error">
-          {problems.slice(0, MOST_PROBLEMS).map((problem) => (
-            <li key={problem}>{problem}</li>
-          ))}
-        </ul>
-      )}
-    </Form>
   );
 }

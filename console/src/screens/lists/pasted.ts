@@ -1,7 +1,12 @@
-import { t } from '../../texts/screens/lists.ts';
+/** Lines, as somebody has pasted or chosen them, as the CSV file that the API takes. */
 
-type Entry = { name: string; dob?: string; country?: string };
-export type Pasted = { entries: Entry[]; problems: string[] };
+/** The columns of lines without a header. */
+const COLUMNS = ['name', 'dob', 'country'];
+/** The most that one request may have, as JSON. */
+const MAX_BYTES = 16 * 2 ** 20;
+
+/** `added` is how many lines the file has before those that were given. */
+export type EntryFile = { content: string; added: number };
 
 /** The fields of a line of comma-separated values (RFC 4180), or of a spreadsheet's cells, which tabs part. */
 function fieldsOf(line: string): string[] {
@@ -16,25 +21,38 @@ function fieldsOf(line: string): string[] {
   return fields;
 }
 
-/** Reads pasted lines: name, date of birth, country. Empty lines are passed over; each mistake names its line. */
-export function readPasted(text: string): Pasted {
-  const entries: Entry[] = [];
-  const problems: string[] = [];
-  for (const [i, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '') continue;
-    const [name = '', dob = '', country = ''] = fieldsOf(line);
-    const refuse = (problem: string): void => {
-      problems.push(t('lists.line', { line: i + 1, problem }));
-    };
-    if (name === '') refuse(t('lists.noName'));
-    else if (dob !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(dob)) refuse(t('lists.badDob'));
-    else if (country !== '' && !/^[a-z]{2}$/i.test(country)) refuse(t('lists.badCountry'));
-    else
-      entries.push({
-        name,
-        ...(dob !== '' && { dob }),
-        ...(country !== '' && { country: country.toUpperCase() }),
-      });
+function lineOf(fields: string[]): string {
+  return fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',');
+}
+
+/** With a header, which has a column `name`, it is a file already unless tabs part its cells. */
+export function toFile(text: string): EntryFile {
+  const lines = text.split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  // Whatever parts its columns: the service says which ones it takes.
+  const hasHeader = first.split(/[,;|\t]/).some((field) => /^\ufeff?\s*"?name"?\s*$/i.test(field));
+  if (hasHeader && !first.includes('\t')) return { content: text, added: 0 };
+  const rows = lines.map((line) => {
+    if (line.trim() === '') return '';
+    const fields = fieldsOf(line);
+    // Date of birth and country may be left out.
+    const missing = hasHeader ? 0 : Math.max(0, COLUMNS.length - fields.length);
+    return lineOf([...fields, ...Array<string>(missing).fill('')]);
+  });
+  const header = hasHeader ? [] : [COLUMNS.join(',')];
+  return { content: [...header, ...rows].join('\n'), added: header.length };
+}
+
+/** The text of a chosen file: UTF-8 where it is valid, and else what old spreadsheets write. */
+export async function textOf(file: Blob): Promise<string> {
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
   }
-  return { entries, problems };
+}
+
+export function isTooLarge({ content }: EntryFile): boolean {
+  return new Blob([JSON.stringify({ content, leaveOutDuplicates: true })]).size > MAX_BYTES;
 }

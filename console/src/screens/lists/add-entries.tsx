@@ -1,0 +1,158 @@
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { transferring } from '../../data/transfer.ts';
+import { rowsOf } from '../../data/whole.ts';
+import { Check } from '../../parts/checks.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Table } from '../../parts/table.tsx';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/lists.ts';
+import { PREVIEW_COLUMNS, previewRows } from './preview-rows.tsx';
+import { isTooLarge, textOf, toFile, type EntryFile } from './pasted.ts';
+
+type Preview = Operations['previewScreeningEntries']['data'];
+type Added = Operations['importScreeningEntries']['data'];
+/** A file that the service has looked at, and the key with which it is added once. */
+type Looked = { file: EntryFile; preview: Preview; key: string };
+
+/** Entries from a spreadsheet or a file: a preview first, then all of them or none. */
+export function AddEntries({
+  id,
+  onDone,
+  onCancel,
+}: {
+  id: string;
+  onDone: (added: Added) => void;
+  onCancel: () => void;
+}): ReactNode {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<File>();
+  const [refusal, setRefusal] = useState<string>();
+  const [share, setShare] = useState<number>();
+  const looked = useChange(async (): Promise<Looked | undefined> => {
+    const file = toFile(chosen ? await textOf(chosen) : text);
+    setRefusal(isTooLarge(file) ? t('lists.tooLarge') : undefined);
+    if (isTooLarge(file)) return undefined;
+    setShare(0);
+    const { content } = file;
+    const preview = await transferring(setShare).screeningLists.previewEntries({
+      id,
+      body: { content },
+    });
+    return { file, preview, key: crypto.randomUUID() };
+  }, []);
+  const change = (): void => {
+    looked.reset();
+    setRefusal(undefined);
+  };
+  if (looked.data)
+    return (
+      <Confirmation id={id} looked={looked.data} onDone={onDone} onBack={() => looked.reset()} />
+    );
+  return (
+    <Form
+      sending={looked}
+      save={t('lists.look')}
+      isReady={chosen !== undefined || text.trim() !== ''}
+      onCancel={onCancel}
+    >
+      <Field
+        label={t('lists.paste')}
+        lines
+        value={text}
+        onChange={(value) => {
+          change();
+          setText(value);
+        }}
+        autoFocus
+      />
+      <label className="field">
+        <span className="field-label">{t('lists.file')}</span>
+        <input
+          type="file"
+          className="input"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          onChange={({ target }) => {
+            change();
+            setChosen(target.files?.[0]);
+          }}
+        />
+      </label>
+      {refusal && (
+        <p className="notice bad" role="alert">
+          {refusal}
+        </p>
+      )}
+      {looked.isPending && <Progress label={t('lists.looking')} share={share} />}
+    </Form>
+  );
+}
+
+function Progress({ label, share }: { label: string; share: number | undefined }): ReactNode {
+  return (
+    <label className="toolbar small">
+      {label} <progress value={share} max={1} />
+    </label>
+  );
+}
+
+function Confirmation({
+  id,
+  looked: { file, preview, key },
+  onDone,
+  onBack,
+}: {
+  id: string;
+  looked: Looked;
+  onDone: (added: Added) => void;
+  onBack: () => void;
+}): ReactNode {
+  const [leaveOutDuplicates, setLeaveOut] = useState(true);
+  const [share, setShare] = useState<number>();
+  const { rows, entries, invalidRows, duplicateEntries } = preview;
+  const count = leaveOutDuplicates ? entries - duplicateEntries : entries;
+  const added = useChange(
+    () => {
+      setShare(0);
+      const body = { content: file.content, leaveOutDuplicates };
+      const idempotencyKey = `${key}-${leaveOutDuplicates}`;
+      return transferring(setShare).screeningLists.importEntries({ id, body }, { idempotencyKey });
+    },
+    [['entries', id], ['list', id], ['lists']],
+    onDone,
+  );
+  return (
+    <Form
+      sending={added}
+      save={t('lists.addCount', { count: numberText(count) })}
+      isReady={invalidRows === 0 && count > 0}
+      onCancel={onBack}
+    >
+      <p role="status">
+        {t('lists.preview', {
+          rows: numberText(rows),
+          good: numberText(entries),
+          bad: numberText(invalidRows),
+          twice: numberText(duplicateEntries),
+        })}
+      </p>
+      {invalidRows > 0 && <p className="notice bad">{t('lists.allOrNone')}</p>}
+      {duplicateEntries > 0 && (
+        <Check
+          label={t('lists.leaveOut', { count: numberText(duplicateEntries) })}
+          isSelected={leaveOutDuplicates}
+          onChange={setLeaveOut}
+        />
+      )}
+      <Table
+        label={t('lists.previewTable')}
+        columns={PREVIEW_COLUMNS}
+        list={rowsOf(previewRows(preview, file.added), ({ key: row }) => row)}
+        empty={t('lists.nothing')}
+      />
+      {added.isPending && <Progress label={t('lists.adding')} share={share} />}
+    </Form>
+  );
+}

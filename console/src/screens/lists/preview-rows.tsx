@@ -1,0 +1,61 @@
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { Foreign } from '../../parts/foreign.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/lists.ts';
+
+type Preview = Operations['previewScreeningEntries']['data'];
+type Shown = {
+  key: string;
+  line: number;
+  name: string;
+  dob: string | null;
+  country: string | null;
+  note: { text: string; look: 'bad' | 'warn' } | undefined;
+};
+
+/** The columns of a preview. */
+export const PREVIEW_COLUMNS: Column<Shown>[] = [
+  {
+    id: 'line',
+    title: t('lists.lineNumber'),
+    isNumber: true,
+    cell: ({ line }) => numberText(line),
+  },
+  { id: 'name', title: t('hit.name'), cell: ({ name }) => name && <Foreign text={name} /> },
+  { id: 'dob', title: t('hit.dob'), cell: ({ dob }) => dob },
+  { id: 'country', title: t('hit.country'), cell: ({ country }) => country },
+  {
+    id: 'note',
+    title: t('lists.note'),
+    cell: ({ note }) => note && <span className={note.look}>{note.text}</span>,
+  },
+];
+
+/** Rows with mistakes first, then duplicates, then the first of the others. @param added lines before those given */
+export function previewRows({ problems, duplicates, sample }: Preview, added: number): Shown[] {
+  const nothing = { dob: null, country: null };
+  const wrong = new Map<number, string[]>();
+  for (const { line, field, message } of problems)
+    wrong.set(line, [
+      ...(wrong.get(line) ?? []),
+      field === null ? message : `${field}: ${message}`,
+    ]);
+  const entryOf = new Map(sample.map((entry) => [`${entry.line} ${entry.name}`, entry]));
+  const bad = [...wrong].map(([line, messages]): Shown => {
+    const note = { text: messages.join('; '), look: 'bad' } as const;
+    return { ...nothing, key: `bad ${line}`, line, name: '', note };
+  });
+  const twice = duplicates.map(({ line, name, ofLine }, i): Shown => {
+    const entry = entryOf.get(`${line} ${name}`);
+    entryOf.delete(`${line} ${name}`);
+    const text =
+      ofLine === null ? t('lists.inList') : t('lists.asLine', { line: numberText(ofLine - added) });
+    const { dob, country } = entry ?? nothing;
+    return { key: `twice ${i}`, line, name, dob, country, note: { text, look: 'warn' } };
+  });
+  const others = [...entryOf.values()].map((entry, i): Shown => {
+    return { ...entry, key: `other ${i}`, note: undefined };
+  });
+  return [...bad, ...twice, ...others].map((row) => ({ ...row, line: row.line - added }));
+}

@@ -25,6 +25,7 @@ function First() {
 const loads: (() => Promise<unknown>)[] = [
   () => import('./palette.tsx'),
   () => import('./end-of-session.tsx'),
+  () => import('./parts/draw.ts'),
   () => import('./screens/webhooks/attempts.tsx'),
   () => import('./screens/webhooks/figures-shown.tsx'),
 ];

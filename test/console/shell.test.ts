@@ -81,10 +81,12 @@ describe('the script and style of a screen', () => {
   function sum(names: Iterable<string>): number {
     return [...names].reduce((total, name) => total + sizeOf(name), 0);
   }
+  /** The file that draws plots, which is asked for once their figures are on the page. */
+  const DRAWING = /\/assets\/draw-/;
   /** Files of the first view: those that were asked for before the rest is loaded, which begins with the palette. */
   function firstOf(asked: string[]): Set<string> {
     const names = asked
-      .filter((url) => url.includes('/console/assets/'))
+      .filter((url) => url.includes('/console/assets/') && !DRAWING.test(url))
       .map((url) => url.split('/').at(-1)!);
     const rest = names.findIndex((name) => name.startsWith('palette-'));
     return new Set(rest === -1 ? names : names.slice(0, rest));
@@ -111,7 +113,20 @@ describe('the script and style of a screen', () => {
       expect([path, sum(loaded.difference(home)) <= 40 * KB]).toEqual([path, true]);
       await close();
     }
-    expect(sum(readdirSync(ASSETS))).toBeLessThanOrEqual(400 * KB);
+    const all = readdirSync(ASSETS);
+    const drawing = all.filter((name) => name.startsWith('draw-'));
+    expect(drawing.length).toBe(2);
+    expect(sum(drawing)).toBeLessThanOrEqual(40 * KB);
+    expect(sum(all)).toBeLessThanOrEqual(400 * KB);
+  });
+
+  test('has nothing that draws plots where there are none', async () => {
+    const { page, asked, close } = await visit(app, world.session, '/console/keys');
+    await settled(page);
+    const at = (part: string): number => asked.findIndex((url) => url.includes(part));
+    await expect.poll(() => at('/assets/draw-'), { timeout: 15_000 }).toBeGreaterThan(-1);
+    expect(at('/assets/draw-')).toBeGreaterThan(at('/assets/palette-'));
+    await close();
   });
 });
 

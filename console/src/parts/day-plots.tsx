@@ -1,38 +1,48 @@
 import type { ReactNode } from 'react';
 import { numberText, t } from '../texts/text.ts';
-import { Bars } from './bars.tsx';
+import { Plot } from './plot.tsx';
 
-/** Quantities by day: a plot of each series, and all of them as a table. */
+/** Figures by day: a plot of each series, and all of them as a table. */
 export function DayPlots<Key extends string>({
   days,
   rows,
   series,
+  isLevel = false,
+  textOf = numberText,
 }: {
-  /** Every day that is shown, such as `2026-11-27`. */
+  /** Every day of UTC that is shown, such as `2026-11-27`. */
   days: string[];
-  rows: ({ day: string } & Record<Key, number>)[];
+  rows: ({ day: string } & Record<Key, number | null>)[];
   /** The names of series with their titles. */
   series: readonly (readonly [Key, string])[];
+  /** A level, which is unknown on a day without a row, and not quantities, of which there were none. */
+  isLevel?: boolean;
+  /** A figure with its unit. */
+  textOf?: (value: number) => string;
 }): ReactNode {
   const byDay = new Map(rows.map((row) => [row.day, row]));
+  const valueOf = (day: string, key: Key): number | null =>
+    byDay.get(day)?.[key] ?? (isLevel ? null : 0);
   return (
     <div className="stack-close">
       <div className="plots">
         {series.map(([key, title]) => (
-          <Bars
+          <Plot
             key={key}
             label={title}
             days={days}
-            quantities={rows.map((row) => ({ day: row.day, quantity: row[key] }))}
+            values={days.map((day) => valueOf(day, key))}
+            isLevel={isLevel}
+            textOf={textOf}
           />
         ))}
       </div>
       <details>
-        <summary>{t('bars.table')}</summary>
+        <summary>{t('plot.table')}</summary>
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">{t('usage.day')}</th>
+              <th scope="col">{t('plot.day')}</th>
               {series.map(([key, title]) => (
                 <th key={key} scope="col" className="number">
                   {title}
@@ -44,11 +54,14 @@ export function DayPlots<Key extends string>({
             {days.toReversed().map((day) => (
               <tr key={day}>
                 <th scope="row">{day}</th>
-                {series.map(([key]) => (
-                  <td key={key} className="number">
-                    {numberText(byDay.get(day)?.[key] ?? 0)}
-                  </td>
-                ))}
+                {series.map(([key]) => {
+                  const value = valueOf(day, key);
+                  return (
+                    <td key={key} className="number">
+                      {value === null ? '–' : textOf(value)}
+                    </td>
+                  );
+                })}
               </tr>
             ))}
           </tbody>

@@ -51,6 +51,8 @@ export const t = textsOf({});
 
 const NUMBER = new Intl.NumberFormat(locale);
 const PERCENT = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+const COMPACT = new Intl.NumberFormat(locale, { notation: 'compact' });
+const DAY = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const DATE_TIME = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
   timeStyle: 'short',
@@ -75,6 +77,16 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export function numberText(value: number): string {
   return NUMBER.format(value);
+}
+
+/** A number that has little room, such as 12K. */
+export function compactText(value: number): string {
+  return COMPACT.format(value);
+}
+
+/** A day of UTC, in milliseconds. */
+export function dayText(at: number): string {
+  return DAY.format(at);
 }
 
 /** An amount in minor units, such as cents, exactly. */

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { Bars, lastDays, type Day } from '../../parts/bars.tsx';
+import { lastDays } from '../../parts/days.ts';
+import { Plot } from '../../parts/plot.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { numberText, t } from '../../texts/text.ts';
 
@@ -20,15 +21,15 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
-/** The rows of each service and metric, those with the most days first. */
-function seriesOf(rows: Row[]): [string, Day[]][] {
+/** Quantities that were used on these days, of each service and metric, those with the most days first. */
+function seriesOf(days: string[], rows: Row[]): [string, number[]][] {
   const series = Map.groupBy(rows, ({ service, metric }) => `${service} ${metric}`);
   return [...series]
-    .map(([label, days]): [string, Day[]] => [
-      label,
-      days.map(({ day, quantity }) => ({ day, quantity: Number(quantity) })),
-    ])
-    .toSorted(([, a], [, b]) => b.length - a.length);
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([label, used]) => {
+      const byDay = new Map(used.map(({ day, quantity }) => [day, Number(quantity)]));
+      return [label, days.map((day) => byDay.get(day) ?? 0)];
+    });
 }
 
 /** The organization's use, by day: as plots, and the same rows as a table. */
@@ -45,8 +46,8 @@ export function Usage(): ReactNode {
       <h1>{t('usage.title')}</h1>
       {shown.length > 0 && (
         <div className="plots">
-          {seriesOf(shown).map(([label, quantities]) => (
-            <Bars key={label} label={label} days={days} quantities={quantities} />
+          {seriesOf(days, shown).map(([label, values]) => (
+            <Plot key={label} label={label} days={days} values={values} />
           ))}
         </div>
       )}

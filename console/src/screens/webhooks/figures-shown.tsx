@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { lastDays } from '../../parts/bars.tsx';
 import { DayPlots } from '../../parts/day-plots.tsx';
+import { lastDays } from '../../parts/days.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { numberText, percentText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
@@ -12,8 +12,8 @@ function milliseconds(value: number | null): string {
 
 /** Success and latency of a webhook, as figures and as plots by day. */
 export function FiguresShown({ data }: { data: Operations['getWebhookStats']['data'] }): ReactNode {
-  const rows = data.buckets.map(({ at, attempts, failed }) => {
-    return { day: at.slice(0, 10), attempts, failed };
+  const rows = data.buckets.map(({ at, attempts, failed, latencyMs: { p50, p95 } }) => {
+    return { day: at.slice(0, 10), attempts, failed, p50, p95 };
   });
   const days = lastDays([data.to.slice(0, 10)]);
   const { total } = data;
@@ -40,6 +40,16 @@ export function FiguresShown({ data }: { data: Operations['getWebhookStats']['da
           ['attempts', t('webhooks.attempts')],
           ['failed', t('webhooks.failures')],
         ]}
+      />
+      <DayPlots
+        days={days}
+        rows={rows}
+        series={[
+          ['p50', t('webhooks.half')],
+          ['p95', t('webhooks.most')],
+        ]}
+        isLevel
+        textOf={milliseconds}
       />
     </section>
   );

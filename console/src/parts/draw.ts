@@ -1,0 +1,98 @@
+/** The drawing of plots, with uPlot: loaded after the figures that it draws are on the page. */
+import uPlot from 'uplot';
+import { compactText, dayText } from '../texts/text.ts';
+import './plot.css';
+
+/** A figure for each day. */
+export type Drawing = {
+  /** Days of UTC, such as `2026-11-27`, oldest first. */
+  days: string[];
+  values: (number | null)[];
+  /** A level, drawn as a line with gaps, and not quantities, drawn as bars. */
+  isLevel: boolean;
+  /** Told the index of the day that the pointer is at. */
+  onDay: (index: number | null) => void;
+};
+
+const DAY_S = 86_400;
+const MARGIN_PX = 8;
+/** Room for labels of one line below, and of six signs on the left. */
+const LABELS_PX = { x: 24, y: 48 };
+/** Room that a label takes along its axis. */
+const SPACE_PX = { x: 64, y: 28 };
+/** Bars take at most this share of their day, and so many pixels. */
+const BAR = { share: 0.8, mostPx: 40 };
+/** Steps of the vertical axis: whole numbers, as there are no parts of what is counted. */
+const STEPS = Array.from({ length: 12 }, (_, power) =>
+  [1, 2, 5].map((n) => n * 10 ** power),
+).flat();
+/** Whatever changes the colours of the page. */
+const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
+
+/** Draws into an element in the colours and letters that it has, and again as these or its size change. Returns what ends it. */
+export function draw(element: HTMLElement, { days, values, isLevel, onDay }: Drawing): () => void {
+  const colour = (): string => getComputedStyle(element).color;
+  const quiet = (): string => getComputedStyle(element.parentElement!).color;
+  const line = (): string => getComputedStyle(element.parentElement!).borderBlockStartColor;
+  const { font } = getComputedStyle(element);
+  const axis = { stroke: quiet, font, ticks: { show: false } };
+  const plot = new uPlot(
+    {
+      width: element.clientWidth,
+      height: element.clientHeight,
+      padding: [MARGIN_PX, MARGIN_PX, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { show: isLevel } },
+      tzDate: (second) => uPlot.tzDate(new Date(second * 1000), 'Etc/UTC'),
+      scales: {
+        // Half a day more on both sides, or the bars at the ends are cut.
+        x: { range: (_, min, max) => [min - DAY_S / 2, max + DAY_S / 2] },
+        y: { range: (_, __, max) => [0, Math.max(max, 1)] },
+      },
+      axes: [
+        {
+          ...axis,
+          size: LABELS_PX.x,
+          space: SPACE_PX.x,
+          grid: { show: false },
+          values: (_, seconds) => seconds.map((second) => dayText(second * 1000)),
+        },
+        {
+          ...axis,
+          size: LABELS_PX.y,
+          space: SPACE_PX.y,
+          incrs: STEPS,
+          grid: { stroke: line, width: 1 },
+          values: (_, levels) => levels.map((level) => compactText(level)),
+        },
+      ],
+      series: [
+        {},
+        {
+          stroke: colour,
+          width: isLevel ? 2 : 0,
+          ...(!isLevel && {
+            fill: colour,
+            paths: uPlot.paths.bars!({ size: [BAR.share, BAR.mostPx] }),
+            points: { show: false },
+          }),
+        },
+      ],
+      hooks: { setCursor: [({ cursor }) => onDay(cursor.idx ?? null)] },
+    },
+    [days.map((day) => Date.parse(day) / 1000), values],
+    element,
+  );
+  const resized = new ResizeObserver(() =>
+    plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
+  );
+  resized.observe(element);
+  const ended = new AbortController();
+  for (const query of COLOURS)
+    matchMedia(query).addEventListener('change', () => plot.redraw(), ended);
+  return () => {
+    ended.abort();
+    resized.disconnect();
+    plot.destroy();
+  };
+}

@@ -10,6 +10,7 @@ import { createLogger } from '../platform/observability/logger.ts';
 import { openKeys } from '../start/open.ts';
 import { openIdentityParts, readProviders } from '../start/open/identity.ts';
 import { readPriceSheet } from '../start/open/prices.ts';
+import { openScreening } from '../start/open/screening.ts';
 import { MODULES } from '../modules/index.ts';
 import { jobsOf, JobResources } from '../start/worker.ts';
 import { FIRST_BUCKET } from '../platform/db/schemas.ts';
@@ -33,6 +34,7 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
     ...opened,
     envelopes,
     identity,
+    screening: openScreening(opened, () => buckets.isInUse),
     priceSheet,
     files,
     registry,

@@ -45,6 +45,7 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
     identity.rewrapPayloads,
     identity.rewrapDeadLetters,
     screening.rewrapOrigins,
+    screening.rewrapScreeningFiles,
     people.rewrapIssuers,
     cases.rewrapCaseNotes,
     cases.rewrapCaseFiles,

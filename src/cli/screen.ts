@@ -3,11 +3,11 @@ import type { Command, Opened } from './commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './output/progress.ts';
-import { federatedRulesOf } from '../modules/federation/index.ts';
-import { bulk, LIST_KINDS, Screening } from '../modules/screening/index.ts';
+import { bulk, LIST_KINDS } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { databaseOf } from '../platform/db/places.ts';
 import { clock } from '../platform/clock.ts';
+import { openScreening } from '../start/open/screening.ts';
 import { StartError } from '../start/start-error.ts';
 
 /** Every row has its result, and some could not be screened. */
@@ -68,7 +68,7 @@ function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): o
 async function screen(opened: Opened, flags: Flags): Promise<object> {
   const file = need(flags, 'file');
   const job = jobOf(flags);
-  const { embedded, config } = opened;
+  const { embedded } = opened;
   await getOrganization(opened.db.read, job.orgId);
   const db = await databaseOf(opened.db, job.orgId);
   const { stop, exitCode } = stopOnSignal();
@@ -84,13 +84,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
     const { columns, share } = input;
     const used = [...Object.keys(columns.at), ...columns.identifiers.map(({ name }) => name)];
     bar?.say(`screening ${used.join(', ')} of ${file}; results: ${job.results}`);
-    const screening = new Screening(
-      db.read,
-      config.screeningMemoryBytes,
-      opened.secret,
-      (orgIds) => federatedRulesOf(db.read, orgIds),
-      () => db.server.isInUse,
-    );
+    const screening = openScreening({ ...opened, db }, () => db.server.isInUse);
     const beganMs = clock.monotonicMs();
     const report = await bulk.screenFile({ db, screening, input }, job, {
       stop,

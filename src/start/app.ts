@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './api-document.ts';
 import type { Config } from '../config/config.ts';
 import { followers } from '../modules/cases/index.ts';
-import { ExportUrls, registerDownload, type Stores } from '../modules/exports/index.ts';
+import { ExportUrls, jobResults, registerDownload, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
 import type { JobServices, Services } from '../modules/index.ts';
 import { Permissions } from '../modules/permissions/index.ts';
@@ -137,6 +137,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     urls,
     screening: parts.screening,
     followers,
+    results: jobResults,
     identicalTo: async (db, orgId, hitId) =>
       (await decidedTogether(db, orgId, [hitId])).get(hitId) ?? { hits: {} },
     permissions: new Permissions(first, config.permissionsMemoryBytes),

@@ -6,11 +6,9 @@ import { ConfigError, type Config } from '../config/config.ts';
 import { storeSettings } from '../config/exports.ts';
 import { createDemo, type Demo } from './demo.ts';
 import { openStores } from '../modules/exports/index.ts';
-import { federatedRulesOf } from '../modules/federation/index.ts';
 import { LIVE_CHANNEL } from '../modules/live/index.ts';
 import { CHANGED_CHANNEL } from '../modules/threads/index.ts';
 import { MODULES, type JobServices, type Services } from '../modules/index.ts';
-import { Screening } from '../modules/screening/index.ts';
 import { Runner } from '../platform/background/runner.ts';
 import { AUTH_CHANNEL } from '../platform/auth/key-cache.ts';
 import { clock } from '../platform/clock.ts';
@@ -28,6 +26,7 @@ import { recordConfiguration } from './configuration-audit.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open/identity.ts';
 import { readPriceSheet } from './open/prices.ts';
+import { openScreening } from './open/screening.ts';
 import { readIssuers } from './open/sign-in.ts';
 import { openSharedCounters } from './open/rate-limits.ts';
 import { openTracing } from './open/tracing.ts';
@@ -153,13 +152,7 @@ export async function startService(
     });
     undo.push(() => identity.close());
     const files = await openStores(db.read, storeSettings(config));
-    const screening = new Screening(
-      db.read,
-      config.screeningMemoryBytes,
-      opened.secret,
-      (orgIds) => federatedRulesOf(db.read, orgIds),
-      () => buckets.isInUse,
-    );
+    const screening = openScreening({ ...opened, config }, () => buckets.isInUse);
     const shared = listener && (await openSharedCounters(config, buckets.shared, log));
     if (shared) undo.push(() => shared.close());
     const built =
@@ -189,6 +182,7 @@ export async function startService(
             ...opened,
             envelopes,
             identity,
+            screening,
             priceSheet,
             files,
             registry: metrics.registry,

@@ -4,12 +4,17 @@ import { auditStreamUrl } from '../config/audit.ts';
 import type { Config } from '../config/config.ts';
 import { fileTarget, otlpTarget, type StreamTarget } from '../modules/audit/index.ts';
 import { followers } from '../modules/cases/index.ts';
-import { Exporter, type Stores } from '../modules/exports/index.ts';
+import { Exporter, jobResults, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
 import type { PriceSheet } from '../modules/invoices/index.ts';
 import type { JobServices } from '../modules/index.ts';
 import type { Module } from '../modules/module.ts';
-import { FETCH_TIMEOUT_MS, Refresher, refreshMetrics } from '../modules/screening/index.ts';
+import {
+  FETCH_TIMEOUT_MS,
+  Refresher,
+  refreshMetrics,
+  type Screening,
+} from '../modules/screening/index.ts';
 import { Dispatcher, DeliveriesUnderWay, SecretBox } from '../modules/webhooks/index.ts';
 import type { Job } from '../platform/background/job.ts';
 import { startJobs, type RunningJobs } from '../platform/background/jobs.ts';
@@ -57,6 +62,7 @@ type ServiceParts = {
   secret: string;
   envelopes: Envelopes;
   identity: IdentityServices;
+  screening: Screening;
   /** Without one, nothing is charged. */
   priceSheet: PriceSheet | undefined;
   files: Stores;
@@ -150,6 +156,9 @@ export class JobResources {
       log,
       dispatcher,
       followers,
+      screening: this.#parts.screening,
+      envelopes,
+      results: jobResults,
       secret,
       deadLetters: identity.deadLetters.in(db),
       priceSheet,

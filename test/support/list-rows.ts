@@ -123,6 +123,11 @@ export const LIST_ROWS: Record<string, Rows> = {
     columns: 'id, data_type, format, max_rows, retention_days, status, created_at',
     values: () => `${id('export')}, ${pick(['messages', 'usage'])}, 'CSV', 10, 1, 'PENDING', ${AT}`,
   },
+  listScreeningJobs: {
+    table: 'screening_jobs',
+    columns: 'id, file_format, file_bytes, file_lines, result_format, hit_limit, created_at',
+    values: () => `${id('screenjob')}, 'csv', 1, 1, 'CSV', 20, ${AT}`,
+  },
   listAuditActions: {
     table: 'audit_actions',
     columns: 'id, at, actor_kind, actor_id, action, row_hash',

@@ -6,8 +6,16 @@ import { ApiError, badRequest, notFound, type ErrorDetail } from '../../platform
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { parseTimestamp, withRange } from '../../platform/iso-time.ts';
+import type { Results } from '../screening/index.ts';
 import type { ExportUrls } from './download/urls.ts';
-import { EXPORT_PREFIX, type CreateExport, type Export, type ExportQuery } from './schemas.ts';
+import {
+  EXPORT_PREFIX,
+  type CreateExport,
+  type Export,
+  type ExportQuery,
+  type Format,
+} from './schemas.ts';
+import type { ExportSettings } from './settings/schemas.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
 
@@ -66,28 +74,34 @@ async function lastRowOf(
   return row.last_row;
 }
 
-/**
- * Asks for an export; a process with the worker role is told once it has committed.
- * @throws ApiError SERVICE_DISABLED; BAD_REQUEST for a format that the organization may not use
- */
-export async function createExport(
-  tx: Tx,
+/** @throws ApiError SERVICE_DISABLED; BAD_REQUEST for a format that the organization may not use */
+async function settingsFor(
+  db: Queryable,
   orgId: string,
-  input: CreateExport,
-  addressing: Addressing,
-): Promise<Export> {
-  const settings = await settingsOf(tx, orgId);
+  format: Format,
+  path: string,
+): Promise<ExportSettings> {
+  const settings = await settingsOf(db, orgId);
   if (!settings.enabled)
     throw new ApiError('SERVICE_DISABLED', 'exports are disabled for the organization');
-  const { dataType, format = 'CSV', filters = {} } = input;
   const allowed = settings.allowedFormats.map((name) => name.toUpperCase());
   if (!allowed.includes(format))
     throw badRequest([
       {
-        path: 'format',
+        path,
         message: `is not allowed for the organization, which may use ${allowed.join(', ')}`,
       },
     ]);
+  return settings;
+}
+
+/**
+ * Asks for an export; a process with the worker role is told once it has committed.
+ * @throws ApiError SERVICE_DISABLED; BAD_REQUEST for a format that the organization may not use
+ */
+async function ask(tx: Tx, orgId: string, input: CreateExport): Promise<store.ExportRow> {
+  const { dataType, format = 'CSV', filters = {} } = input;
+  const settings = await settingsFor(tx, orgId, format, 'format');
   const after = filters.after === undefined ? null : await lastRowOf(tx, orgId, input);
   const row = await store.insertExport(tx, {
     org_id: orgId,
@@ -103,8 +117,35 @@ export async function createExport(
     traceparent: captureTraceparent(),
   });
   asked.afterCommit();
-  return toExport(row, addressing);
+  return row;
 }
+
+/** @throws ApiError, as `ask` */
+export async function createExport(
+  tx: Tx,
+  orgId: string,
+  input: CreateExport,
+  addressing: Addressing,
+): Promise<Export> {
+  return toExport(await ask(tx, orgId, input), addressing);
+}
+
+/** The results of screening jobs, which become exports in the transaction that ends a job. */
+export const jobResults: Results = {
+  async assertAllowed(db, orgId, format) {
+    await settingsFor(db, orgId, format, 'resultFormat');
+  },
+  async export(tx, orgId, jobId, format) {
+    try {
+      const input = { dataType: 'screening_jobs', format, filters: { service: jobId } } as const;
+      return (await ask(tx, orgId, input)).id;
+    } catch (error) {
+      // The settings have changed since the job was asked for.
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  },
+};
 
 /** @throws ApiError NOT_FOUND */
 export async function getExport(

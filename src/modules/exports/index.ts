@@ -11,6 +11,7 @@ export { DOWNLOADS, ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
 export { lostStores } from './files/previous-stores.ts';
 export type { Stores } from './files/files.ts';
+export { jobResults } from './exports.ts';
 export { Exporter } from './run/exporter.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
 export { getSettings, updateSettings } from './settings/settings.ts';

@@ -24,6 +24,7 @@ const DATA_TYPES = [
   'screenings',
   'hits',
   'decisions',
+  'screening_jobs',
 ] as const;
 export const DataType = StringEnum('ExportDataType', DATA_TYPES);
 export type DataType = Static<typeof DataType>;
@@ -50,7 +51,7 @@ export const CreateExport = Strict({
           description:
             'Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for ' +
             'webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the ' +
-            'outcome, for decisions the decision.',
+            'outcome, for decisions the decision, for screening jobs the id of a job.',
         }),
       ),
       after: Type.Optional(

@@ -2,7 +2,12 @@ import type { ExportSource } from '../../platform/export-source.ts';
 import { actionsExport } from '../audit/index.ts';
 import { casesExport } from '../cases/index.ts';
 import { invoicesExport } from '../invoices/index.ts';
-import { decisionsExport, hitsExport, screeningsExport } from '../screening/index.ts';
+import {
+  decisionsExport,
+  hitsExport,
+  screeningJobsExport,
+  screeningsExport,
+} from '../screening/index.ts';
 import { messagesExport } from '../threads/index.ts';
 import { usageExport } from '../usage/index.ts';
 import { deliveriesExport } from '../webhooks/index.ts';
@@ -19,4 +24,5 @@ export const exportSources: Record<DataType, ExportSource> = {
   screenings: screeningsExport,
   hits: hitsExport,
   decisions: decisionsExport,
+  screening_jobs: screeningJobsExport,
 };

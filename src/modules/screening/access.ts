@@ -1,3 +1,4 @@
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { detectionPack } from '../tenants/index.ts';
@@ -5,6 +6,7 @@ import type { Followers } from './followers.ts';
 import type { TargetProblem } from './global/refresh/origins.ts';
 import type { Keys } from './global/refresh/queries.ts';
 import type { Screening } from './screen/screening.ts';
+import type { Results } from './screen-jobs/screen-jobs.ts';
 
 /** The services that handlers of this module use. */
 export type ScreeningServices = {
@@ -13,6 +15,9 @@ export type ScreeningServices = {
   targetProblem: TargetProblem;
   /** Encrypts the URLs of lists. */
   originKeys: Keys;
+  /** Seals files of names. */
+  envelopes: Envelopes;
+  results: Results;
 };
 
 /** Whom the module admits. */

@@ -25,4 +25,37 @@ export const hitCreated = defineEvent('screening.hit.created', {
   },
 });
 
-export const events = [hitCreated];
+const JOB = 'screenjob_01kf3vm9c4e6g8j0m2p4r6t8v0';
+
+export const jobCompleted = defineEvent('screening.job.completed', {
+  description: 'Every row of a file of names is done, and the results are being exported.',
+  schema: Type.Object({
+    jobId: Type.String(),
+    exportId: Type.Union([Type.String(), Type.Null()], {
+      description: 'The export of the results; null when exports were disabled by then.',
+    }),
+    clear: Type.Integer({ description: 'Rows with this outcome.' }),
+    review: Type.Integer(),
+    block: Type.Integer(),
+    failed: Type.Integer({ description: 'Rows in which nobody was screened.' }),
+  }),
+  example: {
+    jobId: JOB,
+    exportId: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
+    clear: 9_812,
+    review: 170,
+    block: 14,
+    failed: 4,
+  },
+});
+
+export const jobFailed = defineEvent('screening.job.failed', {
+  description: 'The rest of a file of names cannot be screened.',
+  schema: Type.Object({
+    jobId: Type.String(),
+    error: Type.String({ description: 'Why, in words.' }),
+  }),
+  example: { jobId: JOB, error: 'no key opens its file' },
+});
+
+export const events = [hitCreated, jobCompleted, jobFailed];

@@ -8,10 +8,16 @@ import { hitRoutes } from './hits/routes.ts';
 import { entryFileRoutes } from './lists/files/routes.ts';
 import { listRoutes } from './lists/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
+import { jobRoutes } from './screen-jobs/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
-export { decisionsExport, hitsExport, screeningsExport } from './export/store.ts';
+export {
+  decisionsExport,
+  hitsExport,
+  screeningJobsExport,
+  screeningsExport,
+} from './export/store.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
 export { PUBLISHERS } from './global/publishers.ts';
@@ -34,6 +40,8 @@ export { screeningStates } from './screen/history.ts';
 export { GLOBAL_KINDS, LIST_KINDS, SCREENING_PREFIX, type GlobalKind } from './screen/schemas.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
+export { rewrapScreeningFiles } from './screen-jobs/pieces.ts';
+export type { Results } from './screen-jobs/screen-jobs.ts';
 export { SUBJECT_KINDS } from './subjects/schemas.ts';
 export { findSubject } from './subjects/subjects.ts';
 
@@ -49,6 +57,7 @@ export const screeningModule = {
   },
   routes: [
     ...screenRoutes,
+    ...jobRoutes,
     ...entryRoutes,
     ...listRoutes,
     ...entryFileRoutes,

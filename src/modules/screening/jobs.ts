@@ -1,10 +1,14 @@
 import type { Job } from '../../platform/background/job.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { Followers } from './followers.ts';
 import type { Refresher } from './global/refresh/refresher.ts';
 import { removeOldVersions } from './global/versions/versions.ts';
 import { recanonicalise } from './recanonicalise.ts';
+import { JOBS_CHANNEL, type Results } from './screen-jobs/screen-jobs.ts';
+import { giveTurn } from './screen-jobs/turn.ts';
+import type { Screening } from './screen/screening.ts';
 import { screenChanges } from './monitoring/screen-changes.ts';
 
 /** The runners of a process, by the lists that they take. Servers that fail, slowly perhaps, get one runner at most. */
@@ -19,6 +23,9 @@ type Needs = {
   listsDb: Database;
   refresher: Refresher;
   followers: Followers;
+  screening: Screening;
+  envelopes: Envelopes;
+  results: Results;
   /** The secret of the server. */
   secret: string;
   log: Logger;
@@ -60,6 +67,19 @@ export const jobs: Job<Needs>[] = [
     async run({ db, followers, secret, log }, { signal, restMs }) {
       const { runs, lookMs } = await screenChanges({ db, followers, secret, log }, signal);
       restMs(Math.min(lookMs / LOOK_SHARE, MAX_REST_MS));
+      return { runs };
+    },
+  },
+  {
+    name: 'screening-jobs',
+    does: 'Screens the files of screening jobs, in turns, and gives way to requests.',
+    whenStopped: 'Screening jobs wait as PENDING.',
+    everyMs: 2000,
+    trigger: JOBS_CHANNEL,
+    lock: 'rows of screening_jobs',
+    async run(services, { signal }) {
+      let runs = 0;
+      while (!signal.aborted && (await giveTurn(services, signal))) runs += 1;
       return { runs };
     },
   },

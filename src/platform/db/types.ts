@@ -799,6 +799,53 @@ export interface ScreeningHits {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ScreeningJobPieces {
+  envelope: string;
+  job_id: string;
+  org_id: string;
+  piece: number;
+}
+
+export interface ScreeningJobRows {
+  job_id: string;
+  line: number;
+  org_id: string;
+  reason: string | null;
+  ref: string | null;
+  screening_id: string | null;
+}
+
+export interface ScreeningJobs {
+  attempt: Generated<number>;
+  block: Generated<number>;
+  clear: Generated<number>;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp>;
+  error: string | null;
+  export_id: string | null;
+  file_bytes: number;
+  file_format: string;
+  file_lines: number;
+  hit_limit: number;
+  holder: string | null;
+  id: string;
+  incomplete: Generated<number>;
+  invalid: Generated<number>;
+  kinds: string[] | null;
+  leased_until: Generated<Timestamp>;
+  list_version: string | null;
+  lists_changed: Generated<boolean>;
+  lost_attempts: Generated<number>;
+  next_line: Generated<number | null>;
+  org_id: string;
+  result_format: string;
+  review: Generated<number>;
+  state: Generated<string>;
+  threshold: number | null;
+  traceparent: string | null;
+}
+
 export interface ScreeningLists {
   created_at: Generated<Timestamp>;
   entry_count: Generated<number>;
@@ -1084,6 +1131,9 @@ export interface DB {
   screening_decisions: ScreeningDecisions;
   screening_entries: ScreeningEntries;
   screening_hits: ScreeningHits;
+  screening_job_pieces: ScreeningJobPieces;
+  screening_job_rows: ScreeningJobRows;
+  screening_jobs: ScreeningJobs;
   screening_lists: ScreeningLists;
   screening_subjects: ScreeningSubjects;
   screening_watches: ScreeningWatches;

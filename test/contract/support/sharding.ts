@@ -168,6 +168,7 @@ export const ACROSS: [RegExp, string][] = [
   [/FROM webhooks w WHERE NOT w.active/, 'worker: webhooks that were paused for long'],
   [/SELECT FROM exports AS e WHERE/, 'worker: whether any export is due'],
   [/WITH next AS .* FROM exports AS e/, 'worker: the export that has waited longest'],
+  [/WITH next AS .* FROM screening_jobs/s, 'worker: the screening job that has waited longest'],
   [/UPDATE exports AS e SET expired_at/, 'worker: exports whose time is over'],
   [
     /FROM exports WHERE status = 'COMPLETED' AND removed_at IS NULL/,

@@ -30,6 +30,7 @@ const DATA_TYPES = (
     'screenings',
     'hits',
     'decisions',
+    'screening_jobs',
     'webhooks',
     'messages',
   ] as const

@@ -22,6 +22,7 @@ const MONEY = {
   'exports.screenings': 'Screenings',
   'exports.hits': 'Hits',
   'exports.decisions': 'Decisions on hits',
+  'exports.screening_jobs': 'Results of screening jobs',
   'exports.webhooks': 'Webhook deliveries',
   'exports.messages': 'Messages',
   'exports.format': 'Format',

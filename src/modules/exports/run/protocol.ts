@@ -2,7 +2,7 @@ import type { ConnectionSettings } from '../../../platform/db/database.ts';
 import type { ExportColumn } from '../../../platform/export-source.ts';
 import type { StoreLocation } from '../files/files.ts';
 import type { FileKey } from '../schemas.ts';
-import type { Busy } from './pace.ts';
+import type { Busy } from '../../../platform/background/pace.ts';
 
 /** The task of the thread that writes one file. Plain data, but for `busy`, which both threads see. */
 export type Writing = {

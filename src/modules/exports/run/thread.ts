@@ -10,7 +10,7 @@ import { clock } from '../../../platform/clock.ts';
 import { StorageError, type FileWriter } from '../files/files.ts';
 import { createWriter } from '../files/create-writer.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
-import { paceBy } from './pace.ts';
+import { paceBy } from '../../../platform/background/pace.ts';
 import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { scriptBeside } from '../../../platform/script.ts';
 import { StorageError } from '../files/files.ts';
-import { newBusy, observe } from './pace.ts';
+import { newBusy, observe } from '../../../platform/background/pace.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 
 const SCRIPT = scriptBeside(import.meta.url, './thread');

@@ -32,20 +32,23 @@ export type Input = {
 export class Stopped extends Error {}
 
 /** Reads one record ahead, because that one's line is where the next block begins. */
-async function* toBlocks(
-  records: Records,
-  columns: Columns,
+export async function* toBlocks(
+  all: AsyncIterable<Row>,
   size = BLOCK_ROWS,
 ): AsyncGenerator<Block, void, undefined> {
   let rows: Row[] = [];
-  for await (const record of records) {
+  for await (const row of all) {
     if (rows.length === size) {
-      yield { rows, nextLine: record.line };
+      yield { rows, nextLine: row.line };
       rows = [];
     }
-    rows.push(toRow(record, columns));
+    rows.push(row);
   }
   if (rows.length > 0) yield { rows, nextLine: null };
+}
+
+export async function* toRows(records: Records, columns: Columns): AsyncGenerator<Row, void> {
+  for await (const record of records) yield toRow(record, columns);
 }
 
 /** Ends with `Stopped` and not like a file, so that nobody takes the rest of a line for a name. */
@@ -75,7 +78,7 @@ export async function openStream(source: Readable, stop: AbortSignal): Promise<I
     columns,
     fingerprint: undefined,
     share: () => undefined,
-    blocks: (_fromLine, size) => toBlocks(records, columns, size),
+    blocks: (_fromLine, size) => toBlocks(toRows(records, columns), size),
     assertUnchanged: async () => {},
     // A writer that goes on would keep the process alive.
     close: async () => void source.destroy(),
@@ -93,7 +96,7 @@ export async function openFile(path: string): Promise<Input> {
     columns,
     fingerprint,
     share,
-    blocks: (fromLine, size) => toBlocks(records(fromLine), columns, size),
+    blocks: (fromLine, size) => toBlocks(toRows(records(fromLine), columns), size),
     assertUnchanged,
     close,
   };

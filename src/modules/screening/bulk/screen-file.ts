@@ -8,16 +8,12 @@ import { retryWhileUnavailable } from '../../../platform/background/retry.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { syncPath } from '../../../platform/files.ts';
 import { DEFAULT_HITS, LIST_KINDS, MAX_HITS, type ListKind } from '../screen/schemas.ts';
-import type { Rules, Screened, Screening } from '../screen/screening.ts';
-import { TOO_MUCH_WORK } from '../screen/full-scans.ts';
+import type { Rules, Screening } from '../screen/screening.ts';
 import { Stopped, type Block, type Input } from './input.ts';
 import { Journal, type Position, type Terms } from './journal.ts';
 import { resultHeader, resultText, type ResultFormat } from './results.ts';
-import type { Row } from './rows.ts';
+import { screenRows, type ScreenedRows } from './screen-rows.ts';
 import { storeBlock, type StoredBlock } from './store-block.ts';
-
-/** `screened` has the verdicts of the rows with a subject; a name that takes too much work is a problem of its row. */
-type ScreenedRows = { rows: Row[]; screened: Screened };
 
 /** The time that a run waits for its database; it can be continued later. */
 const DATABASE_WAIT_MS = 300_000;
@@ -142,25 +138,13 @@ export async function screenFile(
         throw error;
       }
     });
-  const screen = async ({ rows }: Block): Promise<ScreenedRows> => {
-    const asked = rows.flatMap((row) => ('subject' in row ? [row] : []));
-    const subjects = asked.map(({ subject, ref }) => ({
-      ...subject,
-      ...(ref === null ? {} : { subjectId: ref }),
-    }));
-    const passedOver = new Set<Row>();
-    const caps = {
-      each: MAX_HITS,
-      all: Infinity,
-      passOver: (index: number) => void passedOver.add(asked[index]!),
-    };
-    const screened = await whenAvailable(() => {
-      passedOver.clear();
-      return screening.screenFederated(job.orgId, subjects, rules, caps, hooks.stop);
-    });
-    const refused = ({ line, ref }: Row): Row => ({ line, ref, problem: `name: ${TOO_MUCH_WORK}` });
-    return { rows: rows.map((row) => (passedOver.has(row) ? refused(row) : row)), screened };
-  };
+  const screen = ({ rows }: Block): Promise<ScreenedRows> =>
+    screenRows(rows, (subjects, caps, again) =>
+      whenAvailable(() => {
+        again();
+        return screening.screenFederated(job.orgId, subjects, rules, caps, hooks.stop);
+      }),
+    );
   const finish = async (
     file: FileHandle,
     nextLine: number | null,

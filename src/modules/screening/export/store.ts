@@ -3,6 +3,7 @@ import { isWithin } from '../../../platform/db/lists/keyset.ts';
 import type { ExportFilter, ExportSource } from '../../../platform/export-source.ts';
 import { DECISION_PREFIX, HIT_PREFIX } from '../hits/schemas.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
+import { JOB_PREFIX } from '../screen-jobs/schemas.ts';
 
 /** Rows of the organization and range; `state` is the column that `service` selects by. */
 function selected(
@@ -103,4 +104,50 @@ export const decisionsExport: ExportSource = {
       decided_at AS "decidedAt"
     FROM screening_decisions
     WHERE ${selected(filter, { prefix: DECISION_PREFIX, at: 'decided_at', state: 'decision' })}`,
+};
+
+/** The best hit of a screening. */
+const BEST = sql.raw('s.hits->0');
+
+/** The results of jobs: the columns of a bulk screening's, behind the job. */
+export const screeningJobsExport: ExportSource = {
+  description:
+    'One row for each row of the files of screening jobs that is done. The range is about when the job was made; `service` selects a job by its id.',
+  columns: [
+    { name: 'jobId', type: 'code', description: 'Id of the job.' },
+    { name: 'line', type: 'integer', description: 'Line of the file at which the row begins.' },
+    { name: 'ref', type: 'text', description: 'Whom it is about, as in the file.' },
+    { name: 'outcome', type: 'code', description: '`clear`, `review`, `block` or `invalid`.' },
+    { name: 'hitCount', type: 'integer', description: 'Number of hits in `hits`.' },
+    { name: 'listKind', type: 'code', description: 'Kind of the list of the best hit.' },
+    { name: 'source', type: 'text', description: 'Source of its list.' },
+    { name: 'entryId', type: 'text', description: 'Id of its entry.' },
+    { name: 'score', type: 'decimal', description: 'Its score.' },
+    { name: 'matchedName', type: 'text', description: 'The name of the entry that matched best.' },
+    { name: 'hits', type: 'text', description: 'All hits as JSON, as the API gives them.' },
+    { name: 'screeningId', type: 'code', description: 'Id of the screening; null if `invalid`.' },
+    {
+      name: 'reason',
+      type: 'text',
+      description: 'Why nobody was screened, if `invalid`; else what of the row was not used.',
+    },
+  ],
+  order: ['jobId', 'line'],
+  query: ({ orgId, from, to, service }) => {
+    const range = { ...(from && { from }), ...(to && { to }) };
+    const found = [
+      sql`r.org_id = ${orgId}`,
+      isWithin({ id: 'r.job_id', at: 'j.created_at', prefix: JOB_PREFIX }, range),
+    ];
+    if (service !== undefined) found.push(sql`r.job_id = ${service}`);
+    return sql`SELECT r.job_id AS "jobId", r.line, coalesce(s.subject_id, r.ref) AS ref,
+        coalesce(s.outcome, 'invalid') AS outcome, json_array_length(s.hits) AS "hitCount",
+        ${BEST}->>'listKind' AS "listKind", ${BEST}->>'source' AS source, ${BEST}->>'entryId' AS "entryId",
+        (${BEST}->>'score')::numeric AS score, ${BEST}->>'matchedName' AS "matchedName", s.hits::text AS hits,
+        r.screening_id AS "screeningId", r.reason
+      FROM screening_job_rows r
+      JOIN screening_jobs j ON j.org_id = ${orgId} AND j.id = r.job_id
+      LEFT JOIN screenings s ON s.org_id = ${orgId} AND s.id = r.screening_id
+      WHERE ${sql.join(found, sql` AND `)}`;
+  },
 };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { readHeader, type Header } from './generic-header.ts';
-import { readLines } from './lines.ts';
+import { readLines, type Line } from './lines.ts';
 import { readRecords, type CsvRecord } from './records.ts';
 import { ImportFormatError } from './types.ts';
 
@@ -79,6 +79,16 @@ async function* chunks(handle: FileHandle): AsyncGenerator<Uint8Array, void, und
   }
 }
 
+/** Lines from `from` on, of whatever gives its bytes from the beginning. */
+export async function* linesFrom(
+  bytes: AsyncIterable<Uint8Array>,
+  from: number,
+): AsyncGenerator<Line, void, undefined> {
+  const skipped = from - 1;
+  for await (const line of readLines(afterLines(bytes, skipped)))
+    yield { ...line, line: line.line + skipped };
+}
+
 /** Reads the file once. A last line without an end counts as well. */
 async function measure(handle: FileHandle): Promise<Fingerprint & { lines: number }> {
   const hash = createHash('sha256');
@@ -119,9 +129,7 @@ export async function openCsvFile(path: string): Promise<CsvFile> {
       async *records(fromLine) {
         const from = fromLine === 0 ? firstLine : fromLine;
         if (from === undefined) return;
-        const skipped = from - 1;
-        for await (const record of readRecords(readLines(afterLines(chunks(handle), skipped))))
-          yield { ...record, line: record.line + skipped };
+        yield* readRecords(linesFrom(chunks(handle), from));
       },
       async assertUnchanged() {
         const { size, mtimeNs } = await handle.stat({ bigint: true });

@@ -1,7 +1,9 @@
 /**
  * The thread that goes through all names of lists: one name to look for in, its hits out, or null for too much work.
  */
-import { parentPort } from 'node:worker_threads';
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { paceBy } from '../../../platform/background/pace.ts';
 import {
   prepareName,
   segmentFromBuffer,
@@ -9,7 +11,7 @@ import {
   WorkLimitReached,
   type Segment,
 } from '../engine/index.ts';
-import type { SearchMessage } from './full-scans.ts';
+import type { SearchMessage, ThreadData } from './full-scans.ts';
 import { findHits } from './find-hits.ts';
 import type { Hit } from './schemas.ts';
 
@@ -31,12 +33,18 @@ function search({ subject, lists, threshold, mostWork }: SearchMessage): Hit[] |
   });
 }
 
-parentPort!.on('message', (message: SearchMessage) => {
+const { busy } = workerData as ThreadData;
+// On Linux this is the priority of the calling thread; elsewhere it would be that of the whole process.
+if (busy && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+const pace = busy && paceBy(busy);
+
+parentPort!.on('message', async (message: SearchMessage) => {
   let hits: Hit[] | null = null;
   try {
     hits = search(message);
   } catch (error) {
     if (!(error instanceof WorkLimitReached)) throw error;
   }
+  await pace?.();
   parentPort!.postMessage(hits, []);
 });

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { newBusy, observe, type Busy } from '../../../platform/background/pace.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { INDEXED_FROM } from '../engine/similarity-tier.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
@@ -48,6 +49,9 @@ export type SearchMessage = {
   readonly mostWork: number;
 };
 
+/** `busy`: how busy the thread is that answers requests, to which this one gives way. */
+export type ThreadData = { readonly busy?: Busy };
+
 type Job = {
   readonly orgId: string;
   readonly message: SearchMessage;
@@ -82,15 +86,21 @@ export class FullScans {
   /** By organization, whose turn comes first in front. */
   readonly #waiting = new Map<string, Job[]>();
   readonly #mostWork: number;
+  readonly #givesWay: boolean;
   #requests = 0;
   #nextKey = 0;
   #running: Job | undefined;
   #thread: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
+  #stopObserving: (() => void) | undefined;
 
-  /** @param mostWork of one search, in units of `WorkLimit`; without it a search may take any time */
-  constructor(mostWork = Infinity) {
+  /**
+   * @param mostWork of one search, in units of `WorkLimit`; without it a search may take any time
+   * @param givesWay the thread has the lowest priority, and pauses between two names while this one is busy
+   */
+  constructor(mostWork = Infinity, givesWay = false) {
     this.#mostWork = mostWork;
+    this.#givesWay = givesWay;
   }
 
   /**
@@ -209,12 +219,17 @@ export class FullScans {
     const thread = this.#thread;
     this.#thread = undefined;
     this.#running = undefined;
+    this.#stopObserving?.();
+    this.#stopObserving = undefined;
     void thread?.terminate();
   }
 
   #startThread(): Worker {
     // Neither the environment nor the flags of the process, which may be of no use to a thread.
-    const thread = new Worker(SCRIPT, { env: {}, execArgv: [] });
+    const busy = this.#givesWay ? newBusy() : undefined;
+    if (busy) this.#stopObserving = observe(busy);
+    const workerData: ThreadData = { ...(busy && { busy }) };
+    const thread = new Worker(SCRIPT, { env: {}, execArgv: [], workerData });
     const settle = (how: (job: Job) => void): void => {
       if (this.#thread !== thread) return;
       const job = this.#running;

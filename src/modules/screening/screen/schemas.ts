@@ -36,7 +36,7 @@ const MAX_BATCH = 1000;
 const OUTCOMES = ['clear', 'review', 'block'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-const rules = {
+export const rules = {
   kinds: Type.Optional(
     Type.Array(StringEnum('ListKind', LIST_KINDS), {
       maxItems: LIST_KINDS.length,
@@ -58,7 +58,7 @@ const rules = {
     }),
   ),
 };
-function limit(cap: number) {
+export function limit(cap: number) {
   return Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -8,9 +8,8 @@ import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
-import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
 import { Catalog } from './catalog.ts';
-import { factsOf } from '../facts/asked.ts';
+import { decided } from './decided.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.ts';
@@ -91,6 +90,8 @@ export class Screening {
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #fullScans = new FullScans(MOST_WORK);
+  /** For whoever gives way to all others. */
+  readonly #patientScans = new FullScans(MOST_WORK, true);
   readonly #revisions: BucketLoader<ListRevision[]>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
@@ -131,6 +132,22 @@ export class Screening {
   }
 
   /**
+   * `screenFederated` for the background: names are looked for on a thread of their own, of the lowest priority, which
+   * pauses while this one is busy.
+   */
+  screenPatiently(
+    orgId: string,
+    subjects: Subject[],
+    rules: Rules,
+    caps: Caps,
+    stop: AbortSignal,
+  ): Promise<Screened> {
+    const federated = this.#federated.get(orgId);
+    const more = { federated, mayLag: true, scans: this.#patientScans };
+    return this.screen(orgId, subjects, rules, caps, stop, more);
+  }
+
+  /**
    * Reads and computes only; `storeScreenings` stores the result.
    * @param abandoned ends it between two names, or in the middle of a long search, with its reason
    * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits;
@@ -142,7 +159,12 @@ export class Screening {
     rules: Rules,
     caps: Caps,
     abandoned?: AbortSignal,
-    more?: { federated: Promise<FederatedRules | undefined>; mayLag: boolean },
+    more?: {
+      federated: Promise<FederatedRules | undefined>;
+      mayLag: boolean;
+      /** Takes all searches. */
+      scans?: FullScans;
+    },
   ): Promise<Screened> {
     const screenedAt = clock.now();
     const askedMs = clock.monotonicMs();
@@ -182,7 +204,13 @@ export class Screening {
       if (!found) return;
       const identifiers = trace(asked ?? []);
       const fields = { ...subject, identifiers };
-      const { hits, isWhole } = await this.#decided(orgId, fields, found, federated?.decisionsOf);
+      const { hits, isWhole } = await decided(
+        this.#db,
+        orgId,
+        fields,
+        found,
+        federated?.decisionsOf,
+      );
       isUnavailable ||= !isWhole;
       const first = firstHits(hits, limit);
       hitCount += first.length;
@@ -199,7 +227,7 @@ export class Screening {
         return undefined;
       });
     // Below what the index finds quickly, both are the same.
-    if (needsFullScan(lists, least))
+    if (!more?.scans && needsFullScan(lists, least))
       await this.#fullScans.through(orgId, abandoned, async (search) => {
         for (const [i, subject] of subjects.entries()) {
           const question = toQuestion(subject);
@@ -211,10 +239,10 @@ export class Screening {
       for (const [i, subject] of subjects.entries()) {
         abandoned?.throwIfAborted();
         const question = toQuestion(subject);
-        const long = () =>
-          bounded(i, this.#fullScans.search(orgId, abandoned, question, lists, leastOnOwn));
+        const scans = more?.scans ?? this.#fullScans;
+        const long = () => bounded(i, scans.search(orgId, abandoned, question, lists, leastOnOwn));
         const found =
-          findBriefly(question, lists, leastOf) ??
+          (more?.scans ? undefined : findBriefly(question, lists, leastOf)) ??
           (await long())?.filter((hit) => isHitFrom(hit, leastOf(hit.listKind)));
         await judge(subject, question, found);
         await yieldIfDue();
@@ -261,29 +289,5 @@ export class Screening {
   async catchUp(): Promise<void> {
     // The next screening tries again, and tells if it cannot.
     await this.#global.catchUp(() => selectGlobalRevisions(this.#db)).catch(() => {});
-  }
-
-  async #decided(
-    orgId: string,
-    subject: Omit<Subject, 'identifiers'> & { identifiers: IdentifierTrace[] },
-    hits: Hit[],
-    sharers: string[] = [],
-  ): Promise<{ hits: Hit[]; isWhole: boolean }> {
-    const { subjectId, name, aliases, dob = null, country = null, identifiers } = subject;
-    if (hits.length === 0) return { hits, isWhole: true };
-    const person = { name, aliases, dob, identifiers, facts: factsOf(subject) };
-    const fields = { ...person, country: country?.toUpperCase() ?? null };
-    const ids = hits.map(({ entryId }) => entryId);
-    const nobody =
-      subjectId === undefined
-        ? new Set()
-        : await decisionsFor(await bucketOf(this.#db, orgId), orgId, { subjectId, ...fields }, ids);
-    const shared = await sharedDecisionsFor(this.#db, orgId, sharers, fields, ids);
-    const decision = 'false_positive' as const;
-    const decided = hits.map((hit) => {
-      if (nobody.has(hit.entryId)) return { ...hit, decision };
-      return shared?.has(hit.entryId) ? { ...hit, decision, federated: true as const } : hit;
-    });
-    return { hits: decided, isWhole: shared !== undefined };
   }
 }

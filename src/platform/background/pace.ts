@@ -1,15 +1,15 @@
 /**
- * The share of the time in which an export works. Low priority of its thread alone does not do: the session of the database
+ * The share of the time in which a thread of background work works. Low priority of its thread alone does not do: the session of the database
  * that works for it has the same priority as those that work for requests.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clock } from '../../../platform/clock.ts';
+import { clock } from '../clock.ts';
 
 const LOOK_MS = 100;
 /** However busy the process is. */
 const LEAST_SHARE = 0.02;
-/** An export works for so long before a pause; what the database has sent ahead makes shorter pauses useless. */
+/** It works for so long before a pause; what the database has sent ahead makes shorter pauses useless. */
 const SLICE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
 /** Node.js keeps no fractions of a timer. */
@@ -30,7 +30,7 @@ export function observe(busy: Busy): () => void {
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
     Atomics.store(busy, 0, Math.round(utilization * 1000));
-  }, LOOK_MS);
+  }, LOOK_MS).unref();
   return () => clearInterval(timer);
 }
 

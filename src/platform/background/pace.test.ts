@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newBusy, observe, pauseMs } from './pace.ts';
 
-test('an export beside an idle thread never pauses; the busier that is, the longer, up to a bound', () => {
+test('work beside an idle thread never pauses; the busier that is, the longer, up to a bound', () => {
   expect(pauseMs(5, 0)).toBe(0);
   expect(pauseMs(5, 50)).toBe(0);
   const pauses = Array.from({ length: 101 }, (_, i) => pauseMs(5, i * 10));

@@ -1,0 +1,1 @@
+ALTER TABLE exports VALIDATE CONSTRAINT exports_data_type_check;

@@ -9,19 +9,14 @@
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import {
-  canonicalise,
-  DEFAULT_THRESHOLD,
-  entityHint,
-  readingsOf,
-  scoreNames,
-} from '../src/names/index.ts';
+import { DEFAULT_THRESHOLD } from '../src/names/index.ts';
 import { scriptOf } from '../src/names/words/ascii-keys.ts';
-import { readData, type Pair } from './eval/data.ts';
+import { readClasses, readData } from './eval/data.ts';
 import { falsePositivesByFacts, recallByFacts } from './eval/facts.ts';
 import { figuresOf, printTable, type Figures } from './eval/figures.ts';
 import { identifierRecall } from './eval/identifiers.ts';
 import { aliasRecall, falsePositives } from './eval/lists.ts';
+import { figuresAt, isOrganization, isPerson, scoreOf, type Scored } from './eval/pairs.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,6 +36,8 @@ const threshold = Number(values.threshold ?? DEFAULT_THRESHOLD);
 const RIVAL_THRESHOLD = 0.7;
 const CANDIDATES = 50;
 const REQUIRED = { f1: 0.86, falsePositives: 0.001, recall: 0.85 };
+/** Pairs of a class have this for the clarity of the case. */
+const CLASS = 'CLASS';
 const THRESHOLDS = [70, 75, 80, 83, 85, 87, 90, 95];
 
 const data = await readData(folder);
@@ -66,38 +63,19 @@ function add(name: string, ours: string, rival = NOTHING, goal = '', met?: boole
   ROWS.push([name, ours, rival, goal, verdict]);
 }
 
-type Scored = Pair & {
-  readonly score: number;
-};
-
-function isPerson({ schema }: Pair): boolean {
-  return schema === 'Person';
-}
-function isOrganization({ schema }: Pair): boolean {
-  return ['Company', 'Organization', 'LegalEntity'].includes(schema);
-}
-
-/** As the product would: the name that is asked for has no type, the one that is listed has. */
-function scoreOf(pair: Pair, asked: string, listed: string): number {
-  const type = isPerson(pair) ? 'person' : isOrganization(pair) ? 'organization' : pair.schema;
-  const entity = entityHint(type.toLowerCase());
-  const candidate = canonicalise(listed, { entity });
-  const readings = readingsOf(asked).filter(
-    ({ entities }) => entities === undefined || entities.has(entity),
-  );
-  return Math.max(...readings.map(({ name }) => scoreNames(name, candidate).score));
-}
-const scored: Scored[] = data.pairs.map((pair) => ({
-  ...pair,
-  score: scoreOf(pair, pair.name1, pair.name2),
-}));
+const scored: Scored[] = data.pairs.map((pair) => ({ ...pair, score: scoreOf(pair) }));
 /** The second name asked for, the first listed: what only the query has costs more. */
 const swapped: Scored[] = data.pairs.map((pair) => ({
   ...pair,
   score: scoreOf(pair, pair.name2, pair.name1),
 }));
+/** Pairs of each class of names that has rules of its own. */
+const classes = [...readClasses()].map(
+  ([name, pairs]) =>
+    [name, pairs.map((pair) => ({ ...pair, score: scoreOf(pair) }))] as [string, Scored[]],
+);
 function oursOf(pairs: readonly Scored[], at = threshold): Figures {
-  return figuresOf(pairs.map(({ isMatch, score }) => ({ truth: isMatch, hit: score >= at })));
+  return figuresAt(pairs, at);
 }
 /** The rival's figures, without pairs that it has no score for. */
 function rivalOf(all: readonly Scored[]): Figures | undefined {
@@ -149,6 +127,19 @@ function evaluatePairs(): void {
     add(`group ${group}: right`, right(oursOf(pairs)), right(rivalOf(pairs)));
 }
 
+/** Adds a row for each class: the pairs that are right, and in brackets the matches and the others that are not. */
+function evaluateClasses(): void {
+  for (const [name, pairs] of classes) {
+    const wrong = (isMatch: boolean): number =>
+      pairs.filter((pair) => pair.isMatch === isMatch && pair.score >= threshold !== isMatch)
+        .length;
+    add(
+      `class ${name}: right (missed, wrong)`,
+      `${right(oursOf(pairs))} (${wrong(true)}, ${wrong(false)})`,
+    );
+  }
+}
+
 function byThreshold(): void {
   const table = [['threshold', 'persons P', 'R', 'F1', 'organizations P', 'R', 'F1']];
   for (const at of THRESHOLDS) {
@@ -165,6 +156,7 @@ if (scored.length + data.people.length + data.listed.length === 0) {
   process.exit(1);
 }
 evaluatePairs();
+evaluateClasses();
 const canList = data.listed.length > 0;
 const unlisted = data.people.map(({ name }) => name);
 const wrong = canList ? falsePositives(unlisted, data.entries, threshold) : [];
@@ -249,14 +241,16 @@ console.log('');
 printTable(ROWS);
 if (scored.length > 0) byThreshold();
 
-const misses = scored.filter(({ isMatch, score }) => isMatch !== score >= threshold);
+const misses = [...scored, ...classes.flatMap(([, pairs]) => pairs)].filter(
+  ({ isMatch, score }) => isMatch !== score >= threshold,
+);
 if (!values.quiet) {
   console.log(`\nmisses: ${misses.length} pairs`);
-  for (const { isMatch, score, rival, tier, name1, name2, category } of misses) {
+  for (const { isMatch, score, rival, tier, group, name1, name2, category } of misses) {
     const theirs = rival === undefined ? NOTHING : (100 * rival).toFixed(0);
     const kind = isMatch ? 'missed' : 'wrong ';
     console.log(
-      `  ${kind} ${score.toFixed(1).padStart(5)} (rival ${theirs}) ${tier} ${name1} | ${name2}${category && ` — ${category}`}`,
+      `  ${kind} ${score.toFixed(1).padStart(5)} (rival ${theirs}) ${tier === CLASS ? group : tier} ${name1} | ${name2}${category && ` — ${category}`}`,
     );
   }
   console.log(`\nunlisted people who hit: ${wrong.length}`);

@@ -48,7 +48,14 @@ export type EvalData = {
 type Row = Readonly<Record<string, string>>;
 
 function rowsOf(path: string): Row[] {
-  return parse(readFileSync(path), { columns: true, bom: true, relax_column_count: true });
+  return parse(readFileSync(path), {
+    columns: true,
+    bom: true,
+    relax_column_count: true,
+    // Only lines that begin so: `#` stands in names as well.
+    comment: '# ',
+    comment_no_infix: true,
+  });
 }
 
 /** OFAC's files have no header, and since they are older than UTF-8, sometimes another encoding. */
@@ -77,6 +84,16 @@ function readPairs(path: string, rivalPath: string | undefined): Pair[] {
     category: row['notes'] || row['category'] || '',
     rival: rival.has(key(row)) ? Number(rival.get(key(row))) : undefined,
   }));
+}
+
+const CLASSES = join(import.meta.dirname, 'classes');
+
+/** Pairs written for one class of names each (`classes/*.csv`); the head of a file has its sources. */
+export function readClasses(): ReadonlyMap<string, readonly Pair[]> {
+  const files = readdirSync(CLASSES).toSorted();
+  return new Map(
+    files.map((file) => [file.replace(/\.csv$/, ''), readPairs(join(CLASSES, file), undefined)]),
+  );
 }
 
 function toPerson(row: Row): Person {

@@ -17,6 +17,7 @@ export type PenaltyReason =
   | 'extra_in_candidate'
   | 'number_mismatch'
   | 'syllable_order'
+  | 'filiation_turned'
   | 'no_distinctive_word'
   | 'transliteration_only'
   | 'weak_alias'
@@ -93,6 +94,7 @@ export function explain(aligned: Aligned, score: number): NameExplanation {
     ['extra_in_candidate', parts.extraCandidate],
     ['number_mismatch', parts.numbers],
     ['syllable_order', parts.order],
+    ['filiation_turned', parts.filiation],
   ];
   const total = costs.reduce((sum, [, cost]) => sum + cost, 0);
   const base = uncapped(parts);

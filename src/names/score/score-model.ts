@@ -1,6 +1,8 @@
 import type { TokenMatch } from '../similarity/similarity.ts';
-import { misplacedSyllables } from '../words/syllable-order.ts';
+import { turnedFiliations } from '../words/filiation.ts';
+import { misplacedSyllables, isSyllabic, mayBeSyllable } from '../words/syllable-order.ts';
 import type { Token } from '../types.ts';
+import { unmatchedOf } from './unmatched.ts';
 
 /** Scores below this are never hits. */
 export const MINIMUM_HIT_SCORE = 50;
@@ -14,6 +16,11 @@ export const CANDIDATE_EXTRA_COST = 0.13;
 export const NUMBER_COST = 0.55;
 /** Omitted names weigh more, up to this factor, where little matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
 const WEAK_MATCH_FACTOR = 1.6;
+/**
+ * Two generic words of organizations that differ (trading, shipping) cost what each costs as an omission: they never
+ * contradict, where the question has a name.
+ */
+const GENERIC_COST = QUERY_EXTRA_COST + CANDIDATE_EXTRA_COST;
 /** An extra word that only repeats a matched one (Sergey Sergey Shoigu) hardly counts. */
 export const REPEATED_WEIGHT = 0.2;
 /** From this much matched weight on, more words count for less: one contradiction stays visible. */
@@ -50,6 +57,8 @@ export type Parts = {
   numbers: number;
   /** The penalty for syllables that stand in another order than in the word. */
   order: number;
+  /** The penalty for father and child who stand the other way round. */
+  filiation: number;
   evidence: number;
   /** Highest score allowed by the distinctive words that matched. */
   cap: number;
@@ -126,7 +135,8 @@ export function uncapped(parts: Parts): number {
     parts.extraQuery +
     parts.extraCandidate +
     parts.numbers +
-    parts.order;
+    parts.order +
+    parts.filiation;
   return parts.evidence === 0 ? 0 : calibrate((100 * parts.evidence) / (parts.evidence + cost));
 }
 
@@ -135,41 +145,43 @@ export function scoreOf(parts: Parts): number {
   return Math.min(uncapped(parts), parts.cap);
 }
 
-/** Weight of one side's unmatched words: all but numbers; of these the names and the repeated; numbers. */
-function unmatchedOf(
-  tokens: readonly Token[],
-  isMatched: (index: number) => boolean,
-): { rest: number; names: number; repeated: number; numbers: number } {
-  const sum = { rest: 0, names: 0, repeated: 0, numbers: 0 };
-  tokens.forEach((token, index) => {
-    if (isMatched(index)) return;
-    if (token.kind === 'number') {
-      sum.numbers += token.weight;
-      return;
-    }
-    const weight = unmatchedWeight(token);
-    sum.rest += weight;
-    if (token.kind === 'name' || token.kind === 'common') sum.names += weight;
-    if (tokens.some((other, i) => other.key === token.key && isMatched(i))) sum.repeated += weight;
-  });
-  return sum;
+function discountRepeats(extra: number, repeated: number): number {
+  return extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
+}
+
+/** Tells whether a question has a name, beside which generic words do not contradict. */
+function hasName({ tokens, joined }: Reading): boolean {
+  return tokens.some(({ kind }, i) => !joined.has(i) && (kind === 'name' || kind === 'common'));
+}
+
+/** The factor of what a pair of words costs by which they differ. */
+export function lossFactor(
+  isGenericFree: boolean,
+  a: Pick<Token, 'kind'>,
+  b: Pick<Token, 'kind'>,
+): number {
+  return isGenericFree && a.kind === 'generic' && b.kind === 'generic' ? GENERIC_COST : 1;
 }
 
 /**
- * Abdul weighs little where it matches; a name that one has in its place contradicts like any other. A title that one
- * side leaves out is no difference.
+ * Weights of syllables without a partner, where one name is written in syllables and the other is not: such names are
+ * written in full (王文 is not Wang Wenchou).
  */
-const UNMATCHED_ABD_WEIGHT = 0.8;
-function unmatchedWeight(token: Token): number {
-  return token.kind === 'title'
-    ? 0
-    : token.key === 'abdul'
-      ? Math.max(token.weight, UNMATCHED_ABD_WEIGHT)
-      : token.weight;
-}
-
-function discountRepeats(extra: number, repeated: number): number {
-  return extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
+function incompleteSyllables(
+  query: Reading,
+  candidate: Reading,
+  columns: Int32Array,
+  rowOf: Int32Array,
+): { query: number; candidate: number } {
+  const [asked, listed] = [isSyllabic(query.tokens), isSyllabic(candidate.tokens)];
+  if (asked === listed) return { query: 0, candidate: 0 };
+  const sum = (tokens: readonly Token[], places: Int32Array): number =>
+    tokens.reduce(
+      (weight, token, i) =>
+        places[i]! < 0 && mayBeSyllable(token) ? weight + token.weight : weight,
+      0,
+    );
+  return { query: sum(query.tokens, columns), candidate: sum(candidate.tokens, rowOf) };
 }
 
 /**
@@ -187,11 +199,12 @@ export function combine(
   columns.forEach((column, row) => {
     if (column >= 0) rowOf[column] = row;
   });
+  const isGenericFree = hasName(query);
   let matched = 0;
   let loss = 0;
   let distinctive = 0;
-  const left = unmatchedOf(query.tokens, (i) => columns[i]! >= 0);
-  const missing = unmatchedOf(candidate.tokens, (i) => rowOf[i]! >= 0);
+  const left = unmatchedOf(query.tokens, isGenericFree, (i) => columns[i]! >= 0);
+  const missing = unmatchedOf(candidate.tokens, isGenericFree, (i) => rowOf[i]! >= 0);
   let restQuery = left.rest;
   let restCandidate = missing.rest;
   query.tokens.forEach((token, row) => {
@@ -201,7 +214,7 @@ export function combine(
     const other = candidate.tokens[column]!;
     const weight = Math.min(token.weight, other.weight);
     matched += weight * match.similarity;
-    loss += weight * (1 - match.similarity);
+    loss += weight * (1 - match.similarity) * lossFactor(isGenericFree, token, other);
     distinctive += match.similarity * Math.min(distinctiveWeight(token), distinctiveWeight(other));
     // A slip can move a word to another class (chima, china): what weighs more for that reason alone is
     // forgiven as far as the words agree. What an initial leaves open is not.
@@ -210,13 +223,19 @@ export function combine(
     restCandidate += (other.weight - weight) * open;
   });
   const contradiction = Math.min(restQuery, restCandidate);
-  const extraQuery = discountRepeats(restQuery - contradiction, left.repeated);
-  const extraCandidate = discountRepeats(restCandidate - contradiction, missing.repeated);
+  const extraQuery = discountRepeats(restQuery - contradiction + left.generic, left.repeated);
+  const extraCandidate = discountRepeats(
+    restCandidate - contradiction + missing.generic,
+    missing.repeated,
+  );
+  const incomplete = incompleteSyllables(query, candidate, columns, rowOf);
   return {
     spelling: loss * CONTRADICTION_COST,
     contradiction: contradiction * CONTRADICTION_COST,
-    extraQuery: extraQuery * QUERY_EXTRA_COST,
-    extraCandidate: omissionCost(matched, extraCandidate, missing.names),
+    extraQuery: extraQuery * QUERY_EXTRA_COST + incomplete.query * (1 - QUERY_EXTRA_COST),
+    extraCandidate:
+      omissionCost(matched, extraCandidate, missing.names) +
+      incomplete.candidate * (1 - CANDIDATE_EXTRA_COST),
     numbers: (left.numbers + missing.numbers) * NUMBER_COST,
     order:
       CONTRADICTION_COST *
@@ -224,6 +243,7 @@ export function combine(
         misplacedSyllables(query.tokens, columns),
         misplacedSyllables(candidate.tokens, rowOf),
       ),
+    filiation: CONTRADICTION_COST * turnedFiliations(query.tokens, candidate.tokens, columns),
     evidence: evidenceOf(matched),
     cap: capOf(distinctive),
   };

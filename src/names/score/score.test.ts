@@ -84,6 +84,33 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     expect(score('1st Intl Bank', 'First International Bank')).toBeGreaterThanOrEqual(HIT);
   });
 
+  test.each([
+    ['Omar bin Abdullah al-Harbi', 'Abdullah bin Omar al-Harbi'],
+    ['Yaqub ibn Ibrahim', 'Ibrahim ben Yaqub'],
+    ['Salim Ould Hamid', 'Hamid Ould Salim'],
+  ])('tells father and child apart: %s, %s', (a, b) => {
+    expect(score(a, b)).toBeLessThan(HIT);
+    expect(score(a, a.replace(' ', ', '))).toBe(100);
+  });
+
+  test('a generic word that differs is no contradiction beside a name, and one alone without', () => {
+    const [differs, missing] = ['Salyut Kelbrook Shipping', 'Salyut Kelbrook'].map((listed) =>
+      score('Salyut Kelbrook Trading', listed),
+    );
+    expect(differs).toBeGreaterThan(HIT);
+    expect(missing! - differs!).toBeLessThan(8);
+    expect(score('General Trading Company', 'Global Shipping Company')).toBeLessThan(70);
+  });
+
+  test.each([
+    ['王文', 'Wang Wenchou'],
+    ['想石玉华', 'Shi Yuhua'],
+    ['이지우', 'Lee Jiwoo Min'],
+  ])('a syllable more or less is another name: %s, %s', (a, b) => {
+    expect(score(a, b)).toBeLessThan(HIT);
+    expect(score(b, a)).toBeLessThan(HIT);
+  });
+
   test('classes legal forms instead of deleting them', () => {
     expect(score('Deutsche Bank AG', 'Deutsche Bank Aktiengesellschaft')).toBeGreaterThan(98);
     expect(score('Deutsche Bank AG', 'Deutsche Bank GmbH')).toBeLessThan(95);

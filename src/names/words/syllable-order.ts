@@ -3,6 +3,24 @@ import type { Token } from '../types.ts';
 /** Syllables of the longest Chinese and Korean family names (欧阳, 남궁). */
 const FAMILY_NAME = 2;
 
+function hasSyllables({ script }: Token): boolean {
+  return script === 'han' || script === 'hangul';
+}
+
+/** Tells whether a name is written in Han or Hangul, in which a syllable is a sign. */
+export function isSyllabic(tokens: readonly Token[]): boolean {
+  return tokens.every(hasSyllables);
+}
+
+/** A Chinese or Korean syllable in Latin letters. */
+const ROMANISED = /^[bcdfghjklmnpqrstvwxyz]{0,3}[aeiouwy]{1,3}(?:h|n|ng|k|l|m|p|r|t)?$/;
+
+/** Tells whether a word may be a syllable of a Chinese or Korean name. */
+export function mayBeSyllable(token: Token): boolean {
+  const { key, kind } = token;
+  return hasSyllables(token) || ((kind === 'name' || kind === 'common') && ROMANISED.test(key));
+}
+
 /** The fewest numbers to take out, so that the others ascend. */
 function outOfOrder(places: readonly number[]): number {
   const lengths: number[] = [];

@@ -10,13 +10,16 @@ function classOf(name: string): ReadonlySet<string> {
 /** Parts of surnames; often joined to the next word (al Qaeda, bin Laden, de la Cruz, O'Brien). */
 export const PARTICLES = classOf('particle');
 
+/** Particles between a name and that of the father. */
+export const FILIATIONS = classOf('filiation');
+
 /** Particles that are given names too (Ben, Van). */
 export const NAME_PARTICLES = classOf('particle-or-name');
 
 /** Function words of organisation names and of remarks in person names. */
 export const STOP_WORDS = classOf('stop');
 
-/** Business words that many organisations share: they weigh half, but a contradiction in them still counts. */
+/** Business words that many organisations share: they weigh little, and never contradict. */
 export const GENERIC_WORDS = classOf('generic');
 
 /** Words that make a name an organisation's even without a legal form. */

@@ -113,7 +113,8 @@ export class Lookups {
     const ids: number[] = [];
     const gains: number[] = [];
     const costs: number[] = [];
-    const unit = { token, unmatched: QUERY_EXTRA_COST };
+    // Kept for all questions, so at the least cost: with generic words that do not contradict.
+    const unit = { token, unmatched: QUERY_EXTRA_COST, isGenericFree: true };
     for (let i = 0; i < kept; i++) {
       const id = this.#candidates[i]!;
       const matched = matchedTo(

@@ -20,6 +20,7 @@ const PENALTY_REASONS = [
   'extra_in_candidate',
   'number_mismatch',
   'syllable_order',
+  'filiation_turned',
   'no_distinctive_word',
   'transliteration_only',
   'weak_alias',

@@ -2,6 +2,7 @@ import {
   CONVEX_UNTIL,
   distinctiveWeight,
   evidenceOf,
+  lossFactor,
   NUMBER_COST,
   QUERY_EXTRA_COST,
   REPEATED_WEIGHT,
@@ -48,10 +49,17 @@ function unmatchedCost(token: Token, query: CanonicalName): number {
 export type QueryUnit = {
   readonly token: Token;
   readonly unmatched: number;
+  /** Generic words do not contradict, because the query has a name. */
+  readonly isGenericFree: boolean;
 };
 
 export function unitsOf(query: CanonicalName): QueryUnit[] {
-  return query.tokens.map((token) => ({ token, unmatched: unmatchedCost(token, query) }));
+  const isGenericFree = query.tokens.some(({ kind }) => kind === 'name' || kind === 'common');
+  return query.tokens.map((token) => ({
+    token,
+    unmatched: unmatchedCost(token, query),
+    isGenericFree,
+  }));
 }
 
 /** Tells whether what is contributed on a line reaches a raw score behind its beginning. */
@@ -154,7 +162,10 @@ export class Totals {
 const LIGHTEST = 0.4;
 
 /** The most a word can contribute with a partner of unknown weight, up to this similar; or left over. */
-export function upTo({ token, unmatched }: QueryUnit, similarity: number): Contribution {
+export function upTo(
+  { token, unmatched, isGenericFree }: QueryUnit,
+  similarity: number,
+): Contribution {
   const { weight } = token;
   const gain = weight * similarity;
   // Beside an equal word, a heavier partner gains more and costs nothing.
@@ -164,8 +175,9 @@ export function upTo({ token, unmatched }: QueryUnit, similarity: number): Contr
     const cost = weight * unmatched;
     return { gain: 0, cost, leastGain: 0, leastCost: cost };
   }
+  const factor = lossFactor(isGenericFree, token, token);
   const costOf = (shared: number): number =>
-    (1 - similarity) * (shared + surplus * (weight - shared));
+    (1 - similarity) * (shared * factor + surplus * (weight - shared));
   // A repeated or light word, or one hardly like its partners, may be cheapest with none.
   const lightest = weight <= LIGHTEST || weight * unmatched < costOf(LIGHTEST) ? 0 : LIGHTEST;
   return {
@@ -178,15 +190,16 @@ export function upTo({ token, unmatched }: QueryUnit, similarity: number): Contr
 
 /** Gain and least cost of a word matched to one of this weight and class. */
 export function matchedTo(
-  { token, unmatched }: QueryUnit,
+  { token, unmatched, isGenericFree }: QueryUnit,
   similarity: number,
   weight: number,
   kind: TokenClass,
 ): { gain: number; cost: number } {
   const shared = Math.min(token.weight, weight);
   const open = sameClassOfWord(token, { kind }) ? 1 - similarity : 1;
+  const factor = lossFactor(isGenericFree, token, { kind });
   const surplus = (token.weight - shared) * open * Math.min(unmatched, QUERY_EXTRA_COST);
-  return { gain: shared * similarity, cost: shared * (1 - similarity) + surplus };
+  return { gain: shared * similarity, cost: shared * (1 - similarity) * factor + surplus };
 }
 
 /** Distinctive words of a query, and of its compound words that can match at all. */

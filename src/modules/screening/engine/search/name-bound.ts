@@ -147,7 +147,12 @@ export class NameBound {
           Math.min(least, other.cost),
         );
       } else if (best > 0) totals.add(best, least);
-      else if (unit.token.kind === 'number' || this.#hasRepeats) totals.add(0, unmatched);
+      else if (
+        unit.token.kind === 'number' ||
+        this.#hasRepeats ||
+        (unit.isGenericFree && unit.token.kind === 'generic')
+      )
+        totals.add(0, unmatched);
       else if (unit.token.kind !== 'title') leftOfQuery += unit.token.weight;
     }
     // Compound words may use up what is like nothing.
@@ -161,8 +166,10 @@ export class NameBound {
   /** Least cost of the words of a name that are not `alike` and of this weight of the query, which are like nothing. */
   #leftOver(ids: Int32Array, size: number, alike: number, leftOfQuery: number): number {
     const { vocabulary } = this.#segment;
+    const { isGenericFree } = this.#terms.all[0]!.unit;
     let numbers = 0;
     let leftOfName = 0;
+    let generic = 0;
     let repeated = 0;
     for (let j = 0; j < size; j++) {
       if ((alike & (1 << j)) !== 0) continue;
@@ -171,12 +178,13 @@ export class NameBound {
       const kind = vocabulary.kind(id);
       if (kind === 'number') numbers += weight * NUMBER_COST;
       else if (kind !== 'title') {
-        leftOfName += weight;
+        if (kind === 'generic' && isGenericFree) generic += weight;
+        else leftOfName += weight;
         if (this.#repeats(ids, size, id, alike)) repeated += weight;
       }
     }
     const contradiction = Math.min(leftOfQuery, leftOfName);
-    const extra = leftOfName - contradiction;
+    const extra = leftOfName - contradiction + generic;
     return (
       numbers +
       contradiction +

@@ -21,3 +21,13 @@ export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
+
+/**
+ * The CPU time of this thread so far, in microseconds, whatever else the machine does. Linux brings the time of a thread
+ * up to date, and not to the last tick, when the time of its process is read.
+ */
+export function threadCpuUs(): number {
+  process.cpuUsage();
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+}

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { EntryInput } from '../../src/modules/screening/engine/index.ts';
+import { NameMaker, picker, random, SCRIPTS, slip, type RealNames } from './made-up-names.ts';
 
 /**
- * Names to measure with: real lists, enlarged with made-up people whose names are put together from real ones
- * by frequency (few are common, most are rare), with spelling slips as lists have them. The same every run.
+ * Names to measure with: real lists, enlarged with made-up people and organisations, a fifth of all, in all scripts,
+ * with spelling slips as lists have them. The same every run.
  */
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = resolve(ROOT, process.env['SCREENING_DATA'] ?? '../shared/data/screening');
@@ -13,22 +14,6 @@ const SAMPLE = join(ROOT, 'data/ofac-2021-sample');
 
 function table(file: string): string[][] {
   return parse(readFileSync(file), { relax_column_count: true, relax_quotes: true }) as string[][];
-}
-
-/** xorshift32: uniform in [0, 1). */
-export function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 32;
-  };
-}
-
-/** Takes one by chance. */
-function picker(next: () => number) {
-  return <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
 }
 
 const hasShared = existsSync(join(SHARED, 'ofac_2021_sdn.csv'));
@@ -66,19 +51,6 @@ export function unlisted(): string[] {
   });
 }
 
-const LATIN = /^[\p{Script=Latin} '’.-]+$/u;
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** One letter more, less, changed, or two exchanged. */
-export function slip(text: string, next: () => number): string {
-  const at = 1 + Math.floor(next() * Math.max(1, text.length - 1));
-  const letter = LETTERS[Math.floor(next() * 26)]!;
-  const kind = next();
-  if (kind < 0.25) return text.slice(0, at) + text.slice(at + 1);
-  if (kind < 0.5) return text.slice(0, at) + letter + text.slice(at);
-  if (kind < 0.75) return text.slice(0, at) + letter + text.slice(at + 1);
-  return text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2);
-}
-
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz';
 function madeUpId(next: () => number): string {
   let id = 'gent_0';
@@ -86,38 +58,32 @@ function madeUpId(next: () => number): string {
   return id;
 }
 
-/** The share of words that are written with a slip: one in so many. */
-const SLIPS = 12;
 const ALIASES = 0.5;
 const BATCH = 1000;
 
-/** Batches of entries with at least `names` names: the real list first, then people made up. */
-export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
-  const next = random(20_260);
-  const pools: [string[], string[]] = [[], []];
+/** The names that others are made up from: of people on lists and on none, and of organisations on lists. */
+function realNames(): RealNames {
+  const people: { given: string[]; last: string }[] = [];
   for (const person of unlisted()) {
     const words = person.split(' ');
-    // A name is written in one script, and lists are mostly in Latin letters.
-    if (words.length < 2 || !LATIN.test(person)) continue;
-    pools[0].push(words[0]!);
-    pools[1].push(words.at(-1)!);
+    if (words.length > 1) people.push({ given: words.slice(0, 1), last: words.at(-1)! });
   }
-  const real = listed();
-  for (const { name, entityType } of real) {
+  const organisations: string[][] = [];
+  for (const { name, entityType } of listed()) {
     const [last = '', first] = name.split(', ');
-    if (entityType !== 'person' || first === undefined) continue;
-    pools[0].push(...first.split(' ').slice(0, 2));
-    pools[1].push(last);
+    if (entityType === 'person' && first !== undefined)
+      people.push({ given: first.split(' ').slice(0, 2), last });
+    else if (entityType === 'organization' && name.includes(' '))
+      organisations.push(name.split(' '));
   }
-  // The pools hold words as often as they occur, and common ones are drawn more often still.
-  const draw = (pool: string[]): string => {
-    const word = pool[Math.floor(next() ** 1.3 * pool.length)]!;
-    return Math.floor(next() * SLIPS) === 0 ? slip(word, next) : word;
-  };
-  const person = (): string => {
-    const middle = next() < 0.35 ? ` ${draw(pools[0])}` : '';
-    return `${draw(pools[0])}${middle} ${draw(pools[1])}`;
-  };
+  return { people, organisations };
+}
+
+/** Batches of entries with at least `names` names: the real list first, then names made up. */
+export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
+  const next = random(20_260);
+  const maker = new NameMaker(realNames(), 20_261);
+  const real = listed();
   const left = { names };
   let batch: EntryInput[] = [];
   const take = (entry: EntryInput): boolean => {
@@ -133,9 +99,10 @@ export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
     }
   }
   while (left.names > 0) {
-    const name = person();
+    const { name, entityType } = maker.make();
     const aliases: { name: string }[] = [];
-    if (next() < ALIASES) aliases.push({ name: name.split(' ').toReversed().join(' ') });
+    if (entityType === 'person' && next() < ALIASES)
+      aliases.push({ name: name.split(' ').toReversed().join(' ') });
     if (next() < ALIASES)
       aliases.push({
         name: name
@@ -145,24 +112,13 @@ export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
       });
     const year = 1940 + Math.floor(next() * 60);
     const entry = { id: madeUpId(next), name, aliases, dobs: [`${year}-01-13`], countries: ['NG'] };
-    if (take({ ...entry, entityType: 'person' })) {
+    if (take({ ...entry, entityType })) {
       yield batch;
       batch = [];
     }
   }
   yield batch;
 }
-
-const SCRIPTS = [
-  'Latin',
-  'Arabic',
-  'Hebrew',
-  'Devanagari',
-  'Thai',
-  'Cyrillic',
-  'Greek',
-  'Hangul',
-].map((script) => new RegExp(`^\\p{Script=${script}}`, 'u'));
 
 /**
  * Names as of the customers of a bank, without end: of one person who is on no list all but the last name, and that of
@@ -180,10 +136,14 @@ export function* customers(seed: number): Generator<string> {
   }
 }
 
-/** Questions in equal parts: names of the list, the same with a slip or two, and people on no list. */
+/**
+ * Questions in equal parts: names of the list, the same with a slip or two, and others: people of all scripts who are on
+ * no list, and made-up names, of which a fifth are organisations.
+ */
 export function questions(names: readonly string[], count: number, seed: number): string[] {
   const next = random(seed);
   const people = unlisted();
+  const maker = new NameMaker(realNames(), seed);
   const pick = picker(next);
   return Array.from({ length: count }, (_, i) => {
     if (i % 3 === 0) return pick(names);
@@ -191,6 +151,6 @@ export function questions(names: readonly string[], count: number, seed: number)
       const once = slip(pick(names), next);
       return next() < 0.5 ? once : slip(once, next);
     }
-    return pick(people);
+    return i % 6 === 2 ? pick(people) : maker.make().name;
   });
 }

@@ -21,12 +21,20 @@ const ANYWHERE = -1;
 function verified(token: Token, segment: Segment, names: Beginnings): CompoundNames {
   const kept: number[] = [];
   const similarities: number[] = [];
+  // Many names have the same words written together (abd al rahman).
+  const known = new Map<string, number>();
   for (const [name, bits] of names) {
     let best = 0;
     const { tokens } = segment.candidate(name, true);
     for (const { token: compound } of compoundsOf(tokens, bits)) {
-      // The order of the arguments is that of the scorer.
-      const { similarity } = compoundSimilarity(compound, token, (a, b) => tokenSimilarity(b, a));
+      let similarity = known.get(compound.id);
+      if (similarity === undefined) {
+        // The order of the arguments is that of the scorer.
+        similarity = compoundSimilarity(compound, token, (a, b) =>
+          tokenSimilarity(b, a),
+        ).similarity;
+        known.set(compound.id, similarity);
+      }
       if (similarity > best) best = similarity;
     }
     if (best === 0) continue;
@@ -70,12 +78,12 @@ export function namesByCompound(
       COMPOUNDS.formBudgets,
       note,
     );
+  for (const name of names.keys()) near.delete(name);
   if (near.size > 0) {
     const check = new LetterCheck(word, segment);
-    for (const name of near) {
-      const bits = names.has(name) ? 0 : check.beginnings(name);
-      if (bits !== 0) names.set(name, bits);
-    }
+    // In ascending order, names are read from neighbouring places of memory.
+    const found = Int32Array.from(near).toSorted();
+    check.each(found, found.length, (name, bits) => void names.set(name, bits));
   }
   return names.size === 0 ? NO_NAMES : verified(token, segment, names);
 }

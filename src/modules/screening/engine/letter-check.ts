@@ -29,6 +29,8 @@ import { COMPOUNDS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 import { writeSkeleton } from './skeletons.ts';
 
+/** Names that are loaded together: see `keep`. */
+const TOGETHER = 64;
 const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
 
 /**
@@ -76,6 +78,15 @@ export class LetterCheck {
     this.#query = query;
   }
 
+  /** Tells whether the words are syllables of the query's script: these are compared as written, and only one by one. */
+  #isOfSyllablesToo(ids: Int32Array, from: number, to: number): boolean {
+    const { syllables } = this.#query;
+    if (syllables === undefined) return false;
+    for (let i = from; i < to; i++)
+      if (this.#segment.vocabulary.script(ids[i]!) !== syllables) return false;
+    return true;
+  }
+
   /** Tells whether the words have so many more or fewer letters that nothing else need be looked at. */
   #isOfOtherLength(ids: Int32Array, from: number, to: number): boolean {
     if (this.#spelling !== undefined || this.#consonantal) return false;
@@ -101,7 +112,7 @@ export class LetterCheck {
   #mayBeCompound(ids: Int32Array, from: number, to: number): boolean {
     // A reading that is longer than what is compared is only ever the same, which letters cannot tell.
     if (this.#letters.key.length > MAX_TOKEN_CHARS) return true;
-    if (this.#isOfOtherLength(ids, from, to)) return false;
+    if (this.#isOfSyllablesToo(ids, from, to) || this.#isOfOtherLength(ids, from, to)) return false;
     const { vocabulary } = this.#segment;
     const { columns } = vocabulary;
     let groups = 0;
@@ -219,8 +230,19 @@ export class LetterCheck {
     );
   }
 
-  /** The words, as bits, with which a joined reading of a name may begin that is near. */
-  beginnings(name: number): number {
+  /** Visits those of `names` that may have a joined reading which is near, with the words it may begin with, as bits. */
+  each(names: Int32Array, count: number, visit: (name: number, beginnings: number) => void): void {
+    for (let from = 0; from < count; from += TOGETHER) {
+      const some = names.subarray(from, Math.min(count, from + TOGETHER));
+      this.#segment.prefetchNames(some, some.length);
+      for (let i = 0; i < some.length; i++) {
+        const bits = this.#beginnings(some[i]!);
+        if (bits !== 0) visit(some[i]!, bits);
+      }
+    }
+  }
+
+  #beginnings(name: number): number {
     const size = this.#segment.wordsOf(name, this.#ids);
     let bits = 0;
     for (let i = 0; i + 1 < size; i++) {

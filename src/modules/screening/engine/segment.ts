@@ -3,6 +3,7 @@ import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } fro
 import type { EntryFacts } from '../facts/compare.ts';
 import type { LetterClassIndex } from './hash-index.ts';
 import { IdentifierReader } from './listed/listed-identifiers.ts';
+import { Initials } from './initials.ts';
 import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
 import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../../../names/index.ts';
@@ -56,6 +57,7 @@ export class Segment {
   readonly entryCount: number;
   /** Words of the names. */
   readonly vocabulary: Vocabulary;
+  readonly initials: Initials;
   /** Hash index from what `wordHashes` says to word ids, with how the shapes of consonants begin. */
   readonly wordIndex: LetterClassIndex;
   /** Hash index from what `compoundHashes` says to names. */
@@ -82,6 +84,7 @@ export class Segment {
     const { meta, arrays } = unpack<{ prefixes: string[]; shifts: Record<string, number> }>(buffer);
     this.buffer = buffer;
     this.vocabulary = new Vocabulary(arrays);
+    this.initials = new Initials(this.vocabulary);
     const index = (prefix: string): LetterClassIndex => ({
       starts: arrays[`${prefix}.starts`] as Uint32Array,
       entries: arrays[`${prefix}.entries`] as Uint32Array,
@@ -159,11 +162,16 @@ export class Segment {
   }
 
   /** Loads the postings of words. */
-  prefetchPostings(ids: readonly number[]): void {
+  prefetchPostings(ids: ArrayLike<number>): void {
     const { postings, postingStarts } = this;
     let sum = 0;
     for (let i = 0; i < ids.length; i++) sum ^= postings[postingStarts[ids[i]!]!]!;
     keep(sum);
+  }
+
+  /** Bytes of the postings of a word. */
+  bytesOfNames(id: number): number {
+    return this.postingStarts[id + 1]! - this.postingStarts[id]!;
   }
 
   /** Reads the names that hold a word into the beginning of `names`, in ascending order, and returns how many. */

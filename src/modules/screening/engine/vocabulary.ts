@@ -12,7 +12,7 @@ import {
 import { distanceOfCodes, MAX_TOKEN_CHARS } from '../../../names/similarity/edit-distance.ts';
 import { gradeDistance } from '../../../names/similarity/grading.ts';
 import { ofConsonants, ofSounds } from '../../../names/similarity/similarity.ts';
-import type { Token, TokenClass } from '../../../names/types.ts';
+import type { Script, Token, TokenClass } from '../../../names/types.ts';
 import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
 import { SPELLING_CLASS } from '../../../names/words/variants.ts';
 import { keep, type Arrays } from './layout.ts';
@@ -90,6 +90,10 @@ export class Vocabulary {
 
   kind(id: number): TokenClass {
     return KINDS[this.#kinds[id]! & ((1 << SCRIPT_SHIFT) - 1)]!;
+  }
+
+  script(id: number): Script {
+    return SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT]!;
   }
 
   isConsonantal(id: number): boolean {
@@ -245,8 +249,7 @@ export class Vocabulary {
    * not within `limits`. Undefined: of this word it is not sure.
    */
   similarityByLetters(id: number, query: LetterQuery, limits: Limits): number | undefined {
-    const script = SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT];
-    if (!query.isComparable || script === query.syllables) return undefined;
+    if (!query.isComparable || this.script(id) === query.syllables) return undefined;
     const likeness = this.likeness(id, query, limits);
     if (likeness === undefined) return undefined;
     // Between two scripts of which one leaves vowels out, the consonants count if they are more alike.
@@ -277,7 +280,7 @@ export class Vocabulary {
       weight: this.weight(id),
       // The vocabulary has one text of a word for all names; the text of a name says which it has.
       syllableOf: undefined,
-      script: SCRIPTS[this.#kinds[id]! >>> SCRIPT_SHIFT]!,
+      script: this.script(id),
       sounds: {
         letters: setsAt(this.columns, id, LETTERS, key),
         form: setsAt(this.columns, id, FORMS, form),

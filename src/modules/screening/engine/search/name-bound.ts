@@ -18,6 +18,12 @@ type CompoundGains = {
   readonly costs: Float64Array;
 };
 
+function termsOf({ gains }: CompoundGains): number {
+  let bits = 0;
+  for (let i = 0; i < gains.length; i++) if (gains[i]! > 0) bits |= 1 << i;
+  return bits;
+}
+
 /** Memory of the search at hand, used again by the next. */
 const wordRows = new WordRows();
 const totals = new Totals();
@@ -56,14 +62,14 @@ export class NameBound {
     wordRows.release();
   }
 
-  /** Names with a compound word like a word of the query. */
-  get compoundNames(): Iterable<number> {
-    return this.#ofNames.keys();
+  /** Visits the names with compound words, with the terms that these are like, as bits. */
+  eachCompoundName(visit: (name: number, terms: number) => void): void {
+    for (const [name, gains] of this.#ofNames) visit(name, termsOf(gains));
   }
 
-  /** Words that are like a compound word of the query. */
-  get compoundWords(): Iterable<number> {
-    return this.#ofWords.keys();
+  /** Visits the words that are like a compound word of the query, with the terms that it is made of, as bits. */
+  eachCompoundWord(visit: (id: number, terms: number) => void): void {
+    for (const [id, gains] of this.#ofWords) visit(id, termsOf(gains));
   }
 
   #none(): CompoundGains {
@@ -156,41 +162,48 @@ export class NameBound {
       else if (unit.token.kind !== 'title') leftOfQuery += unit.token.weight;
     }
     // Compound words may use up what is like nothing.
-    const left =
-      compounds === undefined
-        ? this.#leftOver(ids, size, alike, leftOfQuery)
-        : leftOfQuery * QUERY_EXTRA_COST;
-    return totals.reach(minimum, left);
+    if (compounds !== undefined) return totals.reach(minimum, leftOfQuery * QUERY_EXTRA_COST);
+    return this.#reachesWithLeftOver(ids, size, alike, leftOfQuery);
   }
 
-  /** Least cost of the words of a name that are not `alike` and of this weight of the query, which are like nothing. */
-  #leftOver(ids: Int32Array, size: number, alike: number, leftOfQuery: number): number {
+  /** The same with the words of a name that are not `alike` and this weight of the query, which are like nothing. */
+  #reachesWithLeftOver(ids: Int32Array, size: number, alike: number, leftOfQuery: number): boolean {
     const { vocabulary } = this.#segment;
+    const { minimum } = this.#terms;
     const { isGenericFree } = this.#terms.all[0]!.unit;
     let numbers = 0;
     let leftOfName = 0;
     let generic = 0;
-    let repeated = 0;
     for (let j = 0; j < size; j++) {
       if ((alike & (1 << j)) !== 0) continue;
       const id = ids[j]!;
-      const weight = vocabulary.weight(id);
       const kind = vocabulary.kind(id);
-      if (kind === 'number') numbers += weight * NUMBER_COST;
-      else if (kind !== 'title') {
-        if (kind === 'generic' && isGenericFree) generic += weight;
-        else leftOfName += weight;
-        if (this.#repeats(ids, size, id, alike)) repeated += weight;
-      }
+      if (kind === 'number') numbers += vocabulary.weight(id) * NUMBER_COST;
+      else if (kind === 'generic' && isGenericFree) generic += vocabulary.weight(id);
+      else if (kind !== 'title') leftOfName += vocabulary.weight(id);
     }
     const contradiction = Math.min(leftOfQuery, leftOfName);
     const extra = leftOfName - contradiction + generic;
-    return (
-      numbers +
-      contradiction +
-      (leftOfQuery - contradiction) * QUERY_EXTRA_COST +
-      (extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated)) * CANDIDATE_EXTRA_COST
-    );
+    const cost = numbers + contradiction + (leftOfQuery - contradiction) * QUERY_EXTRA_COST;
+    // As if all that is left over repeated other words.
+    if (!totals.reach(minimum, cost + extra * REPEATED_WEIGHT * CANDIDATE_EXTRA_COST)) return false;
+    if (extra === 0) return true;
+    const repeated = this.#repeatedWeight(ids, size, alike);
+    const counted = extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
+    return totals.reach(minimum, cost + counted * CANDIDATE_EXTRA_COST);
+  }
+
+  /** Weight of the words of a name that are not `alike`, but may be written like one that is. */
+  #repeatedWeight(ids: Int32Array, size: number, alike: number): number {
+    const { vocabulary } = this.#segment;
+    let repeated = 0;
+    for (let j = 0; j < size; j++) {
+      if ((alike & (1 << j)) !== 0) continue;
+      const kind = vocabulary.kind(ids[j]!);
+      if (kind !== 'number' && kind !== 'title' && this.#repeats(ids, size, ids[j]!, alike))
+        repeated += vocabulary.weight(ids[j]!);
+    }
+    return repeated;
   }
 
   /** Tells whether a word may be written like one of those that are `alike`. */

@@ -8,15 +8,15 @@ import { rawScoreOf, distinctiveFor } from '../../../../names/score/score-model.
 import { tokenSimilarity, type TokenMatch } from '../../../../names/similarity/similarity.ts';
 import type { CanonicalName, Token } from '../../../../names/types.ts';
 import { distinctiveIn } from './bounds.ts';
-import { Marks } from '../marks.ts';
 import { Lookups } from '../nearby.ts';
-import { queryCompounds, type QueryCompound } from './compounds.ts';
+import { queryCompounds } from './compounds.ts';
 import { NameBound } from './name-bound.ts';
 import type { PreparedQuery } from '../prepare.ts';
 import { INDEXED_FROM } from '../similarity-tier.ts';
 import { hasSyllables, textOfTokens, type Segment, type SegmentHit } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
-import { Terms, type Term } from './terms.ts';
+import { NamesByTerms } from './names-by-terms.ts';
+import { Terms } from './terms.ts';
 
 /** Rounding to 2 decimals may lift a score by this much. */
 const ROUNDING = 0.006;
@@ -25,7 +25,7 @@ const SMALL_VOCABULARY = 300;
 
 /** Memory of the search at hand, used again by the next: the names it has met, and the words of one. */
 const lookups = new Lookups();
-const met = new Marks();
+const found = new NamesByTerms();
 const ids = new Int32Array(MAX_TOKENS);
 /** Names that are looked at together: see `keep`. */
 const waiting = new Int32Array(64);
@@ -87,40 +87,17 @@ class Search {
       if (candidateTerms === undefined)
         for (let each = 0; each < segment.nameCount; each++) this.#consider(each);
       else {
-        met.start(segment.nameCount);
-        this.#visitCompounds(terms, compounds, candidateTerms);
-        for (const { nearby } of candidateTerms) {
-          segment.prefetchPostings(nearby!.ids);
-          for (const id of nearby!.ids) this.#visitNamesOf(id);
-        }
+        found.find(terms, candidateTerms, this.#bound, segment, this.#limit);
+        found.each((each) => this.#visit(each));
         this.#considerWaiting();
       }
     } finally {
       this.#bound.release();
+      found.release();
     }
   }
 
-  /** Visits names with compound words, and those with words like compound words of the query where they are needed. */
-  #visitCompounds(
-    terms: Terms,
-    compounds: readonly QueryCompound[],
-    candidateTerms: readonly Term[],
-  ): void {
-    for (const name of this.#bound.compoundNames) this.#visit(name);
-    const missing = candidateTerms.reduce((bits, { index }) => bits | (1 << index), 0);
-    const covered = compounds.reduce((bits, each) => bits | each.covered, 0);
-    if (covered !== 0 && terms.reachesWithout(missing, covered))
-      for (const id of this.#bound.compoundWords) this.#visitNamesOf(id);
-  }
-
-  #visitNamesOf(id: number): void {
-    const count = this.#segment.readNamesOf(id);
-    const { names } = this.#segment;
-    for (let i = 0; i < count; i++) this.#visit(names[i]!);
-  }
-
   #visit(name: number): void {
-    if (!met.isNew(name)) return;
     waiting[this.#waitingCount++] = name;
     if (this.#waitingCount === waiting.length) this.#considerWaiting();
   }

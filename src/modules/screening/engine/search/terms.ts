@@ -4,13 +4,13 @@ import type { Lookups, Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, SIMILARITY_TIERS, WIDE, type SimilarityTier } from '../similarity-tier.ts';
 import type { KnownWord, Segment } from '../segment.ts';
+import { INITIAL_SIMILARITY } from '../initials.ts';
 import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import type { QueryCompound } from './compounds.ts';
 import type { SearchLimit } from './limit.ts';
 
 /** Lighter words create candidates only when the others do not suffice. */
 const HEAVY = 0.45;
-const INITIAL_SIMILARITY = 0.9;
 /** Bytes of postings that are gone through as fast as a word is looked up. */
 const CHEAP = 48;
 /** Nanoseconds that a look-up may always take: it saves comparing the words of names one by one. */
@@ -30,6 +30,10 @@ export class Term {
   nearby: Nearby | undefined;
   /** The best that a word can do which is not in `nearby`. */
   unlisted: Contribution;
+  /** The best that any word can do which is neither in `nearby` nor in `initialWords`. */
+  missing: Contribution;
+  /** Words that may be given as it is, where it is an initial and they are needed. */
+  initialWords: Uint32Array | undefined;
   /** The best that a word can do which is below every tier. */
   belowTiers: Contribution;
   /** Bytes of the postings of its words, before it is looked up a guess: what going through their names costs. */
@@ -57,6 +61,7 @@ export class Term {
     this.best = best;
     this.joined = known.joined;
     this.unlisted = { gain: best, cost: 0, leastGain: best, leastCost: 0 };
+    this.missing = this.unlisted;
     this.belowTiers = this.unlisted;
     this.cost = known.nearby?.bytes ?? known.bytesOfKey;
     this.#known = known;
@@ -74,6 +79,15 @@ export class Term {
     const { token } = this.unit;
     if (this.nearby === undefined || token.kind === 'initial') return false;
     return this.#isFullScan || !isEditable(token);
+  }
+
+  /** Tells whether a word that is not listed is below every tier. */
+  get isLookedUpWide(): boolean {
+    return (
+      this.nearby !== undefined &&
+      this.nearby.from <= WIDE.from &&
+      this.unit.token.kind !== 'initial'
+    );
   }
 
   /** Lists the words of this tier, or of a wider one that is affordable. */
@@ -95,8 +109,18 @@ export class Term {
     let most = isEditable(token) ? this.nearby.from : 0;
     if (token.kind === 'initial') most = INITIAL_SIMILARITY;
     this.unlisted = upTo(this.unit, most);
+    this.missing = this.unlisted;
     this.belowTiers = upTo(this.unit, Math.min(most, WIDE.from));
     this.cost = this.nearby.bytes;
+  }
+
+  /** Lists all words that begin with it, if it is an initial. */
+  lookUpInitial(): void {
+    const { token } = this.unit;
+    if (token.kind !== 'initial' || this.#isFullScan) return;
+    this.initialWords = this.#segment.initials.wordsOf(token.key);
+    this.missing = upTo(this.unit, 0);
+    for (const id of this.initialWords) this.cost += this.#segment.bytesOfNames(id);
   }
 }
 
@@ -129,18 +153,13 @@ export class Terms {
     });
   }
 
-  /**
-   * Tells whether a name can reach the minimum that has no listed word of the `missing` terms, but may have compound
-   * words for those `covered`; both are bits.
-   */
-  reachesWithout(missing: number, covered = 0): boolean {
+  /** Tells whether a name can reach the minimum that has no listed or compound word of the `missing` terms, as bits. */
+  reachesWithout(missing: number): boolean {
     totals.start();
-    for (const { unit, best, unlisted, index } of this.all) {
-      const bit = 1 << index;
-      if ((covered & bit) !== 0) totals.add(best, 0);
-      else if ((missing & bit) === 0) totals.add(unit.token.weight, 0);
+    for (const term of this.all) {
+      if ((missing & (1 << term.index)) === 0) totals.add(term.best, 0);
       else {
-        const { leastGain, leastCost, gain, cost } = unlisted;
+        const { leastGain, leastCost, gain, cost } = term.missing;
         totals.addRange(leastGain, leastCost, gain, cost);
       }
     }
@@ -176,11 +195,15 @@ export class Terms {
       found = this.#first(this.all, (term) => this.#lookUp(term, tier));
       if (found !== undefined) break;
     }
+    if (found === undefined) {
+      // An initial is like every word that begins with it, so with some of them nothing else need be alike.
+      for (const term of this.all) term.lookUpInitial();
+      found = this.#first(this.all);
+    }
     // With many names to look at, knowing the other words as well rules most of them out.
     const isCostly = found === undefined || found.reduce((sum, { cost }) => sum + cost, 0) > CHEAP;
     if (isCostly)
-      for (const term of this.all)
-        if (term.nearby === undefined && term.isHeavy) this.#lookUp(term, NEAR);
+      for (const term of this.all) if (term.nearby === undefined) this.#lookUp(term, NEAR);
     // The costs are known now.
     return found && this.#first(this.all.filter(({ nearby }) => nearby !== undefined));
   }

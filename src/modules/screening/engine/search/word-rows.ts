@@ -16,6 +16,12 @@ const NOT_COMPARED = 0;
 /** Rows of words that no look-up has found are forgotten from so many on. */
 const MOST_UNLISTED = 16_384;
 
+/** The gain of a word that a term has not listed. */
+function gainOfUnlisted({ isComplete, isLookedUpWide }: Term): number {
+  if (isComplete) return 0;
+  return isLookedUpWide ? BELOW_BOUND : UNCOMPARED;
+}
+
 function doubled<T extends Float64Array | Uint32Array>(array: T): T {
   const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
   larger.set(array);
@@ -45,7 +51,7 @@ export class WordRows {
     this.#terms = terms;
     this.#segment = segment;
     this.#filters = [];
-    this.#initial = terms.map(({ isComplete }) => (isComplete ? 0 : UNCOMPARED));
+    this.#initial = terms.map(gainOfUnlisted);
     this.width = terms.length;
     const { size } = segment.vocabulary;
     if (this.#rowOf.length < size) this.#rowOf = new Int32Array(size);
@@ -125,8 +131,11 @@ export class WordRows {
     const isFirst = this.gains[place] === UNCOMPARED;
     let similarity: number | undefined;
     // A word that has been looked up can only be like unlisted words by their letters.
-    if (nearby !== undefined && unit.token.kind !== 'initial')
-      similarity = vocabulary.similarityByLetters(id, word.letters, isFirst ? WIDE : ANY);
+    if (nearby !== undefined)
+      similarity =
+        unit.token.kind === 'initial'
+          ? this.#segment.initials.similarity(id, unit.token.key)
+          : vocabulary.similarityByLetters(id, word.letters, isFirst ? WIDE : ANY);
     if (similarity === 0 && isFirst) {
       this.gains[place] = BELOW_BOUND;
       return;

@@ -1,0 +1,137 @@
+import type { Segment } from '../segment.ts';
+import type { SearchLimit } from './limit.ts';
+import type { NameBound } from './name-bound.ts';
+import type { Term, Terms } from './terms.ts';
+
+/** Bytes of postings that are gone through as fast as a name is compared. */
+const BYTES_PER_NAME = 30;
+/** Groups of terms that are told apart. */
+const MOST_GROUPS = 10;
+const UNKNOWN = 0;
+const REACHES = 1;
+const REACHES_NOT = 2;
+
+function groupOf(place: number): number {
+  return Math.min(place, MOST_GROUPS - 1);
+}
+
+/**
+ * Names that may reach the minimum, by the terms they have a word of, as bits. Most names of a common word have no other
+ * word of the query and are left out by that alone: if names with a set of terms can reach it is computed once for all
+ * of them. Its memory is used again by the next search; `release` ends one.
+ */
+export class NamesByTerms {
+  /** By name; all 0 when no search is under way. */
+  #bits = new Uint16Array(1024);
+  #names = new Int32Array(1024);
+  #count = 0;
+  /** The terms of each bit; those of a query of many words share the last one. */
+  readonly #groups = new Uint32Array(MOST_GROUPS);
+  #groupCount = 0;
+  /** By bits of a name. */
+  readonly #reaches = new Uint8Array(1 << MOST_GROUPS);
+  #terms!: Terms;
+  #segment!: Segment;
+  #limit: SearchLimit | undefined;
+
+  /** Finds names with a word of one of `candidateTerms`, or with a compound word. */
+  find(
+    terms: Terms,
+    candidateTerms: readonly Term[],
+    compounds: NameBound,
+    segment: Segment,
+    limit: SearchLimit | undefined,
+  ): void {
+    this.#terms = terms;
+    this.#segment = segment;
+    this.#limit = limit;
+    if (this.#bits.length < segment.nameCount) {
+      this.#bits = new Uint16Array(segment.nameCount);
+      this.#names = new Int32Array(segment.nameCount);
+    }
+    const bytes = candidateTerms.reduce((sum, { cost }) => sum + cost, 0);
+    // These leave names out, where going through their postings costs less than looking at the names.
+    const others = terms.all.filter(
+      (term) =>
+        term.nearby !== undefined &&
+        !candidateTerms.includes(term) &&
+        term.cost < bytes * BYTES_PER_NAME,
+    );
+    const told = [...candidateTerms, ...others];
+    this.#groupCount = Math.min(told.length, MOST_GROUPS);
+    this.#groups.fill(0);
+    told.forEach(({ index }, i) => (this.#groups[groupOf(i)]! |= 1 << index));
+    this.#reaches.fill(UNKNOWN, 0, 1 << this.#groupCount);
+    candidateTerms.forEach((term, i) => this.#addTerm(term, groupOf(i), false));
+    this.#addCompounds(compounds, candidateTerms);
+    others.forEach((term, i) => this.#addTerm(term, groupOf(candidateTerms.length + i), true));
+  }
+
+  /** Visits the names that their terms allow to reach the minimum. */
+  each(visit: (name: number) => void): void {
+    for (let i = 0; i < this.#count; i++) {
+      const name = this.#names[i]!;
+      if (this.#canReach(this.#bits[name]!)) visit(name);
+    }
+  }
+
+  release(): void {
+    for (let i = 0; i < this.#count; i++) this.#bits[this.#names[i]!] = 0;
+    this.#count = 0;
+  }
+
+  #canReach(bits: number): boolean {
+    let state = this.#reaches[bits]!;
+    if (state === UNKNOWN) {
+      let missing = 0;
+      for (let i = 0; i < this.#groupCount; i++)
+        if ((bits & (1 << i)) === 0) missing |= this.#groups[i]!;
+      state = this.#terms.reachesWithout(missing) ? REACHES : REACHES_NOT;
+      this.#reaches[bits] = state;
+    }
+    return state === REACHES;
+  }
+
+  #addTerm({ nearby, initialWords }: Term, group: number, onlyFound: boolean): void {
+    this.#addWords(nearby!.ids, group, onlyFound);
+    if (initialWords !== undefined) this.#addWords(initialWords, group, onlyFound);
+  }
+
+  #addWords(ids: ArrayLike<number>, group: number, onlyFound: boolean): void {
+    this.#segment.prefetchPostings(ids);
+    for (let i = 0; i < ids.length; i++) this.#addNamesOf(ids[i]!, 1 << group, onlyFound);
+  }
+
+  /** Compound words are like words of the terms that they are like, or are made of. */
+  #addCompounds(compounds: NameBound, candidateTerms: readonly Term[]): void {
+    compounds.eachCompoundName((name, terms) => this.#add(name, this.#bitsOf(terms), false));
+    const missing = candidateTerms.reduce((bits, { index }) => bits | (1 << index), 0);
+    compounds.eachCompoundWord((id, terms) => {
+      const suffices = this.#terms.reachesWithout(missing & ~terms);
+      this.#addNamesOf(id, this.#bitsOf(terms), !suffices);
+    });
+  }
+
+  #bitsOf(terms: number): number {
+    let bits = 0;
+    for (let i = 0; i < this.#groupCount; i++) if ((this.#groups[i]! & terms) !== 0) bits |= 1 << i;
+    return bits;
+  }
+
+  #addNamesOf(id: number, bits: number, onlyFound: boolean): void {
+    const count = this.#segment.readNamesOf(id);
+    this.#limit?.check();
+    const { names } = this.#segment;
+    for (let i = 0; i < count; i++) this.#add(names[i]!, bits, onlyFound);
+  }
+
+  /** Adds bits to a name, which is new unless it is `onlyFound`. */
+  #add(name: number, bits: number, onlyFound: boolean): void {
+    const known = this.#bits[name]!;
+    if (known === 0) {
+      if (onlyFound || bits === 0) return;
+      this.#names[this.#count++] = name;
+    }
+    this.#bits[name] = known | bits;
+  }
+}

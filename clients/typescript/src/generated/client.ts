@@ -554,6 +554,63 @@ export interface ScreeningOperations {
   get(input: Operations['getScreening']['input'], options?: CallOptions): Call<Operations['getScreening']['data']>;
 
   /**
+   * Screen a file of names in the background.
+   *
+   * Each row is screened as by `screenNames`, and stored. The results become an export
+   * (`screening_jobs`) when the last row is done: its id is `exportId`, and reading it takes the scope
+   * `exports:create`. Ten jobs may be unfinished at a time.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `POST /api/v1/fraud/screen/jobs`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  createJob(input: Operations['createScreeningJob']['input'], options?: CallOptions): Call<Operations['createScreeningJob']['data']>;
+
+  /**
+   * List screening jobs, newest first.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/screen/jobs`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listJobs: List<[input?: Operations['listScreeningJobs']['input'], options?: CallOptions], Operations['listScreeningJobs']['data'], Operations['listScreeningJobs']['data']['items'][number]>;
+
+  /**
+   * Fetch a screening job.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/screen/jobs/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getJob(input: Operations['getScreeningJob']['input'], options?: CallOptions): Call<Operations['getScreeningJob']['data']>;
+
+  /**
+   * Cancel a screening job that is not finished.
+   *
+   * Its file and its rows are removed; screenings that were stored stay. 409 once it is completed or
+   * failed.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `DELETE /api/v1/fraud/screen/jobs/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  cancelJob(input: Operations['cancelScreeningJob']['input'], options?: CallOptions): Call<Operations['cancelScreeningJob']['data']>;
+
+  /**
    * Fetch all that a list says of an entity.
    *
    * The entry is of one of the organization's own lists or of a global list. With `version` as it was

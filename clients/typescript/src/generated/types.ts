@@ -107,6 +107,7 @@ export type PenaltyReason =
   | "extra_in_candidate"
   | "number_mismatch"
   | "syllable_order"
+  | "filiation_turned"
   | "no_distinctive_word"
   | "transliteration_only"
   | "weak_alias"
@@ -146,6 +147,12 @@ export type ScreenedIdentifiers = ScreenedIdentifier[];
 /**
  */
 export type ScreenedGender = "female" | "male" | (string & {});
+/**
+ */
+export type ScreeningFileFormat = "csv" | "jsonl" | (string & {});
+/**
+ */
+export type ExportFormat = "CSV" | "JSON" | (string & {});
 /**
  */
 export type EntityType = "person" | "organization" | "vessel" | "aircraft" | "unknown" | (string & {});
@@ -270,10 +277,8 @@ export type ExportDataType =
   | "screenings"
   | "hits"
   | "decisions"
+  | "screening_jobs"
   | (string & {});
-/**
- */
-export type ExportFormat = "CSV" | "JSON" | (string & {});
 /**
  */
 export type AllowedExportFormat = "csv" | "json" | (string & {});
@@ -424,7 +429,16 @@ export type DecisionReason =
 /**
  */
 export type ExportDataTypeInput =
-  "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases" | "screenings" | "hits" | "decisions";
+  | "messages"
+  | "usage"
+  | "webhooks"
+  | "invoices"
+  | "audit"
+  | "cases"
+  | "screenings"
+  | "hits"
+  | "decisions"
+  | "screening_jobs";
 /**
  */
 export type ExportFormatInput = "CSV" | "JSON";
@@ -508,6 +522,15 @@ export type ScreenedType = "person" | "organization" | "vessel" | "aircraft" | (
 /**
  */
 export type ScreenedTypeInput = "person" | "organization" | "vessel" | "aircraft";
+/**
+ */
+export type ScreeningFileFormatInput = "csv" | "jsonl";
+/**
+ */
+export type ScreeningJobState = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
+/**
+ */
+export type ScreeningJobStateInput = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
 /**
  */
 export type ScreeningOutcome = "clear" | "review" | "block" | (string & {});
@@ -792,6 +815,71 @@ export interface Operations {
       id: string;
     };
     data: Screening;
+  };
+  /**
+   * Screen a file of names in the background: `POST /fraud/screen/jobs`
+   */
+  createScreeningJob: {
+    input: {
+      body: CreateScreeningJobInput;
+    };
+    data: ScreeningJob;
+  };
+  /**
+   * List screening jobs, newest first: `GET /fraud/screen/jobs`
+   */
+  listScreeningJobs: {
+    input: {
+      /**
+       * Only in this state.
+       */
+      state?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
+      /**
+       * ISO 8601; asked for at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; asked for before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: ScreeningJobPage;
+  };
+  /**
+   * Fetch a screening job: `GET /fraud/screen/jobs/{id}`
+   */
+  getScreeningJob: {
+    input: {
+      /**
+       * Id of the screening job.
+       */
+      id: string;
+    };
+    data: ScreeningJob;
+  };
+  /**
+   * Cancel a screening job that is not finished: `DELETE /fraud/screen/jobs/{id}`
+   */
+  cancelScreeningJob: {
+    input: {
+      /**
+       * Id of the screening job.
+       */
+      id: string;
+    };
+    data: DeletedResource;
   };
   /**
    * Fetch all that a list says of an entity: `GET /fraud/entries/{id}`
@@ -2733,7 +2821,16 @@ export interface Operations {
        * Only of this data.
        */
       dataType?:
-        "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases" | "screenings" | "hits" | "decisions";
+        | "messages"
+        | "usage"
+        | "webhooks"
+        | "invoices"
+        | "audit"
+        | "cases"
+        | "screenings"
+        | "hits"
+        | "decisions"
+        | "screening_jobs";
       /**
        * Only in this state.
        */
@@ -4610,6 +4707,148 @@ export interface Screening {
 }
 /**
  */
+export interface CreateScreeningJobInput {
+  /**
+   * The names: a file of at most 10 MiB and 100,001 lines, as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`. It is kept encrypted until the job ends.
+   */
+  file: string;
+  /**
+   * `csv`: with a header row and the columns of bulk screening. `jsonl`: an object a line, whose members are called as those columns.
+   */
+  fileFormat: "csv" | "jsonl";
+  /**
+   * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   *
+   * @maxItems 5
+   */
+  kinds?: ListKindInput[];
+  /**
+   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once. Default: 85.
+   */
+  threshold?: number;
+  /**
+   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100. Default: 20.
+   */
+  limit?: number;
+  /**
+   * Format of the export that has the results. Default: CSV.
+   */
+  resultFormat?: "CSV" | "JSON";
+}
+/**
+ */
+export interface ScreeningJob {
+  /**
+   * Id of the job.
+   */
+  id: string;
+  /**
+   * `COMPLETED`: every row is done, and its results are being exported. `FAILED` is final.
+   */
+  state: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
+  fileFormat: ScreeningFileFormat;
+  /**
+   * Bytes.
+   */
+  fileSize: number;
+  /**
+   * Lines of the file, the header included.
+   */
+  lines: number;
+  /**
+   * As asked for; null was left open.
+   */
+  kinds: ListKind[] | null;
+  /**
+   * As asked for; null was left open.
+   */
+  threshold: number | null;
+  limit: number;
+  resultFormat: ExportFormat;
+  rows: ScreeningJobRows;
+  outcomes: ScreeningJobOutcomes;
+  /**
+   * Whether a checked list has changed between its first row and its last.
+   */
+  listsChanged: boolean;
+  /**
+   * The export that has the results. Null until it is `COMPLETED`, and when exports were disabled by then.
+   */
+  exportId: string | null;
+  /**
+   * Why it failed, in words.
+   */
+  error: string | null;
+  /**
+   * When the file came.
+   */
+  createdAt: string;
+  /**
+   * When it was completed or failed.
+   */
+  completedAt: string | null;
+}
+/**
+ */
+export interface ScreeningJobRows {
+  /**
+   * Rows of the file that are behind it: done or failed.
+   */
+  read: number;
+  /**
+   * Rows that were screened; each has a screening.
+   */
+  done: number;
+  /**
+   * Rows that could not be: the results say why, by line.
+   */
+  failed: number;
+  /**
+   * Of those that were screened: without a field that could not be used.
+   */
+  incomplete: number;
+}
+/**
+ * Of the rows that were screened.
+ */
+export interface ScreeningJobOutcomes {
+  clear: number;
+  review: number;
+  block: number;
+}
+/**
+ */
+export interface ScreeningJobPage {
+  items: ScreeningJob[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface DeletedResource {
+  id: string;
+  deleted: boolean;
+}
+/**
+ */
 export interface ListedEntity {
   /**
    * Id of the entry, as in hits.
@@ -4786,12 +5025,6 @@ export interface RenameScreeningListInput {
    * Display name; the only field that can change. Must have a visible character, and no control or invisible ones.
    */
   name?: string;
-}
-/**
- */
-export interface DeletedResource {
-  id: string;
-  deleted: boolean;
 }
 /**
  */
@@ -8601,7 +8834,17 @@ export interface CreateExportInput {
   /**
    * Kind of data that is exported.
    */
-  dataType: "messages" | "usage" | "webhooks" | "invoices" | "audit" | "cases" | "screenings" | "hits" | "decisions";
+  dataType:
+    | "messages"
+    | "usage"
+    | "webhooks"
+    | "invoices"
+    | "audit"
+    | "cases"
+    | "screenings"
+    | "hits"
+    | "decisions"
+    | "screening_jobs";
   /**
    * Format of the file. Default: CSV.
    */
@@ -8616,7 +8859,7 @@ export interface CreateExportInput {
      */
     dateTo?: string;
     /**
-     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the outcome, for decisions the decision.
+     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the outcome, for decisions the decision, for screening jobs the id of a job.
      */
     service?: string;
     /**
@@ -10475,6 +10718,48 @@ export interface ScreeningHitCreatedEvent {
 }
 /**
  */
+export interface ScreeningJobCompletedEvent {
+  type: "screening.job.completed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    jobId: string;
+    /**
+     * The export of the results; null when exports were disabled by then.
+     */
+    exportId: string | null;
+    /**
+     * Rows with this outcome.
+     */
+    clear: number;
+    review: number;
+    block: number;
+    /**
+     * Rows in which nobody was screened.
+     */
+    failed: number;
+  };
+}
+/**
+ */
+export interface ScreeningJobFailedEvent {
+  type: "screening.job.failed";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    jobId: string;
+    /**
+     * Why, in words.
+     */
+    error: string;
+  };
+}
+/**
+ */
 export interface ThreadCreatedEvent {
   type: "thread.created";
   /**
@@ -10633,6 +10918,30 @@ export interface EventData {
      * 0 to 100.
      */
     score: number;
+  };
+  "screening.job.completed": {
+    jobId: string;
+    /**
+     * The export of the results; null when exports were disabled by then.
+     */
+    exportId: string | null;
+    /**
+     * Rows with this outcome.
+     */
+    clear: number;
+    review: number;
+    block: number;
+    /**
+     * Rows in which nobody was screened.
+     */
+    failed: number;
+  };
+  "screening.job.failed": {
+    jobId: string;
+    /**
+     * Why, in words.
+     */
+    error: string;
   };
   "case.created": {
     /**

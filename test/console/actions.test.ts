@@ -219,7 +219,12 @@ describe('the catalogue of events', () => {
     const { page, faults, close } = await open('/console/event-types');
     await press(page, 'case.closed');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('To the webhook').selectOption('Chosen');
+    const chooser = dialog.getByLabel('To the webhook');
+    await chooser.selectOption('Chosen');
+    const directions = await chooser
+      .locator('option')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('dir')));
+    expect(new Set(directions), 'names of others are isolated').toEqual(new Set(['auto']));
     await dialog.getByRole('button', { name: 'Send the example as a test' }).click();
     const link = dialog.getByRole('link', { name: /on its way/ });
     expect(await violationsOf(page)).toEqual([]);

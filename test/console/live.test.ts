@@ -74,6 +74,25 @@ test('what others do is seen without reloading: a claim, a new hit, a message', 
   await expect.poll(() => count.innerText(), SOON).toBe('2');
 });
 
+test('an endpoint is shown as failing from its first failure on, and as well again when it takes what is sent', async () => {
+  let status = 500;
+  const receiver = createServer((_request, response) => response.writeHead(status).end());
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const page = await open('/console/webhooks');
+  const body = { name: 'Ailing', url: `http://127.0.0.1:${port}/`, events: ['ailing.test'] };
+  await post('/webhooks', body);
+  const row = page.getByRole('row', { name: /Ailing/ });
+  await row.getByText('active', { exact: true }).waitFor(SOON);
+  await post('/events', { type: 'ailing.test', data: {} });
+  await row.getByText('failing', { exact: true }).waitFor({ timeout: 10_000 });
+  status = 204;
+  await post('/events', { type: 'ailing.test', data: {} });
+  await row.getByText('active', { exact: true }).waitFor({ timeout: 10_000 });
+  receiver.close();
+});
+
 test('an endpoint that is switched off because its receiver is gone is shown as such at once', async () => {
   const receiver = createServer((_request, response) => response.writeHead(410).end());
   receiver.listen(0, '127.0.0.1');

@@ -1,8 +1,9 @@
 import { useId, type ReactNode } from 'react';
+import { visible } from '../texts/text.ts';
 
 type Option<Id extends string> = { id: Id; text: string };
 
-/** One of a few. */
+/** One of a few; some are texts of somebody else, and each has its own direction. */
 export function Choice<Id extends string>({
   label,
   options,
@@ -27,8 +28,8 @@ export function Choice<Id extends string>({
         onChange={(event) => onChange(event.target.value as Id)}
       >
         {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.text}
+          <option key={option.id} value={option.id} dir="auto">
+            {visible(option.text)}
           </option>
         ))}
       </select>

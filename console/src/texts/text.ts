@@ -28,6 +28,14 @@ export function wordsOf(constant: string): string {
   return constant.toLowerCase().replaceAll('_', ' ');
 }
 
+/** The text with characters that nobody sees made visible (Unicode TR 36, section 3). */
+export function visible(text: string): string {
+  return text.replaceAll(
+    /(?![\t\n])[\p{Cc}\p{Cf}]/gu,
+    (char) => `‹U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}›`,
+  );
+}
+
 /** A share from 0 to 1. */
 export function percentText(value: number): string {
   return PERCENT.format(value);

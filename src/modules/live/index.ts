@@ -4,7 +4,7 @@ import { jobs } from './jobs.ts';
 import { liveRoutes } from './routes.ts';
 
 export { MAX_IDS } from './schemas.ts';
-export { LIVE_CHANNEL, noteChange } from './note.ts';
+export { LIVE_CHANNEL, noteChange, noteChanges } from './note.ts';
 export { LiveStreams, type OtherLog } from './streams.ts';
 
 /** The stream of what changes in an organization. */

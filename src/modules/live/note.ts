@@ -1,7 +1,7 @@
 import { Notifier } from '../../platform/background/notifier.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { MAX_IDS, type Kind } from './schemas.ts';
-import { insertChanges } from './store.ts';
+import { insertChanges, insertChangesOfAll } from './store.ts';
 
 /** Streams of every process are told here that something has changed. */
 export const LIVE_CHANNEL = 'live_changed';
@@ -19,5 +19,16 @@ export async function noteChange(
 ): Promise<void> {
   if (ids?.length === 0) return;
   await insertChanges(tx, orgId, kind, !ids || ids.length > MAX_IDS ? [null] : [...new Set(ids)]);
+  changed.afterCommit();
+}
+
+/** The same for things of any organizations of a bucket, each by its id. */
+export async function noteChanges(
+  tx: Tx,
+  kind: Kind,
+  changes: readonly { orgId: string; id: string }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await insertChangesOfAll(tx, kind, changes);
   changed.afterCommit();
 }

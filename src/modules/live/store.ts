@@ -17,6 +17,18 @@ export async function insertChanges(
     SELECT ${orgId}, ${kind}, id FROM unnest(${textArray([...ids])}) AS i (id)`.execute(tx);
 }
 
+/** Changes of any organizations, by one statement. */
+export async function insertChangesOfAll(
+  tx: Tx,
+  kind: Kind,
+  changes: readonly { orgId: string; id: string }[],
+): Promise<void> {
+  await sql`INSERT INTO live_changes (org_id, kind, object_id)
+    SELECT changed.org_id, ${kind}, changed.id
+    FROM unnest(${textArray(changes.map(({ orgId }) => orgId))}, ${textArray(changes.map(({ id }) => id))})
+      AS changed (org_id, id)`.execute(tx);
+}
+
 /** Changes of some organizations since a position of the last minutes. */
 export async function selectChanges(
   db: Queryable,

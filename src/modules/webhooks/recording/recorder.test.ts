@@ -237,6 +237,28 @@ describe('a batch', () => {
     expect(rows[0]!.last_triggered_at).toEqual(later);
   });
 
+  test('is told to whoever looks when failures begin, and when they end, and not in between', async () => {
+    const id = await webhook();
+    for (let i = 0; i < 3; i += 1) await publish();
+    const [first, second, third] = await deliveries();
+    const fence = (await lease([id])).get(id)!;
+    const told = async (): Promise<string[]> => {
+      const { rows } = await sql<{ object_id: string }>`
+        SELECT object_id FROM live_changes WHERE org_id = ${orgId} AND kind = 'webhook'`.execute(
+        db.read,
+      );
+      return rows.map((row) => row.object_id);
+    };
+    await record(outcome(first!, fence));
+    expect(await told()).toEqual([]);
+    await record(outcome(second!, fence, TIMED_OUT));
+    expect(await told()).toEqual([id]);
+    await record(outcome(third!, fence, TIMED_OUT));
+    expect(await told()).toEqual([id]);
+    await record(outcome(third!, fence, { number: 2 }));
+    expect(await told()).toEqual([id, id]);
+  });
+
   test('does not reopen a delivery that has been given up meanwhile', async () => {
     const id = await webhook();
     await publish();

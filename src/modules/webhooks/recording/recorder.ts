@@ -1,9 +1,10 @@
 import { retryWhileUnavailable } from '../../../platform/background/retry.ts';
 import { clock } from '../../../platform/clock.ts';
-import { type Database } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { isLockTimeout } from '../../../platform/db/lock-timeout.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
+import { noteChanges } from '../../live/index.ts';
 import { lockQueue } from '../deliveries/store.ts';
 import { disable } from '../subscriptions/subscriptions.ts';
 import { GIVE_UP_DAYS, GIVE_UP_MS } from '../dispatch/retry.ts';
@@ -59,6 +60,22 @@ function byQueue(batch: readonly Finished[]): store.QueueRecord[] {
   return [...queues.values()];
 }
 
+/** Writes a batch, and tells whoever looks at a webhook that begins to fail or has ceased to. */
+async function recordAndTell(
+  tx: Tx,
+  attempts: readonly store.AttemptRecord[],
+  queues: readonly store.QueueRecord[],
+): Promise<store.RecordedQueue[]> {
+  const written = await store.recordAttempts(tx, attempts, queues);
+  const turned = written.filter((queue) => queue.turned);
+  await noteChanges(
+    tx,
+    'webhook',
+    turned.map(({ orgId, webhookId: id }) => ({ orgId, id })),
+  );
+  return written;
+}
+
 /** Writes outcomes of attempts, and deactivates the subscriptions that they put an end to. */
 export class Recorder {
   readonly #db: Database;
@@ -107,7 +124,7 @@ export class Recorder {
   async #write(batch: readonly Finished[]): Promise<Recording> {
     const valid = underLatestLease(batch);
     const queues = byQueue(valid);
-    const written = await this.#db.transaction((tx) => store.recordAttempts(tx, valid, queues));
+    const written = await this.#db.transaction((tx) => recordAndTell(tx, valid, queues));
     const lockedQueues = await this.#locked(queues, written);
     const locked = new Set(valid.filter(({ webhookId }) => lockedQueues.has(webhookId)));
     for (const { orgId, webhookId } of queues) {
@@ -176,7 +193,7 @@ export class Recorder {
         // An address's answer from before the subscription was changed says nothing about the new one.
         const applies = row?.version === outcome.version || row?.disabled_reason === 'gone';
         const attempt: Finished = applies ? outcome : { ...outcome, result: 'retry' };
-        const written = await store.recordAttempts(tx, [attempt], byQueue([attempt]));
+        const written = await recordAndTell(tx, [attempt], byQueue([attempt]));
         return applies && written.length > 0;
       }),
     );

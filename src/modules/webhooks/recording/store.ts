@@ -37,8 +37,11 @@ export type QueueRecord = Leased & {
 };
 
 export type RecordedQueue = {
+  orgId: string;
   webhookId: string;
   failingSince: Date | null;
+  /** A series of failures begins or ends with these attempts. */
+  turned: boolean;
   /** The last step to its deactivation of which this series of failures was told, in per cent. */
   warnedPercent: number;
 };
@@ -56,8 +59,8 @@ export async function recordAttempts(
   attempts: readonly AttemptRecord[],
   queues: readonly QueueRecord[],
 ): Promise<RecordedQueue[]> {
-  const { rows: locked } = await sql<{ place: number }>`
-    SELECT batch.place::integer AS place FROM webhook_lanes l
+  const { rows: locked } = await sql<{ place: number; failingSince: Date | null }>`
+    SELECT batch.place::integer AS place, l.failing_since AS "failingSince" FROM webhook_lanes l
     JOIN unnest(${arrayText(queues.map((queue) => queue.orgId))}::text[],
       ${arrayText(queues.map((queue) => queue.webhookId))}::text[],
       ${arrayText(queues.map((queue) => queue.fence))}::bigint[])
@@ -89,7 +92,7 @@ export async function recordAttempts(
       AS a (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response, webhook_id, event_type,
         signature)
     ON CONFLICT DO NOTHING`.execute(tx);
-  const followed = sql<RecordedQueue>`
+  const followed = sql<Omit<RecordedQueue, 'orgId' | 'turned'>>`
     WITH attempt AS (
       SELECT a.*, now() + make_interval(secs => wait_ms / 1000) AS retry_at,
         to_timestamp((due_us / 1000000.0)::float8) AS due_at
@@ -126,7 +129,17 @@ export async function recordAttempts(
     RETURNING l.webhook_id AS "webhookId", l.failing_since AS "failingSince",
       ${warnedPercent} AS "warnedPercent"`.execute(tx);
   const [, { rows }] = await Promise.all([logged, followed]);
-  return rows;
+  const before = new Map(
+    locked.map(({ place, failingSince }) => [
+      queues[place - 1]!.webhookId,
+      failingSince?.getTime(),
+    ]),
+  );
+  return rows.map((row) => ({
+    ...row,
+    orgId: held.get(row.webhookId)!.orgId,
+    turned: before.get(row.webhookId) !== row.failingSince?.getTime(),
+  }));
 }
 
 /** Tells whether the queue has only failed for that long. */

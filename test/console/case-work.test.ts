@@ -194,6 +194,16 @@ describe('hits of a case', () => {
     await page.getByRole('button', { name: 'Decide hits' }).click();
     await page.getByText('they have been asked, under Approvals').waitFor();
     const [item] = (await call('GET', `/cases/${id}`)).items;
+    const approvals = await open('/console/approvals', 'approver');
+    const summary = approvals.page.getByText('2 hits, decided together');
+    await summary.click();
+    const row = approvals.page.getByRole('row').filter({ has: summary });
+    await row.getByRole('link', { name: item.id }).waitFor();
+    expect(await row.getByRole('link').count()).toBe(2);
+    expect(await violationsOf(approvals.page)).toEqual([]);
+    await row.getByRole('link').last().click();
+    await approvals.page.waitForURL(/\/console\/review\/hit_/);
+    await approvals.close();
     const second = await open(`/console/cases/${id}`, 'approver');
     await second.page.getByLabel('Reason (kept with each decision)').fill('Indeed');
     await second.page.getByLabel('Likewise all other open hits').check();

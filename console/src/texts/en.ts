@@ -90,6 +90,7 @@ export const EN = {
   'approvals.by': 'Asked by',
   'approvals.until': 'Until',
   'approvals.reject': 'Refuse',
+  'approvals.hits': '{count} hits, decided together',
   'approvals.how':
     'Open what a request is about and do it there: that answers the request. Who asked cannot be the second.',
   'invoices.title': 'Invoices',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
@@ -8,9 +9,33 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { numberText, t } from '../../texts/text.ts';
 
 type Approval = Operations['listApprovals']['data']['items'][number];
+
+/** The hits that a request is about: all of those that are decided together, or the one. */
+function hitsOf({ action, objectId, detail }: Approval): string[] {
+  if (action !== 'hit.false_positive') return [];
+  const { hits } = detail as { hits?: Record<string, number> };
+  return hits ? Object.keys(hits) : [objectId];
+}
+
+function Objects({ approval }: { approval: Approval }): ReactNode {
+  const hits = hitsOf(approval);
+  if (hits.length === 0) return <span className="code">{approval.objectId}</span>;
+  const links = hits.map((id) => (
+    <Link key={id} className="code" to="/review/$id" params={{ id }}>
+      {id}
+    </Link>
+  ));
+  if (links.length === 1) return links;
+  return (
+    <details>
+      <summary>{t('approvals.hits', { count: numberText(links.length) })}</summary>
+      <div className="stack-close">{links}</div>
+    </details>
+  );
+}
 
 /** The requests that wait for a second person. */
 export function Approvals(): ReactNode {
@@ -30,7 +55,7 @@ export function Approvals(): ReactNode {
     {
       id: 'object',
       title: t('audit.object'),
-      cell: ({ objectId }) => <span className="code">{objectId}</span>,
+      cell: (approval) => <Objects approval={approval} />,
     },
     {
       id: 'by',

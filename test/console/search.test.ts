@@ -61,6 +61,82 @@ test('a search that begins in a case is kept and attached to it, and the name is
   await close();
 });
 
+test('aliases, numbers and facts are asked in the body, and hit, search and its repeat show what came of them', async () => {
+  const [{ id }] = (await call('GET', '/fraud/lists')).lists;
+  await call('POST', `/fraud/lists/${id}/entries`, {
+    entries: [
+      { name: 'Ngozi Eze', dob: '1980-02-29', identifiers: { 'passport:NG': 'A12345678' } },
+    ],
+  });
+  const { page, faults, asked, close } = await open('/console/search');
+  await page.getByLabel('Name', { exact: true }).fill('Somebody Else');
+  await page.getByLabel('Date of birth').fill('1980');
+  await page.getByText('More that is known').click();
+  await page.getByLabel('Also known as').fill('Ngozi Eze\n\nN. Eze');
+  await page.getByLabel('Sort').selectOption('person');
+  await page.getByLabel('Gender').selectOption('female');
+  await page.getByLabel('Place of birth').fill('Enugu, Nigeria');
+  await page.getByLabel('Nationalities').fill('ng, gh');
+  await page.getByLabel('Addresses').fill('1 Marina, Lagos, Nigeria');
+  await page.getByRole('button', { name: 'Add an identifier' }).click();
+  await page.getByLabel('Kind of identifier 1').selectOption('passport');
+  await page.getByLabel('Identifier 1', { exact: true }).fill('a 1234-5678');
+  await page.getByLabel('Issued by 1').fill('ng');
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('heading', { name: 'Ngozi Eze' }).waitFor();
+  await page.getByText('passport NG … 5678').waitFor();
+  await page.getByText('Words side by side').first().click();
+  await page.getByRole('row', { name: 'Born 1980-02-29 compatible' }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  const [{ screeningId }] = (await call('GET', '/fraud/screenings')).items;
+  const { query } = await call('GET', `/fraud/screenings/${screeningId}`);
+  expect(query).toMatchObject({
+    aliases: ['Ngozi Eze', 'N. Eze'],
+    identifiers: [{ kind: 'passport', country: 'NG', lastFour: '5678' }],
+    type: 'person',
+    gender: 'female',
+    birthDate: '1980',
+    birthPlace: 'Enugu, Nigeria',
+    nationality: ['GH', 'NG'],
+    addresses: ['1 Marina, Lagos, Nigeria'],
+  });
+  await page.getByRole('link', { name: screeningId }).click();
+  for (const text of ['N. Eze', 'female', 'Enugu, Nigeria', 'GH, NG', '1 Marina, Lagos, Nigeria'])
+    await page.getByText(text, { exact: true }).waitFor();
+  expect(asked.filter((address) => /ngozi|eze|12345678|enugu/i.test(address))).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a hit shows the aliases, numbers and facts of the customer beside those of the list, and what they were worth', async () => {
+  const [{ id }] = (await call('GET', '/fraud/lists')).lists;
+  await call('POST', `/fraud/lists/${id}/entries`, {
+    entries: [
+      { name: 'Ngozi Eze', dob: '1980-02-29', identifiers: { 'passport:NG': 'A12345678' } },
+    ],
+  });
+  await call('POST', '/fraud/subjects', {
+    subjectId: 'customer-9',
+    name: 'Ngozi Eze',
+    aliases: ['N. Eze'],
+    birthDate: '1980-02',
+    nationality: ['NG'],
+    identifiers: [{ kind: 'passport', value: 'A12345678', country: 'NG' }],
+  });
+  const [hit] = (await call('GET', '/fraud/hits?subjectId=customer-9')).items;
+  const { page, faults, close } = await open(`/console/review/${hit.id}`);
+  const customer = page.getByRole('region', { name: 'Your customer' });
+  for (const text of ['N. Eze', '1980-02', 'passport NG … 5678'])
+    await customer.getByText(text, { exact: true }).waitFor();
+  const listed = page.getByRole('region', { name: 'On the list' });
+  await listed.getByText('passport NG … 5678', { exact: true }).waitFor();
+  await page.getByRole('row', { name: 'Born 1980-02-29 compatible' }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('a kept search is attached to an open case of a customer or to a new one, and not to a closed one', async () => {
   const closed = await call('POST', '/cases', { subjectId: 'customer-2' });
   const closing = { expectedRevision: 1, status: 'CLOSED', outcome: 'NO_ACTION' };

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { api } from '../data/client.ts';
 import { useList } from '../data/list.ts';
 import { mayRead, useMe } from '../data/me.ts';
+import { askedRows } from '../parts/asked.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
@@ -121,6 +122,7 @@ export function SubjectScreen(): ReactNode {
               [t('hit.name'), <Foreign key="name" text={data.name} />],
               [t('hit.dob'), data.dob],
               [t('hit.country'), data.country],
+              ...askedRows(data),
               [t('search.threshold'), numberText(data.threshold)],
               [t('subject.enrolled'), <Time key="at" at={data.createdAt} />],
             ]}

@@ -3,12 +3,13 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/review.ts';
+import { WeighedFacts } from './weighed.tsx';
 
 export type ExplanationData = NonNullable<Operations['getHit']['data']['match']>['explanation'];
 
 /** The reasons for a score, as they were stored with it. */
 export function Explanation({ explanation }: { explanation: ExplanationData }): ReactNode {
-  const { tokens, unmatchedQuery, unmatchedCandidate, penalties } = explanation;
+  const { tokens, unmatchedQuery, unmatchedCandidate, penalties, facts } = explanation;
   return (
     <section className="panel stack-close" aria-labelledby="words">
       <h2 id="words">{t('hit.words')}</h2>
@@ -44,6 +45,7 @@ export function Explanation({ explanation }: { explanation: ExplanationData }): 
           </tbody>
         </table>
       </div>
+      {facts && <WeighedFacts facts={facts} />}
       {unmatchedQuery.length > 0 && (
         <p>{t('hit.onlyQuery', { words: unmatchedQuery.map(wordText).join(', ') })}</p>
       )}

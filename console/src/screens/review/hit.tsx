@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
+import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -72,6 +73,7 @@ function Customer({ subjectId }: { subjectId: string }): ReactNode {
             [t('hit.name'), <Foreign key="name" text={subject.data.name} />],
             [t('hit.dob'), subject.data.dob],
             [t('hit.country'), subject.data.country],
+            ...askedRows(subject.data),
             [
               t('queue.subject'),
               <Link key="id" to="/subjects/$id" params={{ id: subjectId }}>

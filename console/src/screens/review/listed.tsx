@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
+import { identifierText } from '../../parts/asked.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
+import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/review.ts';
 
 type HitData = Operations['getHit']['data'];
@@ -30,6 +32,7 @@ export function Listed({ hit }: { hit: HitData }): ReactNode {
             [t('hit.matched'), <Foreign key="matched" text={match.matchedName} />],
             [t('hit.dob'), match.dob],
             [t('hit.country'), match.country],
+            [asked('asked.shared'), match.identifiers?.map(identifierText).join(', ')],
             [t('queue.list'), <Foreign key="list" text={match.listName} />],
             [t('hit.source'), match.source],
             [t('queue.kind'), hit.listKind],

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { identifierText } from '../../parts/asked.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { numberText } from '../../texts/text.ts';
+import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/search.ts';
 import { Explanation } from '../review/explanation.tsx';
 
@@ -24,6 +26,7 @@ export function Matches({ hits }: { hits: Match[] }): ReactNode {
           [t('hit.matched'), <Foreign key="matched" text={hit.matchedName} />],
           [t('hit.dob'), hit.dob],
           [t('hit.country'), hit.country],
+          [asked('asked.shared'), hit.identifiers?.map(identifierText).join(', ')],
           [t('queue.list'), <Foreign key="list" text={hit.listName} />],
           [t('hit.source'), hit.source],
           [t('queue.kind'), hit.listKind],

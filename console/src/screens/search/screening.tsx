@@ -5,6 +5,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
+import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -13,14 +14,12 @@ import { One } from '../../parts/one.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, wordsOf } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
 import { InCases } from './attach.tsx';
 import { Matches } from './matches.tsx';
 import { toneOfOutcome } from './outcome.ts';
 
-type Query = Operations['getScreening']['data']['query'];
-type Identifier = NonNullable<Query['identifiers']>[number];
 type Question = Operations['screenName']['input']['body'];
 type Kind = NonNullable<Question['kinds']>[number];
 
@@ -32,10 +31,6 @@ export function ScreeningScreen(): ReactNode {
     queryFn: ({ signal }) => api.screening.get({ id }, { signal }),
   });
   return <One query={screening}>{(data) => <Loaded data={data} />}</One>;
-}
-
-function identifierText({ kind, country, lastFour }: Identifier): string {
-  return `${wordsOf(kind)} ${country ?? ''} … ${lastFour}`;
 }
 
 function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNode {
@@ -80,7 +75,7 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
             [t('hit.name'), <Foreign key="name" text={data.query.name} />],
             [t('hit.dob'), data.query.dob],
             [t('hit.country'), data.query.country],
-            [t('search.identifiers'), identifiers.map(identifierText).join(', ')],
+            ...askedRows(data.query),
             [t('search.threshold'), numberText(data.query.threshold)],
             [t('audit.at'), <Time key="at" at={data.screenedAt} />],
           ]}

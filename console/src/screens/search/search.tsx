@@ -14,7 +14,9 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { t } from '../../texts/screens/search.ts';
 import { InCases } from './attach.tsx';
 import { OUTCOME, SCREENED_AT, type Screening } from './columns.tsx';
+import { NOTHING, questionOf, type Known } from './known.ts';
 import { Matches } from './matches.tsx';
+import { More } from './more.tsx';
 import { toneOfOutcome } from './outcome.ts';
 
 /** Own blocklists are searched always. */
@@ -59,8 +61,8 @@ function Ask(): ReactNode {
   const client = useQueryClient();
   const { case: caseId } = useSearch({ strict: false }) as { case?: string };
   const [name, setName] = useState('');
-  const [dob, setDob] = useState('');
-  const [country, setCountry] = useState('');
+  const [known, setKnown] = useState(NOTHING);
+  const change = (part: Partial<Known>): void => setKnown((before) => ({ ...before, ...part }));
   const [kinds, setKinds] = useState<readonly Kind[]>(KINDS);
   const [threshold, setThreshold] = useState('');
   const asked = useMutation({
@@ -68,8 +70,7 @@ function Ask(): ReactNode {
       api.screening.screenName({
         body: {
           name,
-          ...(dob !== '' && { dob }),
-          ...(country !== '' && { country: country.toUpperCase() }),
+          ...questionOf(known),
           ...(kinds.length < KINDS.length && { kinds: [...kinds, 'tenant_blocklist'] }),
           ...(threshold !== '' && { threshold: Number(threshold) }),
         },
@@ -79,33 +80,48 @@ function Ask(): ReactNode {
   return (
     <>
       <form
-        className="toolbar"
+        className="stack-close"
         autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault();
           asked.mutate();
         }}
       >
-        <Field label={t('search.name')} value={name} onChange={setName} isRequired autoFocus />
-        <Field label={t('search.dob')} value={dob} onChange={setDob} placeholder="1980-02-29" />
-        <Field label={t('search.country')} value={country} onChange={setCountry} placeholder="NG" />
-        <Field
-          label={t('search.threshold')}
-          type="number"
-          value={threshold}
-          onChange={setThreshold}
-          placeholder="85"
-        />
-        <Checks
-          label={t('search.kinds')}
-          options={KINDS}
-          value={kinds}
-          onChange={setKinds}
-          textOf={(kind) => t(`search.${kind}`)}
-        />
-        <PlainButton type="submit" look="primary" isDisabled={asked.isPending}>
-          {t('search.go')}
-        </PlainButton>
+        <div className="toolbar">
+          <Field label={t('search.name')} value={name} onChange={setName} isRequired autoFocus />
+          <Field
+            label={t('search.dob')}
+            value={known.dob}
+            onChange={(dob) => change({ dob })}
+            placeholder="1980-02-29"
+          />
+          <Field
+            label={t('search.country')}
+            value={known.country}
+            onChange={(country) => change({ country })}
+            placeholder="NG"
+          />
+          <Field
+            label={t('search.threshold')}
+            type="number"
+            value={threshold}
+            onChange={setThreshold}
+            placeholder="85"
+          />
+          <Checks
+            label={t('search.kinds')}
+            options={KINDS}
+            value={kinds}
+            onChange={setKinds}
+            textOf={(kind) => t(`search.${kind}`)}
+          />
+        </div>
+        <More known={known} onChange={change} />
+        <div className="toolbar">
+          <PlainButton type="submit" look="primary" isDisabled={asked.isPending}>
+            {t('search.go')}
+          </PlainButton>
+        </div>
       </form>
       <p className="small quiet">{t('search.hint')}</p>
       {asked.isError && <Problem error={asked.error} />}

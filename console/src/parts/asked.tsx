@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../clients/typescript/src/index.ts';
+import { wordsOf } from '../texts/text.ts';
+import { t } from '../texts/screens/asked.ts';
+import { Foreign } from './foreign.tsx';
+
+type Asked = Pick<
+  Operations['getScreening']['data']['query'],
+  | 'aliases'
+  | 'identifiers'
+  | 'type'
+  | 'gender'
+  | 'birthDate'
+  | 'birthPlace'
+  | 'nationality'
+  | 'addresses'
+>;
+type Identifier = NonNullable<Asked['identifiers']>[number];
+
+/** An identifier of which the last characters are kept. */
+export function identifierText({ kind, country, lastFour }: Identifier): string {
+  return [wordsOf(kind), country, '…', lastFour].filter(Boolean).join(' ');
+}
+
+function lines(texts: readonly string[] | undefined): ReactNode {
+  return texts?.map((text) => (
+    <div key={text}>
+      <Foreign text={text} />
+    </div>
+  ));
+}
+
+/** Aliases, numbers and facts of somebody who is asked about, for `Facts`. */
+export function askedRows(asked: Asked): [string, ReactNode][] {
+  const { aliases, identifiers, type, gender, birthDate, birthPlace, nationality } = asked;
+  return [
+    [t('asked.aliases'), lines(aliases)],
+    [t('asked.identifiers'), lines(identifiers?.map(identifierText))],
+    [t('asked.type'), type],
+    [t('asked.gender'), gender],
+    [t('asked.birthDate'), birthDate],
+    [t('asked.birthPlace'), birthPlace && <Foreign key="place" text={birthPlace} />],
+    [t('asked.nationality'), nationality?.join(', ')],
+    [t('asked.addresses'), lines(asked.addresses)],
+  ];
+}

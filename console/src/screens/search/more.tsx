@@ -1,0 +1,140 @@
+import type { ReactNode } from 'react';
+import { PlainButton } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
+import { numberText, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/asked.ts';
+import type { Identifier, Known } from './known.ts';
+
+const KINDS = [
+  'passport',
+  'national_id',
+  'tax_id',
+  'company_number',
+  'lei',
+  'bic',
+  'iban',
+  'imo',
+  'mmsi',
+  'call_sign',
+  'tail_number',
+  'wallet',
+  'other',
+] as const satisfies Identifier['kind'][];
+const MOST_IDENTIFIERS = 20;
+const TYPES = ['', 'person', 'organization', 'vessel', 'aircraft'] as const;
+const GENDERS = ['', 'female', 'male'] as const;
+
+function options<Id extends string>(ids: readonly Id[]) {
+  return ids.map((id) => ({ id, text: id === '' ? t('asked.any') : wordsOf(id) }));
+}
+
+/** Aliases, numbers and facts of whoever is looked for. All of it goes into the body of a request. */
+export function More({
+  known,
+  onChange,
+}: {
+  known: Known;
+  onChange: (change: Partial<Known>) => void;
+}): ReactNode {
+  return (
+    <details>
+      <summary>{t('asked.more')}</summary>
+      <div className="stack-close">
+        <div className="toolbar">
+          <Field
+            label={t('asked.aliasLines')}
+            lines
+            value={known.aliases}
+            onChange={(aliases) => onChange({ aliases })}
+          />
+          <Field
+            label={t('asked.addressLines')}
+            lines
+            value={known.addresses}
+            onChange={(addresses) => onChange({ addresses })}
+          />
+        </div>
+        <div className="toolbar">
+          <Choice
+            label={t('asked.type')}
+            options={options(TYPES)}
+            value={known.type}
+            onChange={(type) => onChange({ type })}
+          />
+          <Choice
+            label={t('asked.gender')}
+            options={options(GENDERS)}
+            value={known.gender}
+            onChange={(gender) => onChange({ gender })}
+          />
+          <Field
+            label={t('asked.birthPlace')}
+            value={known.birthPlace}
+            onChange={(birthPlace) => onChange({ birthPlace })}
+          />
+          <Field
+            label={t('asked.nationalities')}
+            value={known.nationality}
+            onChange={(nationality) => onChange({ nationality })}
+            placeholder="NG, GH"
+          />
+        </div>
+        <Identifiers
+          identifiers={known.identifiers}
+          onChange={(identifiers) => onChange({ identifiers })}
+        />
+      </div>
+    </details>
+  );
+}
+
+function Identifiers({
+  identifiers,
+  onChange,
+}: {
+  identifiers: Known['identifiers'];
+  onChange: (identifiers: Known['identifiers']) => void;
+}): ReactNode {
+  const change = (at: number, part: Partial<Known['identifiers'][number]>): void =>
+    onChange(identifiers.map((one, i) => (i === at ? { ...one, ...part } : one)));
+  return (
+    <>
+      {identifiers.map(({ kind, value, country }, at) => {
+        const number = numberText(at + 1);
+        return (
+          <div className="toolbar" key={at}>
+            <Choice
+              label={t('asked.kind', { number })}
+              options={options(KINDS)}
+              value={kind}
+              onChange={(changed) => change(at, { kind: changed })}
+            />
+            <Field
+              label={t('asked.value', { number })}
+              value={value}
+              onChange={(changed) => change(at, { value: changed })}
+            />
+            <Field
+              label={t('asked.issuer', { number })}
+              value={country}
+              onChange={(changed) => change(at, { country: changed })}
+              placeholder="NG"
+            />
+            <PlainButton look="quiet" onPress={() => onChange(identifiers.toSpliced(at, 1))}>
+              {t('asked.removeIdentifier', { number })}
+            </PlainButton>
+          </div>
+        );
+      })}
+      <div className="toolbar">
+        <PlainButton
+          isDisabled={identifiers.length >= MOST_IDENTIFIERS}
+          onPress={() => onChange([...identifiers, { kind: 'passport', value: '', country: '' }])}
+        >
+          {t('asked.addIdentifier')}
+        </PlainButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { textsOf } from '../text.ts';
+
+/** Texts about what a question says of somebody, beside the name, and what came of comparing it. */
+const ASKED = {
+  'asked.more': 'More that is known: aliases, numbers, facts',
+  'asked.aliases': 'Also known as',
+  'asked.aliasLines': 'Also known as, one a line',
+  'asked.identifiers': 'Identifiers',
+  'asked.shared': 'Identifiers of both',
+  'asked.addIdentifier': 'Add an identifier',
+  'asked.removeIdentifier': 'Remove identifier {number}',
+  'asked.kind': 'Kind of identifier {number}',
+  'asked.value': 'Identifier {number}',
+  'asked.issuer': 'Issued by {number}',
+  'asked.type': 'Sort',
+  'asked.gender': 'Gender',
+  'asked.any': 'not said',
+  'asked.birthDate': 'Born',
+  'asked.birthPlace': 'Place of birth',
+  'asked.nationality': 'Nationality',
+  'asked.nationalities': 'Nationalities, separated by commas',
+  'asked.address': 'Address',
+  'asked.addresses': 'Addresses',
+  'asked.addressLines': 'Addresses, one a line',
+  'asked.facts': 'Facts compared',
+  'asked.fact': 'Fact',
+  'asked.listed': 'On the list',
+  'asked.relation': 'Relation',
+  'asked.points': 'Points',
+  'asked.sum': 'They moved the score by {points} points (profile {profile}, version {version}).',
+} as const;
+
+export const t = textsOf(ASKED);

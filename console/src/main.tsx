@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
+import { ME } from './data/me.ts';
 import { queryClient } from './data/query.ts';
 import { loadRest, router } from './router.tsx';
 import { locale } from './texts/text.ts';
@@ -14,6 +15,9 @@ addEventListener('pageshow', ({ persisted }) => {
   document.documentElement.hidden = true;
   location.reload();
 });
+
+// Asked before anything is made, as nothing is shown without it.
+void queryClient.prefetchQuery(ME);
 
 const REST_AFTER_MS = 1000;
 // A screen that could not be loaded now is loaded when somebody goes there.

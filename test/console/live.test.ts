@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, signIn, stopBrowser, visit, type Visit } from './support/browser.ts';
+import { settled, stopBrowser, visit, type Visit } from './support/browser.ts';
+import { signIn } from './support/chromium.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
 

@@ -4,7 +4,8 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { ProfileBox } from '../../src/modules/people/index.ts';
 import { makeLinkCode } from '../../src/modules/people/sign-in/codes.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
-import { settled, signIn, stopBrowser, visit } from './support/browser.ts';
+import { settled, stopBrowser, visit } from './support/browser.ts';
+import { signIn } from './support/chromium.ts';
 import { addressesOf, storageOf } from './support/traces.ts';
 import { fill, type World } from './support/world.ts';
 

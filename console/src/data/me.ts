@@ -1,16 +1,19 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { api } from './client.ts';
 
 export type Me = Operations['getMe']['data'];
 
+/** Who is signed in: every page asks it first. */
+export const ME = queryOptions({
+  queryKey: ['me'],
+  queryFn: () => api.people.getMe(),
+  staleTime: 60_000,
+});
+
 /** The person who is signed in. */
 export function useMe(): UseQueryResult<Me> {
-  return useQuery({
-    queryKey: ['me'],
-    queryFn: () => api.people.getMe(),
-    staleTime: 60_000,
-  });
+  return useQuery(ME);
 }
 
 /** Tells whether a person may read what a scope protects. */

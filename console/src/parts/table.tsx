@@ -1,11 +1,13 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useRef, type ReactNode } from 'react';
 import type { RowsRead } from '../data/list.ts';
 import { numberText, t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 import { Problem } from './problem.tsx';
 
 const ROW_HEIGHT = 38;
+/** The share of the window's height that a table takes at most (`.rows`). */
+const MOST_HEIGHT = 0.7;
 /** Rows beyond the visible ones. */
 const OVERSCAN = 8;
 
@@ -38,6 +40,11 @@ export function Table<Row>({
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
+    // While it has no rows it is low, and would then show few of them, which the others would move.
+    observeElementRect: (instance, tell) =>
+      observeElementRect(instance, ({ width, height }) =>
+        tell({ width, height: Math.max(height, innerHeight * MOST_HEIGHT) }),
+      ),
   });
   useEffect(() => {
     if (selected !== undefined) virtual.scrollToIndex(selected);
@@ -78,11 +85,7 @@ export function Table<Row>({
                   aria-rowindex={index + 2}
                   aria-selected={selected === undefined ? undefined : selected === index}
                 >
-                  {columns.map(({ id, cell, isNumber }) => (
-                    <td key={id} className={isNumber ? 'number' : undefined}>
-                      {cell(row)}
-                    </td>
-                  ))}
+                  <Cells row={row} columns={columns} />
                 </tr>
               );
             })}
@@ -94,6 +97,17 @@ export function Table<Row>({
     </div>
   );
 }
+
+type Shown<Row> = { row: Row; columns: Column<Row>[] };
+
+/** The cells of a row, made again only when the row has changed, and not by every key that moves or decides. */
+const Cells = memo(function Cells<Row>({ row, columns }: Shown<Row>): ReactNode {
+  return columns.map(({ id, cell, isNumber }) => (
+    <td key={id} className={isNumber ? 'number' : undefined}>
+      {cell(row)}
+    </td>
+  ));
+}) as <Row>(props: Shown<Row>) => ReactNode;
 
 function Foot<Row>({ list }: { list: RowsRead<Row> }): ReactNode {
   const { rows, total, totalIsExact, query } = list;

@@ -1,30 +1,14 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
+import { launchChromium, signIn } from './chromium.ts';
 
-/** Debian's; `ORIKI_TEST_CHROMIUM` names another. */
-const CHROMIUM = process.env['ORIKI_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 const PICTURES = join(import.meta.dirname, '../../../build/console');
 
 let browser: Promise<Browser> | undefined;
-
-/** @throws when there is no browser: without one nothing of the console is tested */
-function startBrowser(): Promise<Browser> {
-  if (!existsSync(CHROMIUM))
-    throw new Error(
-      `there is no browser at ${CHROMIUM}: install chromium, or set ORIKI_TEST_CHROMIUM`,
-    );
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
-}
 
 export async function stopBrowser(): Promise<void> {
   await (await browser)?.close();
@@ -40,13 +24,6 @@ export type Visit = {
   close: () => Promise<void>;
 };
 
-/** Gives a browser the cookie of a session. */
-export async function signIn(context: BrowserContext, url: string, session: string): Promise<void> {
-  await context.addCookies([
-    { name: 'oriki-session', value: session, url, httpOnly: true, sameSite: 'Lax' },
-  ]);
-}
-
 /**
  * A browser window of a person, at a screen.
  * @param session the token of the person's session; without one nobody is signed in
@@ -58,7 +35,7 @@ export async function visit(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
-  browser ??= startBrowser();
+  browser ??= launchChromium();
   const context = await (
     await browser
   ).newContext({

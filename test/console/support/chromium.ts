@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
+
+/** Debian's; `ORIKI_TEST_CHROMIUM` names another. */
+const CHROMIUM = process.env['ORIKI_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
+
+export function hasChromium(): boolean {
+  return existsSync(CHROMIUM);
+}
+
+/** @throws when there is no browser: without one nothing of the console is tested */
+export function launchChromium(): Promise<Browser> {
+  if (!hasChromium())
+    throw new Error(
+      `there is no browser at ${CHROMIUM}: install chromium, or set ORIKI_TEST_CHROMIUM`,
+    );
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
+/** Gives a browser the cookie of a session. */
+export async function signIn(context: BrowserContext, url: string, session: string): Promise<void> {
+  await context.addCookies([
+    { name: 'oriki-session', value: session, url, httpOnly: true, sameSite: 'Lax' },
+  ]);
+}

@@ -83,7 +83,11 @@ const routes = root.addChildren([
   ),
   screen('/providers', () => import('./screens/operators/providers.tsx'), 'Providers'),
   screen('/system', () => import('./screens/operators/system.tsx'), 'System'),
-  screen('/platform-audit', () => import('./screens/people/audit.tsx'), 'PlatformAudit'),
+  screen(
+    '/platform-audit',
+    () => import('./screens/operators/platform-audit.tsx'),
+    'PlatformAudit',
+  ),
   screen('/usage', () => import('./screens/money/usage.tsx'), 'Usage'),
 ]);
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './api-document.ts';
 import type { Config } from '../config/config.ts';
+import { verifyAudit } from '../modules/audit/index.ts';
 import { followers } from '../modules/cases/index.ts';
 import { ExportUrls, jobResults, registerDownload, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
@@ -152,6 +153,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     times,
     envelopes: parts.envelopes,
     invitations: config.rateLimits?.['federation-invitations'],
+    verifyChain: (orgId) => verifyAudit(first, { orgId }),
     ...systemServices(parts),
   };
   const rateLimiter = new RateLimiter({

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyAudit } from '../../src/modules/audit/index.ts';
+import { withClient } from '../../src/platform/db/client.ts';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { asOwner } from '../support/database.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 
 let app: TestApp;
@@ -137,6 +141,60 @@ describe('the screen of a global list', () => {
     expect(await difference.innerText()).not.toContain('Vandermeer');
     expect(await violationsOf(page)).toEqual([]);
     expect(faults).toEqual([]);
+    await close();
+  });
+});
+
+/** Changes a row of the log, as somebody could who has the database. @returns its id */
+async function tamper(databaseUrl: string, orgId: string): Promise<string> {
+  return withClient({ connectionString: asOwner(databaseUrl) }, async (client) => {
+    await client.query('ALTER TABLE audit_actions DISABLE TRIGGER USER');
+    const { rows } = await client.query<{ id: string }>(
+      `UPDATE audit_actions SET action = 'nothing' WHERE org_id = $1 AND id =
+         (SELECT id FROM audit_actions WHERE org_id = $1 LIMIT 1) RETURNING id`,
+      [orgId],
+    );
+    await client.query('ALTER TABLE audit_actions ENABLE ALWAYS TRIGGER audit_actions_append_only');
+    return rows[0]!.id;
+  });
+}
+
+describe('the check of the chain', () => {
+  async function check(id: string) {
+    const visited = await open('/console/platform-audit', operator);
+    const chain = visited.page.getByRole('region', { name: 'State of the chain' });
+    await chain.getByLabel('Organization').fill(id);
+    await chain.getByRole('button', { name: 'Check', exact: true }).click();
+    return { ...visited, chain };
+  }
+
+  test('says what the command line says, and gives its answer to keep', async () => {
+    const { page, chain, faults, close } = await check(org.id);
+    await chain.getByText('unchanged and complete').waitFor();
+    const download = page.waitForEvent('download');
+    await chain.getByRole('button', { name: 'Keep this answer' }).click();
+    const kept = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
+    const { checkedAt: _, ...said } = await verifyAudit(app.db, { orgId: org.id });
+    expect(kept).toMatchObject(said);
+    expect(await chain.innerText()).toContain(`Rows\n${said.organizations[org.id]!.rows}`);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('names the rows that somebody has changed', async () => {
+    const list = { name: 'Blocked', source: 'internal:chain', kind: 'tenant_blocklist' };
+    await app.call('POST', '/api/v1/fraud/lists', { key: org.key, body: list });
+    const id = await tamper(app.databaseUrl, org.id);
+    const { chain, close } = await check(org.id);
+    await chain.getByText('changed or incomplete').waitFor();
+    expect(await chain.innerText()).toContain(id);
+    await close();
+  });
+
+  test('is not found for an organization that nobody has', async () => {
+    const { page, close } = await check('org_00000000000000000000000000');
+    expect(await page.getByRole('alert').innerText()).toMatch(/not (be )?found|no such/i);
     await close();
   });
 });

@@ -1,5 +1,12 @@
 import type { Access } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
+import type { AuditReport } from './chain/verify.ts';
+
+/** The services that handlers of this module use. */
+export type AuditServices = {
+  /** Checks the log of one organization, or of the platform. */
+  verifyChain: (orgId: string) => Promise<AuditReport>;
+};
 
 /** Whom the module admits. */
 export const access = {
@@ -10,4 +17,4 @@ export const access = {
   plans: {},
 } as const satisfies Access;
 
-export const defineRoute = routesOf<typeof access>();
+export const defineRoute = routesOf<typeof access, AuditServices>();

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
-import { access } from './access.ts';
+import { access, type AuditServices } from './access.ts';
 import { auditRoutes } from './actions/routes.ts';
+import { chainRoutes } from './chain/routes.ts';
 import { jobs } from './jobs.ts';
 
 export { lastAction } from './actions/actions.ts';
@@ -14,6 +15,6 @@ export const auditModule = {
   tags: {
     Audit: 'Reads who did what: every change of state by a key, a person or a command.',
   },
-  routes: [...auditRoutes],
+  routes: [...auditRoutes, ...chainRoutes],
   jobs,
-} satisfies Module;
+} satisfies Module<AuditServices>;

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { api } from '../../data/client.ts';
+import { t } from '../../texts/text.ts';
+import { Actions } from '../people/actions.tsx';
+import { Chain } from './chain.tsx';
+
+/** The actions of operators that concern no organization, and the check of any log. */
+export function PlatformAudit(): ReactNode {
+  return (
+    <Actions
+      title={t('platformAudit.title')}
+      name="platform audit"
+      read={api.audit.listPlatformActions}
+    >
+      <Chain />
+    </Actions>
+  );
+}

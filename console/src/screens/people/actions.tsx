@@ -1,0 +1,103 @@
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useList, type Place } from '../../data/list.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { Time } from '../../parts/time.tsx';
+import { t } from '../../texts/text.ts';
+
+type Action = Operations['listAuditActions']['data']['items'][number];
+
+function valuesText(value: unknown): string {
+  return value === null || value === undefined ? '–' : JSON.stringify(value);
+}
+
+const COLUMNS: Column<Action>[] = [
+  { id: 'at', title: t('audit.at'), cell: ({ at }) => <Time at={at} /> },
+  {
+    id: 'actor',
+    title: t('audit.actor'),
+    cell: ({ actor }) => (
+      <>
+        {actor.kind} <span className="code">{actor.id}</span>
+      </>
+    ),
+  },
+  { id: 'action', title: t('audit.action'), cell: ({ action }) => action },
+  {
+    id: 'object',
+    title: t('audit.object'),
+    cell: ({ objectId }) => <span className="code">{objectId ?? '–'}</span>,
+  },
+  {
+    id: 'change',
+    title: t('audit.change'),
+    cell: ({ before, after }) => (
+      <details>
+        <summary>{t('audit.change')}</summary>
+        <pre>{valuesText(before)}</pre>
+        <pre>{valuesText(after)}</pre>
+      </details>
+    ),
+  },
+  { id: 'from', title: t('audit.from'), cell: ({ address }) => address ?? '–' },
+  {
+    id: 'request',
+    title: t('audit.request'),
+    cell: ({ requestId }) => <span className="code">{requestId ?? '–'}</span>,
+  },
+];
+
+type Filters = { actor?: string; action?: string; object?: string };
+
+type Reading = (
+  filters: Filters & Place & { limit: number },
+  options: { signal: AbortSignal },
+) => Promise<Operations['listAuditActions']['data']>;
+
+/** The rows of an audit log, newest first: who did what, to what. */
+export function Actions({
+  title,
+  name,
+  read,
+  children,
+}: {
+  title: string;
+  name: string;
+  read: Reading;
+  /** Shown between the title and the rows. */
+  children?: ReactNode;
+}): ReactNode {
+  const [typed, setTyped] = useState({ actor: '', action: '', object: '' });
+  const [filters, setFilters] = useState<Filters>({});
+  const list = useList<Action>(
+    [name, filters],
+    ({ id }) => id,
+    (place, signal) => read({ limit: 100, ...filters, ...place }, { signal }),
+  );
+  return (
+    <div className="stack">
+      <h1>{title}</h1>
+      {children}
+      <form
+        className="toolbar"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setFilters(Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')));
+        }}
+      >
+        {(['actor', 'action', 'object'] as const).map((field) => (
+          <Field
+            key={field}
+            label={t(`audit.${field}`)}
+            value={typed[field]}
+            onChange={(value) => setTyped({ ...typed, [field]: value.trim() })}
+          />
+        ))}
+        <PlainButton type="submit">{t('app.filter')}</PlainButton>
+      </form>
+      <Table label={title} columns={COLUMNS} list={list} empty={t('audit.empty')} />
+    </div>
+  );
+}

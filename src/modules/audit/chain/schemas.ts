@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { Nullable, Timestamp } from '../../../platform/http/schema.ts';
+
+const ChainHead = Type.Object(
+  {
+    seq: Type.Integer({ description: 'Number of the link.' }),
+    hash: Type.String({ description: 'Its hash, hexadecimal.' }),
+  },
+  { title: 'ChainHead' },
+);
+
+const FoundRows = Type.Object(
+  {
+    count: Type.Integer(),
+    ids: Type.Array(Type.String(), {
+      description: 'Ids of rows, or numbers of links: the first thousand.',
+    }),
+  },
+  { title: 'FoundRows' },
+);
+
+const ChainReport = Type.Object(
+  {
+    rows: Type.Integer(),
+    links: Type.Integer(),
+    pending: Type.Integer({ description: 'Rows that wait for their link.' }),
+    head: Nullable(ChainHead),
+    problems: Type.Record(Type.String(), FoundRows, {
+      description: 'By kind; empty when nothing was changed and nothing is missing.',
+    }),
+  },
+  { title: 'ChainReport' },
+);
+
+/** The answer of `oriki audit verify --json`, too. */
+export const AuditReportAnswer = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'No row, link or payload was changed or is missing.' }),
+    checkedAt: Timestamp('When the check ended.'),
+    organizations: Type.Record(Type.String(), ChainReport, { description: 'By id.' }),
+  },
+  { title: 'AuditReport' },
+);
+
+export const ChainQuery = Type.Object({
+  organizationId: Type.Optional(
+    Type.String({
+      description:
+        'The organization whose log is checked; without it, the rows that concern no organization.',
+    }),
+  ),
+});

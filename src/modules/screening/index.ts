@@ -7,6 +7,7 @@ import { globalListRoutes } from './global/routes.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { entryFileRoutes } from './lists/files/routes.ts';
 import { listRoutes } from './lists/routes.ts';
+import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import { jobRoutes } from './screen-jobs/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
@@ -58,6 +59,7 @@ export const screeningModule = {
   routes: [
     ...screenRoutes,
     ...jobRoutes,
+    ...profileRoutes,
     ...entryRoutes,
     ...listRoutes,
     ...entryFileRoutes,

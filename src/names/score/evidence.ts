@@ -81,13 +81,15 @@ export function takenByEvidence({ penalties }: NameExplanation): number {
  * A score of `applyEvidence`, less what a number costs that contradicts. Apart from it, because it must not keep a name
  * that reaches the threshold from being a hit.
  * @param others points that other facts have taken off
+ * @param costs points of the number
  */
 export function applyContradiction(
   { score, explanation }: EvidenceScore,
   others = 0,
+  costs = IDENTIFIER_POINTS,
 ): EvidenceScore {
   const taken = takenByEvidence(explanation) + others;
-  const points = round2(Math.min(IDENTIFIER_POINTS, MOST_POINTS - taken, score));
+  const points = round2(Math.min(costs, MOST_POINTS - taken, score));
   if (points <= 0) return { score, explanation };
   const penalty = { reason: 'identifier_different' as const, points };
   const penalties = [...explanation.penalties, penalty];

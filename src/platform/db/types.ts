@@ -858,6 +858,14 @@ export interface ScreeningLists {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ScreeningProfiles {
+  adjustments: Json | null;
+  org_id: string;
+  profile: string;
+  set_at: Generated<Timestamp>;
+  version: number;
+}
+
 export interface Screenings {
   counted: boolean | null;
   hits: Json;
@@ -1135,6 +1143,7 @@ export interface DB {
   screening_job_rows: ScreeningJobRows;
   screening_jobs: ScreeningJobs;
   screening_lists: ScreeningLists;
+  screening_profiles: ScreeningProfiles;
   screening_subjects: ScreeningSubjects;
   screening_watches: ScreeningWatches;
   screenings: Screenings;

@@ -2,7 +2,8 @@ import { existsSync, appendFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../platform/errors/index.ts';
-import { CAPS, type Screening } from '../screen/screening.ts';
+import { CAPS } from '../screen/caps.ts';
+import type { Screening } from '../screen/screening.ts';
 import { storeScreenings } from '../screen/store-screenings.ts';
 import type { BulkJob } from './screen-file.ts';
 import {

@@ -16,7 +16,9 @@ export type Fact = (typeof FACTS)[number];
 export const RELATIONS = ['same', 'compatible', 'swapped', 'near', 'different'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-type Weights = Readonly<Record<Fact, Readonly<Partial<Record<Relation, number>>>>>;
+/** The weighed: facts, and a number that contradicts. */
+export type Weighed = Fact | 'identifier';
+type Weights = Readonly<Record<Weighed, Readonly<Partial<Record<Relation, number>>>>>;
 
 export type Profile = {
   readonly name: string;
@@ -37,10 +39,72 @@ export const STANDARD: Profile = {
     birthPlace: { same: 3, different: -3 },
     nationality: { same: 1, different: -4 },
     address: { same: 3, different: -1 },
+    identifier: { different: -12 },
   },
   mostUp: 5,
   mostDown: 15,
 };
+
+/** Contradictions take off about half as much: fewer listed people are left out, and more others hit. */
+const LENIENT: Profile = {
+  ...STANDARD,
+  name: 'lenient',
+  weights: {
+    type: { same: 0, different: -5 },
+    gender: { same: 0, different: -3 },
+    birthDate: { same: 5, compatible: 2, swapped: 0, near: -1, different: -4 },
+    birthPlace: { same: 3, different: -1 },
+    nationality: { same: 1, different: -2 },
+    address: { same: 3, different: 0 },
+    identifier: { different: -6 },
+  },
+  mostDown: 8,
+};
+
+/** One fact that contradicts takes off more: fewer others hit, and a listed person with a wrong date is left out sooner. */
+const STRICT: Profile = {
+  ...STANDARD,
+  name: 'strict',
+  weights: {
+    type: { same: 0, different: -15 },
+    gender: { same: 0, different: -10 },
+    birthDate: { same: 5, compatible: 2, swapped: -2, near: -4, different: -12 },
+    birthPlace: { same: 3, different: -5 },
+    nationality: { same: 1, different: -6 },
+    address: { same: 3, different: -2 },
+    identifier: { different: -15 },
+  },
+};
+
+/** Those that an organization can choose; each change of one raises its version. */
+export const PROFILES = { standard: STANDARD, lenient: LENIENT, strict: STRICT } as const;
+export const PROFILE_NAMES = ['standard', 'lenient', 'strict'] as const;
+export type ProfileName = (typeof PROFILE_NAMES)[number];
+
+/** Points in place of a profile's. */
+export type Adjustments = { [What in Weighed]?: { [How in Relation]?: number } };
+/** The choice of an organization. `version`: of its own weights. */
+export type ProfileChoice = {
+  version: number;
+  profile: ProfileName;
+  adjustments: Adjustments | null;
+};
+
+/** The name of a profile that an organization has adjusted. */
+const OWN = 'own';
+
+/** The weights of a choice. */
+export function profileOf({ version, profile, adjustments }: ProfileChoice): Profile {
+  const base = PROFILES[profile];
+  if (!adjustments) return base;
+  const weights = Object.fromEntries(
+    Object.entries(base.weights).map(([what, points]) => [
+      what,
+      { ...points, ...adjustments[what as Weighed] },
+    ]),
+  ) as Weights;
+  return { ...base, name: OWN, version, weights };
+}
 
 /** Names that score less are no better for facts: too little of them agrees. */
 export const RAISED_FROM = 70;

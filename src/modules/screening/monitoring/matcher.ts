@@ -2,6 +2,7 @@ import { buildInWorker, buildSegment, type Segment } from '../engine/index.ts';
 import type { FoundHit } from '../hits/record.ts';
 import { MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
+import type { Profile } from '../facts/profile.ts';
 import { FullScans } from '../screen/full-scans.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
@@ -36,12 +37,14 @@ async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): 
 /**
  * @param batches all but the last of the same size, which is at least `BUILT_HERE`
  * @param trace that of the organization, with which its subjects' identifiers were kept
+ * @param profile the weights of the organization
  */
 export async function buildMatcher(
   orgId: string,
   listRevision: ListRevision,
   batches: AsyncIterable<ListedEntry[]>,
   trace: Tracer,
+  profile?: Profile,
 ): Promise<Matcher> {
   const contents = new Map<string, { revision: number; hash: string; former: string }>();
   const noted = (async function* () {
@@ -72,6 +75,7 @@ export async function buildMatcher(
         ...(country === null ? {} : { country }),
         ...(identifiers && { identifiers: await known.of(identifiers) }),
         ...(facts && { facts }),
+        ...(profile && { profile }),
       };
       const least = Math.max(threshold, MINIMUM_HIT_SCORE);
       const hits =

@@ -11,6 +11,7 @@ import { closeRemoved, lockHitsOf, selectHitEntries, selectPairs } from '../hits
 import { DEFAULT_KINDS } from '../screen/schemas.ts';
 import { selectListRevisions, type ListRevision } from '../screen/store.ts';
 import { buildMatcher, type Matcher } from './matcher.ts';
+import { profileFor } from '../profile/profile.ts';
 import * as store from './store.ts';
 
 /** After that long the next list gets its turn, and the run goes on where it stopped. */
@@ -98,6 +99,7 @@ class Changes {
         this.#list,
         this.#batches(place),
         this.#trace,
+        await profileFor(this.#db.read, this.#claim.orgId),
       );
       const chunk = { matcher, isFirst, isLast: place.isLast };
       if (isFirst && chunk.isLast) this.#only = chunk;

@@ -8,7 +8,7 @@ import {
   type ComparedFact,
   type PreparedFacts,
 } from '../facts/compare.ts';
-import { mostUpOf, pointsOf, RAISED_FROM, STANDARD } from '../facts/profile.ts';
+import { mostUpOf, pointsOf, RAISED_FROM, STANDARD, type Profile } from '../facts/profile.ts';
 import { weighFacts, type WeighedFacts } from '../facts/weigh.ts';
 import type { Question } from './find-hits.ts';
 
@@ -31,13 +31,15 @@ export class Evidence {
   readonly #country: string | undefined;
   readonly #facts: PreparedFacts | undefined;
   readonly #mostUp: number;
+  readonly #profile: Profile;
 
-  constructor({ dob, country, facts }: Omit<Question, 'name'>) {
+  constructor({ dob, country, facts, profile = STANDARD }: Omit<Question, 'name'>) {
+    this.#profile = profile;
     // The same fact, said with the older fields, is not weighed twice.
     this.#dob = facts?.birthDate === undefined ? dob : undefined;
     this.#country = facts?.nationality === undefined ? country : undefined;
     this.#facts = facts && prepareFacts(facts);
-    this.#mostUp = facts ? mostUpOf(STANDARD, factsIn(facts)) : 0;
+    this.#mostUp = facts ? mostUpOf(profile, factsIn(facts)) : 0;
   }
 
   /** The least score of a name that facts can bring to `threshold`. */
@@ -62,10 +64,11 @@ export class Evidence {
         candidateCountries: countries,
         queryDob: this.#dob,
         queryCountry: this.#country,
-        isSupported: isIdentified || (known?.some((one) => pointsOf(STANDARD, one) > 0) ?? false),
+        isSupported:
+          isIdentified || (known?.some((one) => pointsOf(this.#profile, one) > 0) ?? false),
       });
       if (!known) return result;
-      return weighFacts(result, known, STANDARD);
+      return weighFacts(result, known, this.#profile);
     };
   }
 }

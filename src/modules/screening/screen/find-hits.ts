@@ -7,6 +7,7 @@ import {
   type Segment,
   type SegmentEntry,
 } from '../engine/index.ts';
+import { STANDARD, type Profile } from '../facts/profile.ts';
 import type { AskedFacts } from '../facts/schemas.ts';
 import type { SharedIdentifier } from '../identifiers/compare.ts';
 import type { Identifier } from '../identifiers/kinds.ts';
@@ -44,6 +45,8 @@ export type Question = {
   country?: string;
   identifiers?: readonly Identifier[];
   facts?: AskedFacts;
+  /** The weights of facts and numbers; `STANDARD` without it. */
+  profile?: Profile;
 };
 
 function toHit(
@@ -85,6 +88,7 @@ export function findHits(
 ): Hit[] {
   const hits: Hit[] = [];
   const evidence = new Evidence(subject);
+  const { profile = STANDARD } = subject;
   for (const { segment, removed } of list.parts) {
     const judge = evidence.of(segment);
     const best = new Map<number, NamedEntry>();
@@ -111,7 +115,7 @@ export function findHits(
         toHit(
           list,
           segment.entry(entry),
-          contradicted(named, asked, segment, entry),
+          contradicted(named, { identifiers: asked, profile }, segment, entry),
           identified.get(entry),
         ),
       );

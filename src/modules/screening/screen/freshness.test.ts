@@ -11,7 +11,8 @@ import { importList } from '../global/import-list.ts';
 import { deleteGlobalList } from '../global/lists.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
-import { CAPS, Screening } from './screening.ts';
+import { CAPS } from './caps.ts';
+import { Screening } from './screening.ts';
 
 let db: Database;
 /** Two processes that nothing tells of changes: nobody listens for notifications here. */

@@ -136,20 +136,22 @@ export class FullScans {
   async search(
     orgId: string,
     abandoned: AbortSignal | undefined,
-    ...[{ name, aliases, dob, country, identifiers, facts }, lists, threshold]: Parameters<Search>
+    ...[subject, lists, threshold]: Parameters<Search>
   ): Promise<Hit[]> {
     abandoned?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Hit[]>();
-    const subject = {
+    const { name, aliases, dob, country, identifiers, facts, profile } = subject;
+    const question = {
       name,
       ...(aliases === undefined ? {} : { aliases }),
       ...(dob === undefined ? {} : { dob }),
       ...(country === undefined ? {} : { country }),
       ...(identifiers === undefined ? {} : { identifiers }),
       ...(facts === undefined ? {} : { facts }),
+      ...(profile === undefined ? {} : { profile }),
     };
     const message = {
-      subject,
+      subject: question,
       lists: lists.map((list) => this.#toSend(list)),
       threshold,
       mostWork: this.#mostWork,

@@ -13,6 +13,7 @@ import {
 } from '../identifiers/compare.ts';
 import type { Identifier } from '../identifiers/kinds.ts';
 import { lastFourOf } from '../identifiers/trace.ts';
+import type { Profile } from '../facts/profile.ts';
 import type { WeighedFacts } from '../facts/weigh.ts';
 import type { Judge } from './evidence.ts';
 import type { IdentifierMatch } from './schemas.ts';
@@ -55,7 +56,7 @@ export function identifiedEntries(
 /** The entry's name with what its numbers take off, and say, where they contradict the question's. */
 export function contradicted(
   named: NamedEntry,
-  asked: readonly Identifier[],
+  { identifiers: asked, profile }: { identifiers: readonly Identifier[]; profile: Profile },
   segment: Segment,
   entry: number,
 ): NamedEntry {
@@ -64,6 +65,7 @@ export function contradicted(
   const { score, explanation } = applyContradiction(
     named.result,
     Math.max(0, -(named.result.explanation.facts?.points ?? 0)),
+    -profile.weights.identifier.different!,
   );
   const identifiers = others.map(({ kind, country, value }) => ({
     kind,

@@ -1,6 +1,7 @@
 import { normalised } from '../identifiers/asked.ts';
 import type { AskedIdentifier } from '../identifiers/schemas.ts';
 import { factsOf } from '../facts/asked.ts';
+import { STANDARD, type Profile } from '../facts/profile.ts';
 import type { AskedFacts } from '../facts/schemas.ts';
 import type { Question } from './find-hits.ts';
 
@@ -15,8 +16,13 @@ export type Subject = AskedFacts & {
   subjectId?: string;
 };
 
+/** Tells whether the subject has anything that a profile has weights for. */
+export function isWeighed(subject: Subject): boolean {
+  return subject.identifiers !== undefined || factsOf(subject) !== undefined;
+}
+
 /** The part of the subject that is compared, with identifiers in normal form. */
-export function toQuestion(subject: Subject): Question {
+export function toQuestion(subject: Subject, profile: Profile = STANDARD): Question {
   const { name, aliases, dob, country, identifiers } = subject;
   const facts = factsOf(subject);
   return {
@@ -26,5 +32,6 @@ export function toQuestion(subject: Subject): Question {
     ...(country === undefined ? {} : { country }),
     ...(identifiers === undefined ? {} : { identifiers: normalised(identifiers) }),
     ...(facts && { facts }),
+    ...(profile !== STANDARD && { profile }),
   };
 }

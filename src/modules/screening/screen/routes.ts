@@ -15,7 +15,8 @@ import {
   StoredScreening,
   type Asked,
 } from './schemas.ts';
-import { CAPS, type Screened } from './screening.ts';
+import { CAPS } from './caps.ts';
+import type { Screened } from './screening.ts';
 import { storeScreenings } from './store-screenings.ts';
 
 const READ: Policy = {

@@ -197,6 +197,16 @@ const asked = Type.Object(
     kinds: Type.Array(StringEnum('ListKind', LIST_KINDS)),
     threshold: Type.Number(),
     limit: Type.Integer(),
+    profile: Type.Optional(
+      Type.Object(
+        { name: Type.String(), version: Type.Integer() },
+        {
+          title: 'ScreeningProfileUsed',
+          description:
+            'The profile of weights that judged it. There when facts or identifiers were asked for; where it is missing, `standard` 1.',
+        },
+      ),
+    ),
   },
   { title: 'ScreeningQuery' },
 );

@@ -3,13 +3,15 @@ import { DataLoader } from '../../../platform/db/data-loader.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { clock } from '../../../platform/clock.ts';
-import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
+import { tooManyHits, type Caps } from './caps.ts';
 import { Catalog } from './catalog.ts';
 import { decided } from './decided.ts';
+import type { Profile } from '../facts/profile.ts';
+import { loadProfiles } from '../profile/profile.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.ts';
@@ -19,12 +21,11 @@ import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
 import { preload } from './preload.ts';
-import { toQuestion, type Subject } from './question.ts';
+import { isWeighed, toQuestion, type Subject } from './question.ts';
 import {
   SCREENING_PREFIX,
   DEFAULT_HITS,
   DEFAULT_KINDS,
-  MAX_HITS,
   type Hit,
   type ListKind,
   type Outcome,
@@ -37,18 +38,6 @@ import {
 } from './store.ts';
 
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
-export type Caps = {
-  /** The most hits that a subject, and all of them together, may get. */
-  each: number;
-  all: number;
-  /** The field of a subject's name: for the error about one that takes too much work. */
-  nameAt?: (index: number) => string;
-  /** Called in place of that error; the others are screened, and this subject has no verdict. */
-  passOver?: (index: number) => void;
-};
-
-/** Every hit may have kilobytes: more of them would make an answer of hundreds of megabytes. */
-export const CAPS: Caps = { each: MAX_HITS, all: 20_000 };
 /** One finished screening; nothing is stored yet. */
 export type Verdict = {
   id: string;
@@ -64,6 +53,8 @@ export type Screened = {
   kinds: ListKind[];
   threshold: number;
   limit: number;
+  /** The profile of weights; there when a subject had something to weigh. */
+  profile?: { name: string; version: number };
   /** There when federation groups had a say. */
   federated?: Federated;
   verdicts: Verdict[];
@@ -77,11 +68,6 @@ function isOwn(kind: string): boolean {
   return kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
 }
 
-function tooManyHits(most: number): ApiError {
-  const message = `more than ${most} hits in one request: lower the limit, or ask for fewer names at a time`;
-  return new ApiError('CONFLICT', message);
-}
-
 /** Screens names against the lists as they are committed now. */
 export class Screening {
   readonly #db: Queryable;
@@ -93,6 +79,7 @@ export class Screening {
   /** For whoever gives way to all others. */
   readonly #patientScans = new FullScans(MOST_WORK, true);
   readonly #revisions: BucketLoader<ListRevision[]>;
+  readonly #profiles: BucketLoader<Profile>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
   /**
@@ -114,6 +101,7 @@ export class Screening {
     this.#catalog = new Catalog(memoryBytes);
     this.#global = new GlobalLists(db, this.#catalog);
     this.#revisions = new BucketLoader(db, selectListRevisionsOf);
+    this.#profiles = new BucketLoader(db, loadProfiles);
   }
 
   /**
@@ -160,16 +148,19 @@ export class Screening {
     caps: Caps,
     abandoned?: AbortSignal,
     more?: {
-      federated: Promise<FederatedRules | undefined>;
+      federated?: Promise<FederatedRules | undefined>;
       mayLag: boolean;
       /** Takes all searches. */
       scans?: FullScans;
+      /** In place of the organization's. */
+      profile?: Profile;
     },
   ): Promise<Screened> {
     const screenedAt = clock.now();
     const askedMs = clock.monotonicMs();
-    const [all, federated, own] = await Promise.all([
+    const [all, profile, federated, own] = await Promise.all([
       this.#revisions.get(orgId),
+      more?.profile ?? (subjects.some(isWeighed) ? this.#profiles.get(orgId) : undefined),
       more?.federated,
       bucketOf(this.#db, orgId),
     ]);
@@ -230,7 +221,7 @@ export class Screening {
     if (!more?.scans && needsFullScan(lists, least))
       await this.#fullScans.through(orgId, abandoned, async (search) => {
         for (const [i, subject] of subjects.entries()) {
-          const question = toQuestion(subject);
+          const question = toQuestion(subject, profile);
           await judge(subject, question, await bounded(i, search(question, lists, least)));
         }
       });
@@ -238,7 +229,7 @@ export class Screening {
       const yieldIfDue = yielder(this.#hasOthers);
       for (const [i, subject] of subjects.entries()) {
         abandoned?.throwIfAborted();
-        const question = toQuestion(subject);
+        const question = toQuestion(subject, profile);
         const scans = more?.scans ?? this.#fullScans;
         const long = () => bounded(i, scans.search(orgId, abandoned, question, lists, leastOnOwn));
         const found =
@@ -255,6 +246,7 @@ export class Screening {
       kinds,
       threshold,
       limit,
+      ...(profile && { profile: { name: profile.name, version: profile.version } }),
       ...(federated && { federated: markOf(federated, rules, isUnavailable) }),
       verdicts,
     };

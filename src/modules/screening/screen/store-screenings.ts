@@ -1,6 +1,7 @@
 import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { factsOf } from '../facts/asked.ts';
 import type { StoredQuery } from './schemas.ts';
+import { isWeighed } from './question.ts';
 import type { Screened } from './screening.ts';
 import { insertionOf } from './store.ts';
 
@@ -16,7 +17,8 @@ export async function storeScreenings(
   last?: LastStatement,
 ): Promise<void> {
   const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
-    const { kinds, threshold, limit, federated, listVersion: version, screenedAt } = screened;
+    const { kinds, threshold, limit, profile, federated, listVersion: version } = screened;
+    const { screenedAt } = screened;
     return screened.verdicts.map(({ id, subject, identifiers, outcome, hits }) => {
       const { name, aliases = [], dob = null, country } = subject;
       const asked: StoredQuery = {
@@ -29,6 +31,7 @@ export async function storeScreenings(
         kinds,
         threshold,
         limit,
+        ...(profile && isWeighed(subject) && { profile }),
         ...(federated && { federated }),
       };
       return {

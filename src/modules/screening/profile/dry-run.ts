@@ -1,0 +1,93 @@
+/** The difference that other weights would make to screenings that were stored. */
+import { clock } from '../../../platform/clock.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { badRequest } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { profileOf, type Profile } from '../facts/profile.ts';
+import { MAX_HITS, SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.ts';
+import type { Screening } from '../screen/screening.ts';
+import type { Subject } from '../screen/question.ts';
+import { profileFor, proposed } from './profile.ts';
+import type { DryRun, DryRunResult } from './schemas.ts';
+import * as store from './store.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 7;
+const DEFAULT_LIMIT = 100;
+const CAPS = { each: MAX_HITS, all: Infinity, passOver: () => {} };
+
+/** The subject of a stored screening, without its identifiers: of these nothing is kept that could be compared. */
+function subjectOf(query: StoredQuery): Subject {
+  const { name, aliases, dob, country } = query;
+  const { type, gender, birthDate, birthPlace, nationality, addresses } = query;
+  return {
+    name,
+    ...(aliases && { aliases }),
+    ...(dob !== null && { dob }),
+    ...(country !== null && { country }),
+    ...(type && { type }),
+    ...(gender && { gender }),
+    ...(birthDate && { birthDate }),
+    ...(birthPlace && { birthPlace }),
+    ...(nationality && { nationality }),
+    ...(addresses && { addresses }),
+  };
+}
+
+/**
+ * Screens what was screened before by both profiles, against the lists as they are now. Stores nothing.
+ * @throws ApiError BAD_REQUEST; the reason of `abandoned`
+ */
+export async function dryRun(
+  { db, screening }: { db: Queryable; screening: Screening },
+  orgId: string,
+  input: DryRun,
+  abandoned: AbortSignal,
+): Promise<DryRunResult> {
+  const { days = DEFAULT_DAYS, limit = DEFAULT_LIMIT, after } = input;
+  if (after !== undefined && !isId(SCREENING_PREFIX, after))
+    throw badRequest([{ path: 'after', message: 'is no screening' }]);
+  const profiles = [await profileFor(db, orgId), profileOf(proposed(input, 0))];
+  const from = new Date(clock.nowMs() - days * DAY_MS);
+  const rows = await store.selectWeighed(db, orgId, { from, before: after, limit });
+  const result: DryRunResult = {
+    screenings: rows.length,
+    appeared: 0,
+    vanished: 0,
+    changed: [],
+    next: rows.length === limit ? rows.at(-1)!.id : null,
+  };
+  for (const { id, query } of rows) {
+    const { kinds, threshold } = query;
+    const judge = async (profile: Profile) => {
+      const rules = { kinds, threshold, limit: MAX_HITS };
+      const more = { mayLag: true, profile };
+      const { verdicts } = await screening.screen(
+        orgId,
+        [subjectOf(query)],
+        rules,
+        CAPS,
+        abandoned,
+        more,
+      );
+      return verdicts[0];
+    };
+    const [now, then] = [await judge(profiles[0]!), await judge(profiles[1]!)];
+    if (!now || !then) continue;
+    const [before, behind] = [now, then].map(
+      ({ hits }) => new Set(hits.map(({ entryId }) => entryId)),
+    ) as [Set<string>, Set<string>];
+    const [appeared, vanished] = [behind.difference(before).size, before.difference(behind).size];
+    result.appeared += appeared;
+    result.vanished += vanished;
+    if (appeared > 0 || vanished > 0 || now.outcome !== then.outcome)
+      result.changed.push({
+        screeningId: id,
+        appeared,
+        vanished,
+        outcome: now.outcome,
+        proposed: then.outcome,
+      });
+  }
+  return result;
+}

@@ -1,0 +1,89 @@
+/** The weights of facts that an organization has chosen. */
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import { violatedConstraint } from '../../../platform/db/failures.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import {
+  profileOf,
+  STANDARD,
+  type Adjustments,
+  type Profile,
+  type ProfileChoice,
+  type ProfileName,
+} from '../facts/profile.ts';
+import type { ChooseProfile, ScreeningProfile } from './schemas.ts';
+import * as store from './store.ts';
+
+const NEVER_CHOSEN: ProfileChoice = { version: 0, profile: 'standard', adjustments: null };
+
+function toChoice({ version, profile, adjustments }: store.ProfileRow): ProfileChoice {
+  return {
+    version,
+    profile: profile as ProfileName,
+    adjustments: adjustments as Adjustments | null,
+  };
+}
+
+/** The profiles of organizations in one bucket. */
+export async function loadProfiles(
+  db: Queryable,
+  orgIds: string[],
+): Promise<(orgId: string) => Profile> {
+  const rows = await store.selectProfiles(db, orgIds);
+  const chosen = new Map(rows.map((row) => [row.org_id, profileOf(toChoice(row))]));
+  return (orgId) => chosen.get(orgId) ?? STANDARD;
+}
+
+/** The profile of one organization, wherever it is. */
+export async function profileFor(db: Queryable, orgId: string): Promise<Profile> {
+  return (await loadProfiles(await bucketOf(db, orgId), [orgId]))(orgId);
+}
+
+/** The choice that is asked for; adjustments that say nothing are none. */
+export function proposed({ profile, adjustments }: ChooseProfile, version: number): ProfileChoice {
+  const has = Object.values(adjustments ?? {}).some((one) => Object.keys(one).length > 0);
+  return { version, profile, adjustments: has ? adjustments! : null };
+}
+
+function toProfile(orgId: string, choice: ProfileChoice, setAt: Date | null): ScreeningProfile {
+  const { name, version, weights, mostUp, mostDown } = profileOf(choice);
+  return {
+    organizationId: orgId,
+    name,
+    version,
+    profile: choice.profile,
+    adjustments: choice.adjustments,
+    weights,
+    mostUp,
+    mostDown,
+    setAt: setAt?.toISOString() ?? null,
+  };
+}
+
+async function current(db: Queryable, orgId: string) {
+  const [row] = await store.selectProfiles(db, [orgId]);
+  return { choice: row ? toChoice(row) : NEVER_CHOSEN, setAt: row?.set_at ?? null };
+}
+
+export async function getProfile(db: Queryable, orgId: string): Promise<ScreeningProfile> {
+  const { choice, setAt } = await current(db, orgId);
+  return toProfile(orgId, choice, setAt);
+}
+
+/** For screenings that begin from now on; what was chosen before is kept. @throws ApiError CONFLICT */
+export async function chooseProfile(
+  tx: Tx,
+  orgId: string,
+  input: ChooseProfile,
+): Promise<ScreeningProfile> {
+  const before = await current(tx, orgId);
+  noteBefore(toProfile(orgId, before.choice, before.setAt));
+  const choice = proposed(input, before.choice.version + 1);
+  try {
+    return toProfile(orgId, choice, await store.insertProfile(tx, orgId, choice));
+  } catch (error) {
+    if (violatedConstraint(error) !== 'screening_profiles_pkey') throw error;
+    throw new ApiError('CONFLICT', 'the profile was chosen by somebody else in this moment');
+  }
+}

@@ -1,0 +1,98 @@
+import { defineRoute, type Policy } from '../access.ts';
+import { STANDARD } from '../facts/profile.ts';
+import { dryRun } from './dry-run.ts';
+import { chooseProfile, getProfile } from './profile.ts';
+import { ChooseProfile, DryRun, DryRunResult, ScreeningProfile } from './schemas.ts';
+
+const READ: Policy = {
+  scope: 'fraud:manage',
+  context: 'organization',
+  plan: 'detection_pack',
+  rateLimit: 'lists',
+  idempotency: false,
+};
+const WRITE: Policy = { ...READ, idempotency: true };
+const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
+const EXAMPLE: ScreeningProfile = {
+  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+  name: 'own',
+  version: 2,
+  profile: 'standard',
+  adjustments: { birthDate: { different: -12 } },
+  weights: { ...STANDARD.weights, birthDate: { ...STANDARD.weights.birthDate, different: -12 } },
+  mostUp: STANDARD.mostUp,
+  mostDown: STANDARD.mostDown,
+  setAt: '2026-11-21T09:45:00.000Z',
+};
+const EXAMPLE_CHOICE: ChooseProfile = {
+  profile: 'standard',
+  adjustments: { birthDate: { different: -12 } },
+};
+
+/** The weights of facts. */
+export const profileRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/fraud/profile',
+    operationId: 'getScreeningProfile',
+    summary: 'Read the weights of facts by which names are judged',
+    policy: READ,
+    data: ScreeningProfile,
+    example: { data: EXAMPLE },
+    handle: ({ orgId }, db) => getProfile(db, orgId),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'PATCH',
+    path: '/fraud/profile',
+    operationId: 'chooseScreeningProfile',
+    audit: {
+      action: 'screening_profile.choose',
+      shows: ['name', 'version', 'profile', 'adjustments'],
+    },
+    summary: 'Choose a profile of weights, or adjust one',
+    description:
+      'For screenings that begin from now on; stored ones stay as they are. `adjustments` take the place of those before; ' +
+      'without them the profile is as documented. `dryRunScreeningProfile` says before what it would change.',
+    policy: WRITE,
+    body: ChooseProfile,
+    data: ScreeningProfile,
+    errors: ['CONFLICT'],
+    example: { body: EXAMPLE_CHOICE, data: EXAMPLE },
+    handle: ({ orgId, body }, tx) => chooseProfile(tx, orgId, body),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/fraud/profile/dry-run',
+    operationId: 'dryRunScreeningProfile',
+    summary: 'Say what other weights would change',
+    description:
+      'Screens up to a hundred stored screenings again, by the present and by the proposed weights, against the lists as ' +
+      'they are now and without identifiers, and stores nothing. `next` leads to the screenings before them.',
+    policy: WRITE,
+    body: DryRun,
+    data: DryRunResult,
+    example: {
+      body: { ...EXAMPLE_CHOICE, days: 7 },
+      data: {
+        screenings: 100,
+        appeared: 0,
+        vanished: 1,
+        changed: [
+          {
+            screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
+            appeared: 0,
+            vanished: 1,
+            outcome: 'review',
+            proposed: 'clear',
+          },
+        ],
+        next: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
+      },
+    },
+    handleQuery: ({ services: { screening }, orgId, body, abandoned }, db) =>
+      dryRun({ db, screening }, orgId, body, abandoned()),
+  }),
+];

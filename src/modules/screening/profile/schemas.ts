@@ -1,0 +1,143 @@
+import { Type, type Static, type TObject } from 'typebox';
+import { Nullable, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import {
+  PROFILE_NAMES,
+  STANDARD,
+  type Adjustments,
+  type Relation,
+  type Weighed,
+} from '../facts/profile.ts';
+import { SCREENING_PREFIX } from '../screen/schemas.ts';
+
+/** Whatever is adjusted within these, one more fact that agrees never lowers a score, nor does one that contradicts raise it. */
+const MOST_UP = STANDARD.mostUp;
+const MOST_DOWN = STANDARD.mostDown;
+const AGREEING: readonly string[] = ['same', 'compatible'] satisfies Relation[];
+const MOST_DAYS = 30;
+const MOST_SCREENINGS = 100;
+
+function points(relation: string) {
+  const agrees = AGREEING.includes(relation);
+  return Type.Number({ minimum: agrees ? 0 : -MOST_DOWN, maximum: agrees ? MOST_UP : 0 });
+}
+
+type Table<Points> = { [what: string]: { [how: string]: Points } };
+
+function tableOf<Points>(pointsFor: (relation: string) => Points): Table<Points> {
+  return Object.fromEntries(
+    Object.entries(STANDARD.weights).map(([what, known]) => [
+      what,
+      Object.fromEntries(Object.keys(known).map((how) => [how, pointsFor(how)])),
+    ]),
+  );
+}
+
+const adjustments = Strict(
+  Object.fromEntries(
+    Object.entries(tableOf((how) => Type.Optional(points(how)))).map(([what, fields]) => [
+      what,
+      Type.Optional(Strict(fields) as TObject),
+    ]),
+  ),
+  {
+    title: 'ScreeningWeightAdjustments',
+    description: `Points in place of the profile's: 0 to ${MOST_UP} where facts agree, −${MOST_DOWN} to 0 where they do not.`,
+  },
+);
+
+const choice = {
+  profile: StringEnum('ScreeningProfileName', PROFILE_NAMES, {
+    description: 'A documented profile of weights.',
+  }),
+  adjustments: Type.Optional(Nullable(Type.Unsafe<Adjustments>(adjustments))),
+};
+
+export const ChooseProfile = Strict(choice);
+export type ChooseProfile = Static<typeof ChooseProfile>;
+
+export const ScreeningProfile = Type.Object(
+  {
+    organizationId: Type.String(),
+    name: Type.String({
+      description: 'As explanations have it: that of the profile, or `own` when it is adjusted.',
+    }),
+    version: Type.Integer({ description: 'Of the profile; of `own` it grows with each change.' }),
+    profile: choice.profile,
+    adjustments: Nullable(Type.Unsafe<Adjustments>(adjustments)),
+    weights: Type.Unsafe<Record<Weighed, Partial<Record<Relation, number>>>>(
+      Type.Object(
+        Object.fromEntries(
+          Object.entries(tableOf(() => Type.Number())).map(([what, fields]) => [
+            what,
+            Type.Object(fields),
+          ]),
+        ),
+        { title: 'ScreeningWeights', description: 'Points of each fact, and of a number.' },
+      ),
+    ),
+    mostUp: Type.Number({ description: 'The most that facts raise a score by.' }),
+    mostDown: Type.Number({ description: 'The most that facts lower it by.' }),
+    setAt: Nullable(Timestamp('When it was chosen; null when it never was.')),
+  },
+  { title: 'ScreeningProfile' },
+);
+export type ScreeningProfile = Static<typeof ScreeningProfile>;
+
+export const DryRun = Strict({
+  ...choice,
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_DAYS,
+      default: 7,
+      description: 'Screenings of the last so many days.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_SCREENINGS,
+      default: MOST_SCREENINGS,
+      description: 'Most screenings to compare.',
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      maxLength: 128,
+      description: 'The `next` of the answer before: only screenings before that one.',
+    }),
+  ),
+});
+export type DryRun = Static<typeof DryRun>;
+
+export const DryRunResult = Type.Object(
+  {
+    screenings: Type.Integer({
+      description: 'Screenings that were compared: those with facts or identifiers, newest first.',
+    }),
+    appeared: Type.Integer({
+      description: 'Hits that the proposed weights find and the present do not.',
+    }),
+    vanished: Type.Integer({
+      description: 'Hits that the present weights find and the proposed do not.',
+    }),
+    changed: Type.Array(
+      Type.Object(
+        {
+          screeningId: Type.String({ pattern: `^${SCREENING_PREFIX}_` }),
+          appeared: Type.Integer(),
+          vanished: Type.Integer(),
+          outcome: Type.String({
+            description: 'By the present weights, on the lists as they are.',
+          }),
+          proposed: Type.String({ description: 'By the proposed ones.' }),
+        },
+        { title: 'ScreeningDryRunChange' },
+      ),
+      { description: 'Those of them whose hits or outcome differ.' },
+    ),
+    next: Nullable(Type.String(), { description: '`after` of the next request; null at the end.' }),
+  },
+  { title: 'ScreeningDryRun' },
+);
+export type DryRunResult = Static<typeof DryRunResult>;

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { isWithin } from '../../../platform/db/lists/keyset.ts';
+import { SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.ts';
+
+export type ProfileRow = {
+  version: number;
+  profile: string;
+  adjustments: object | null;
+  set_at: Date;
+};
+
+/** The last choices of these organizations, which are in one bucket. */
+export async function selectProfiles(
+  db: Queryable,
+  orgIds: readonly string[],
+): Promise<(ProfileRow & { org_id: string })[]> {
+  const { rows } = await sql<ProfileRow & { org_id: string }>`
+    SELECT DISTINCT ON (org_id) org_id, version, profile, adjustments, set_at FROM screening_profiles
+    WHERE org_id = ANY (${arrayText(orgIds)}::text[]) ORDER BY org_id, version DESC`.execute(db);
+  return rows;
+}
+
+/** @throws a violation of `screening_profiles_pkey` when another choice was made in the same moment */
+export async function insertProfile(
+  tx: Tx,
+  orgId: string,
+  { version, profile, adjustments }: Omit<ProfileRow, 'set_at'>,
+): Promise<Date> {
+  const { set_at } = await tx
+    .insertInto('screening_profiles')
+    .values({
+      org_id: orgId,
+      version,
+      profile,
+      adjustments: adjustments === null ? null : JSON.stringify(adjustments),
+    })
+    .returning('set_at')
+    .executeTakeFirstOrThrow();
+  return set_at;
+}
+
+const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };
+/** Members of a stored query that weights are about. */
+const WEIGHED = [
+  'type',
+  'gender',
+  'birthDate',
+  'birthPlace',
+  'nationality',
+  'addresses',
+  'identifiers',
+];
+
+export type WeighedRow = { id: string; query: StoredQuery };
+
+/** Screenings from a time on that have something to weigh, newest first. @param before only those before this one */
+export async function selectWeighed(
+  db: Queryable,
+  orgId: string,
+  { from, before, limit }: { from: Date; before: string | undefined; limit: number },
+): Promise<WeighedRow[]> {
+  const beyond = before === undefined ? sql`true` : sql`id < ${before}`;
+  const { rows } = await sql<WeighedRow>`SELECT id, query FROM screenings
+    WHERE org_id = ${orgId} AND ${isWithin(MADE, { from })} AND ${beyond}
+      AND query::jsonb ?| ${arrayText(WEIGHED)}::text[]
+    ORDER BY id DESC LIMIT ${limit}`.execute(db);
+  return rows;
+}

@@ -9,6 +9,7 @@ import {
   SUFFIXES,
 } from './honorifics.ts';
 import { compoundsOf } from '../words/compound-words.ts';
+import { isGlued } from '../words/initials.ts';
 import { tokensOf, type WordCache } from '../words/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
@@ -175,10 +176,10 @@ const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']
 
 /**
  * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a
- * name for a person, and none for an organization.
+ * name for a person, and none for an organization. Letters without a vowel are initials of a person alone.
  */
-function isSoftTitle(word: string): boolean {
-  return SOFT_TITLES.has(word);
+function isAmbiguous(word: string): boolean {
+  return SOFT_TITLES.has(word) || isGlued(word);
 }
 
 function isSame(a: CanonicalName, b: CanonicalName): boolean {
@@ -195,7 +196,7 @@ export function readingsOf(text: string): readonly QueryReading[] {
   const { words } = asked;
   const person = nameOf(asked, 'person');
   const isPlain = person.tokens.every(({ kind }) => kind !== 'title');
-  if (isPlain && !words.some(isSoftTitle) && person.canonical === words.join(' '))
+  if (isPlain && !words.some(isAmbiguous) && person.canonical === words.join(' '))
     return [{ name: person, entities: undefined }];
   const plain = { name: nameOf(asked, 'organization'), entities: undefined };
   if (isSame(person, plain.name)) return [plain];

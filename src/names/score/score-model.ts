@@ -219,7 +219,10 @@ export function combine(
     // A slip can move a word to another class (chima, china): what weighs more for that reason alone is
     // forgiven as far as the words agree. What an initial leaves open is not.
     const open = sameClassOfWord(token, other) ? 1 - match.similarity : 1;
-    restQuery += (token.weight - weight) * open;
+    const surplus = (token.weight - weight) * open;
+    // What an initial of the listed name leaves open the list has left out, and the question says no more by it.
+    if (other.kind === 'initial') restCandidate += surplus;
+    else restQuery += surplus;
     restCandidate += (other.weight - weight) * open;
   });
   const contradiction = Math.min(restQuery, restCandidate);

@@ -93,6 +93,29 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     expect(score(a, a.replace(' ', ', '))).toBe(100);
   });
 
+  test.each([
+    ['JC Moreau', 'Jean-Claude Moreau'],
+    ['Petrov V.N.', 'Vladimir Nikolaevich Petrov'],
+    ['R&D Systems', 'R and D Systems'],
+    ['Ihor Hrynenko', 'Igor Grinenko'],
+    ['Aliaksandr Barysau', 'Alexander Borisov'],
+    ['Alexej Schukow', 'Alexei Zhukov'],
+    ['Olegas Romanovas', 'Oleg Romanov'],
+    ['Zavod № 19', 'Zavod 19'],
+  ])('reads other spellings and initials: %s, %s', (a, b) => {
+    expect(score(a, b)).toBeGreaterThanOrEqual(HIT);
+    expect(score(b, a)).toBeGreaterThanOrEqual(HIT);
+  });
+
+  test.each([
+    ['JC Moreau', 'Jean-Paul Moreau'],
+    ['Ng Wei Ming', 'Nathan Grant Wei Ming'],
+    ['Aliaksandr Barysau', 'Alexander Bogdanov'],
+    ['Zavod № 19', 'Zavod № 91'],
+  ])('keeps apart what only looks alike: %s, %s', (a, b) => {
+    expect(score(a, b)).toBeLessThan(HIT);
+  });
+
   test('a generic word that differs is no contradiction beside a name, and one alone without', () => {
     const [differs, missing] = ['Salyut Kelbrook Shipping', 'Salyut Kelbrook'].map((listed) =>
       score('Salyut Kelbrook Trading', listed),

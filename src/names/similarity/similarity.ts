@@ -1,8 +1,10 @@
 import { MAX_TOKEN_CHARS, soundDistance } from './edit-distance.ts';
 import { letterSets } from './letter-sets.ts';
 import { beyond, graded, gradeDistance, limitsFor, restAfterStem } from './grading.ts';
+import { isGlued } from '../words/initials.ts';
 import { FULL_NAMES_OF } from '../words/nicknames.ts';
 import { skeletonOf, soundForm } from '../words/sounds.ts';
+import { isSlavicForm } from '../words/slavic-forms.ts';
 import { DROPPED_PREFIXES } from '../words/stems.ts';
 import type { Sounds, Token } from '../types.ts';
 import { SPELLING_CLASS, spellingOf } from '../words/variants.ts';
@@ -168,6 +170,11 @@ export function digitsOf(key: string): string {
   return key.replace(/\D/g, '');
 }
 
+/** Tells whether a word is in a class of a table. */
+function isListed({ spelling }: Sounds): boolean {
+  return spelling !== undefined && !isSlavicForm(spelling);
+}
+
 function computeSimilarity(a: Token, b: Token): TokenMatch {
   if ((a.kind === 'legal') !== (b.kind === 'legal')) {
     // A word that is a legal form as the last word only (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
@@ -194,12 +201,15 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
   if (a.kind === 'number') return NONE;
   if (a.kind === 'initial' || b.kind === 'initial') {
     if (a.kind === b.kind || a.key[0] !== b.key[0]) return NONE;
+    // JC is two initials, of which J is only the first.
+    if (isGlued(a.key) || isGlued(b.key)) return NONE;
     return { similarity: INITIAL_SIMILARITY, match: 'initial' };
   }
   const soundsA = soundsOf(a);
   const soundsB = soundsOf(b);
   if (soundsA.spelling !== undefined && soundsA.spelling === soundsB.spelling) {
-    return { similarity: VARIANT_SIMILARITY, match: 'variant' };
+    const isSound = isSlavicForm(soundsA.spelling);
+    return { similarity: isSound ? SAME_SOUND_SIMILARITY : VARIANT_SIMILARITY, match: 'variant' };
   }
   if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'stop' || b.kind === 'stop') {
     return a.kind === b.kind ? compareParticles(a, b) : NONE;
@@ -214,7 +224,7 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
   // A320 and A321, Studio54 and Studio55: a digit is no slip.
   if (similarity === 0 || digitsOf(a.key) !== digitsOf(b.key)) return NONE;
   if (differInGender(a.key, b.key)) similarity = Math.min(similarity, GENDER_CAP);
-  if (soundsA.spelling !== undefined && soundsB.spelling !== undefined) {
+  if (isListed(soundsA) && isListed(soundsB)) {
     similarity = Math.min(similarity, KNOWN_DIFFERENT_CAP);
   }
   return { similarity, match: similarity >= SAME_SOUND_SIMILARITY ? 'variant' : 'edit' };

@@ -1,5 +1,6 @@
 import { ASCII_WORD, keyOf, scriptOf } from './ascii-keys.ts';
 import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifics.ts';
+import { isGlued, isInRun } from './initials.ts';
 import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
 import type { Token, TokenClass } from '../types.ts';
 import { SPELLING_CLASS } from './variants.ts';
@@ -8,6 +9,7 @@ import {
   COMMON_NAMES,
   GENERIC_WORDS,
   NAME_PARTICLES,
+  NUMBER_SIGNS,
   NUMBER_WORDS,
   ORGANIZATION_MARKERS,
   PARTICLES,
@@ -125,6 +127,10 @@ function numberKey(word: string): string | undefined {
   return NUMBER_WORDS.get(word) ?? ORDINAL.exec(word)?.[1];
 }
 
+function isNumber(word: string | undefined): boolean {
+  return word !== undefined && numberKey(word) !== undefined;
+}
+
 /** Forty four is 44; 40 4 stays two numbers. */
 function spelledNumber(tens: string, units: string | undefined): string | undefined {
   const value = tens.endsWith('ty') ? Number(NUMBER_WORDS.get(tens) ?? 0) : 0;
@@ -160,8 +166,16 @@ function isPlain(word: string): boolean {
   return (
     !mayBeginLegalForm(word) &&
     !NUMBER_WORDS.has(word) &&
+    !isGlued(word) &&
+    !NUMBER_SIGNS.has(word) &&
+    !(word.length === 1 && PARTICLES.has(word)) &&
     !AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)))
   );
+}
+
+/** Initials are glued only beside a longer word. */
+function isGluedIn(words: readonly string[], at: number): boolean {
+  return isGlued(words[at]!) && words.some((word) => word.length > 3);
 }
 
 /** Words that are the same token in whatever name they stand, so that it is made once for many names. */
@@ -212,6 +226,15 @@ function tokenise(
     } else if (legal !== undefined) {
       tokens.push(makeToken(words.slice(i, i + legal.span).join(' '), 'legal', legal.key));
       i += legal.span;
+    } else if (mayHaveTitles && isGluedIn(words, i) && tokens.length + word.length <= MAX_TOKENS) {
+      for (const letter of word) tokens.push(makeToken(letter, 'initial'));
+      i += 1;
+    } else if (NUMBER_SIGNS.has(word) && isNumber(words[i + 1])) {
+      tokens.push(makeToken(word, 'stop'));
+      i += 1;
+    } else if (isInRun(words, i)) {
+      tokens.push(makeToken(word, 'initial'));
+      i += 1;
     } else {
       const isNumeral = AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)));
       const isName = isNumeral && !words.some(isOrganizationWord);

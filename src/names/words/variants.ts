@@ -1,5 +1,6 @@
 import { readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 import { patronymics } from './patronymics.ts';
+import { slavicFormOf } from './slavic-forms.ts';
 
 const FILES = ['arabic', 'west-african', 'slavic', 'european', 'east-asian', 'business'];
 
@@ -28,8 +29,8 @@ export function spellingClasses(
   return classes;
 }
 
-/** Spellings shorter than this say too little for a rule. */
-const SHORTEST_RULED = 5;
+/** Spellings shorter than this say too little for a rule: more of them in Arabic names, whose vowels vary. */
+const SHORTEST_RULED = { slavic: 4, arabic: 5 };
 
 /** Reads lines of `expression => what takes its place` (`\` for nothing). Throws with file and line. */
 export function spellingRules(lines: readonly DataLine[]): (spelling: string) => string[] {
@@ -50,13 +51,14 @@ export function applyRules(
   classes: ReadonlyMap<string, string>,
   ruled: Iterable<string>,
   variants: (spelling: string) => string[],
+  shortest = SHORTEST_RULED.arabic,
 ): ReadonlyMap<string, string> {
   const made = new Map<string, string | undefined>();
   for (const spelling of ruled) {
     const head = classes.get(spelling)!;
-    if (spelling.length < SHORTEST_RULED) continue;
+    if (spelling.length < shortest) continue;
     for (const variant of variants(spelling)) {
-      if (classes.has(variant) || variant.length < SHORTEST_RULED) continue;
+      if (classes.has(variant) || variant.length < shortest) continue;
       made.set(variant, made.has(variant) && made.get(variant) !== head ? undefined : head);
     }
   }
@@ -70,15 +72,20 @@ function linesOfFile(name: string): DataLine[] {
 }
 
 /** Spellings that stand in tables, and those that rules make of them. */
-const WRITTEN: ReadonlyMap<string, string> = applyRules(
+const WRITTEN: ReadonlyMap<string, string> = (['slavic', 'arabic'] as const).reduce(
+  (classes, file) =>
+    applyRules(
+      classes,
+      spellingClasses(linesOfFile(file)).keys(),
+      spellingRules(readLines(`spelling-rules-${file}.txt`)),
+      SHORTEST_RULED[file],
+    ),
   spellingClasses(FILES.flatMap(linesOfFile), readLines('distinct-names.txt')),
-  spellingClasses(linesOfFile('arabic')).keys(),
-  spellingRules(readLines('spelling-rules.txt')),
 );
 
 /**
- * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic names also what
- * data/spelling-rules.txt makes of them, of Slavic ones their patronymics by data/patronymics.txt). Two spellings of one class are the same name; two names of different
+ * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic and
+ * Slavic names also what data/spelling-rules-*.txt makes of them, of Slavic ones their patronymics by data/patronymics.txt). Two spellings of one class are the same name; two names of different
  * classes are known to be different names, however close their letters are (Hasan is not Husayn, Mahmud not
  * Muhammad).
  */
@@ -97,7 +104,11 @@ function endsOf(word: string): number {
 const ENDS = new Uint8Array(0x1_0000);
 for (const spelling of SPELLING_CLASS.keys()) ENDS[endsOf(spelling)] = 1;
 
-/** `SPELLING_CLASS.get`, faster where most words are new and in no class. */
+/**
+ * The head of the class of a spelling, or the form of a Slavic family name that is in no class. Faster than
+ * `SPELLING_CLASS.get` where most words are new.
+ */
 export function spellingOf(word: string): string | undefined {
-  return ENDS[endsOf(word)] === 0 ? undefined : SPELLING_CLASS.get(word);
+  const listed = ENDS[endsOf(word)] === 0 ? undefined : SPELLING_CLASS.get(word);
+  return listed ?? slavicFormOf(word);
 }

@@ -16,6 +16,12 @@ export const FILIATIONS = classOf('filiation');
 /** Particles that are given names too (Ben, Van). */
 export const NAME_PARTICLES = classOf('particle-or-name');
 
+/** Names without a vowel, which are no initials. */
+export const NAMES_WITHOUT_VOWELS = classOf('without-vowels');
+
+/** Words before a number that say that it is one (Plant No 7). */
+export const NUMBER_SIGNS = classOf('number-sign');
+
 /** Function words of organisation names and of remarks in person names. */
 export const STOP_WORDS = classOf('stop');
 

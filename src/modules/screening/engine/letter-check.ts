@@ -22,7 +22,7 @@ import { beyond } from '../../../names/similarity/grading.ts';
 import { MAX_TOKENS } from '../../../names/index.ts';
 import { NEAR, soundsOf } from '../../../names/similarity/similarity.ts';
 import { soundForm } from '../../../names/words/sounds.ts';
-import { SPELLING_CLASS } from '../../../names/words/variants.ts';
+import { spellingOf } from '../../../names/words/variants.ts';
 import type { LetterQuery } from './letter-query.ts';
 import type { QueryWord } from './prepare.ts';
 import { COMPOUNDS } from './similarity-tier.ts';
@@ -150,7 +150,7 @@ export class LetterCheck {
     )
       return true;
     if (this.#spelling !== undefined) {
-      const written = SPELLING_CLASS.get(this.#written(ids, from, to));
+      const written = spellingOf(this.#written(ids, from, to));
       if (written === this.#spelling) return true;
     }
     const letterLimit = this.#letterLimit;

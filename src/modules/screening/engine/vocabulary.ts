@@ -14,7 +14,7 @@ import { gradeDistance } from '../../../names/similarity/grading.ts';
 import { ofConsonants, ofSounds } from '../../../names/similarity/similarity.ts';
 import type { Script, Token, TokenClass } from '../../../names/types.ts';
 import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
-import { SPELLING_CLASS } from '../../../names/words/variants.ts';
+import { spellingOf } from '../../../names/words/variants.ts';
 import { keep, type Arrays } from './layout.ts';
 import type { LetterQuery } from './letter-query.ts';
 import { Lru } from './lru.ts';
@@ -285,7 +285,7 @@ export class Vocabulary {
         letters: setsAt(this.columns, id, LETTERS, key),
         form: setsAt(this.columns, id, FORMS, form),
         skeleton: undefined,
-        spelling: SPELLING_CLASS.get(key),
+        spelling: spellingOf(key),
         fullNames: FULL_NAMES_OF.get(key),
       },
       // Never compared by id: only interning does that.

@@ -1,0 +1,34 @@
+import { readLines, wrong } from '../data/read.ts';
+
+type Rule = { readonly from: RegExp; readonly to: string };
+
+const RULES = readLines('slavic-forms.txt').map(({ text, where }) => {
+  const [from, to, ...more] = text.replace(/^end: /, '').split(' => ');
+  if (!from || !to || more.length > 0)
+    return wrong(where, 'an expression, => and letters are missing');
+  return { isEnd: text.startsWith('end: '), from: new RegExp(from, 'g'), to };
+});
+const ENDS: readonly Rule[] = RULES.filter(({ isEnd }) => isEnd);
+const LETTERS: readonly Rule[] = RULES.filter(({ isEnd }) => !isEnd);
+
+/** Shorter names say too little. */
+const SHORTEST = 5;
+/** No form is a word: it begins with this. */
+const MARK = '~';
+/** Letters that a name with a form ends with. */
+const LAST: ReadonlySet<string> = new Set('vwfuaisyjokhnzc');
+
+/** Tells whether what stands for the spellings of a word is the form of a family name, and no class of a table. */
+export function isSlavicForm(spelling: string): boolean {
+  return spelling.startsWith(MARK);
+}
+
+/** The form of a family name by data/slavic-forms.txt; undefined if it does not end like one. */
+export function slavicFormOf(word: string): string | undefined {
+  if (word.length < SHORTEST || !LAST.has(word.at(-1)!)) return undefined;
+  const end = ENDS.find(({ from }) => word.search(from) >= 0);
+  if (end === undefined) return undefined;
+  let form = word.replace(end.from, end.to);
+  for (const { from, to } of LETTERS) form = form.replace(from, to);
+  return MARK + form;
+}

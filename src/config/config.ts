@@ -149,6 +149,15 @@ export const settings = {
     default: String(2 ** 30),
     parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
   }),
+  screeningIndexFolder: setting({
+    env: 'ORIKI_SCREENING_INDEX_DIR',
+    description:
+      'Folder in which indexes of global lists are kept, so that a start need not build them; `indexes` in the data ' +
+      'folder if empty. Processes may share it. What cannot be written or read is built. Lists of organizations are ' +
+      'never written there.',
+    default: '',
+    parse: optional((text: string) => resolve(text)),
+  }),
   permissionsMemoryBytes: setting({
     env: 'ORIKI_PERMISSIONS_MEMORY_BYTES',
     description:

@@ -10,7 +10,15 @@ import type { Database } from '../platform/db/database.ts';
 const ACTION = 'configuration.change';
 
 /** Settings of one machine or process, which differ among those of one service. */
-const OWN = new Set<string>(['port', 'adminPort', 'host', 'dataDir', 'processes', 'role']);
+const OWN = new Set<string>([
+  'port',
+  'adminPort',
+  'host',
+  'dataDir',
+  'screeningIndexFolder',
+  'processes',
+  'role',
+]);
 
 /** Settings by name that are not the default, each as a keyed hash of its value: it tells that two differ, and no more. */
 function digestsOf(config: Config, secret: string): Record<string, string> {

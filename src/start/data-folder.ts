@@ -22,6 +22,7 @@ ${isElsewhere ? elsewhere(cluster) : ''}
   secret         the server secret
   keys.json      the keys of what is encrypted: keep a copy apart from the database
   exports        files of exports
+  indexes        of global lists, made anew when it is not there
   compile-cache  made anew when it is not there
 
 To back up, stop every process of Oriki on this folder, and copy it${isElsewhere ? ` and ${dirname(cluster)}` : ''} with owners and modes.

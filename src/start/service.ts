@@ -152,7 +152,7 @@ export async function startService(
     });
     undo.push(() => identity.close());
     const files = await openStores(db.read, storeSettings(config));
-    const screening = openScreening({ ...opened, config }, () => buckets.isInUse);
+    const screening = openScreening(config, opened.secret, db, () => buckets.isInUse, log);
     const shared = listener && (await openSharedCounters(config, buckets.shared, log));
     if (shared) undo.push(() => shared.close());
     const built =

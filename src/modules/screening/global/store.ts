@@ -77,6 +77,18 @@ export async function deleteGlobalList(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/** The time of the import that made a revision of a list, to the microsecond; undefined if that version is not kept. */
+export async function selectImportedAt(
+  db: Queryable,
+  listId: string,
+  revision: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ importedAt: string }>`
+    SELECT (extract(epoch FROM imported_at) * 1000000)::bigint::text AS "importedAt" FROM global_list_versions
+    WHERE list_id = ${listId} AND revision = ${revision}::bigint`.execute(sharedOf(db));
+  return rows[0]?.importedAt;
+}
+
 /** An entry as it is now, with the revision at which it was added or changed last. */
 export type ChangedEntry = {
   id: string;

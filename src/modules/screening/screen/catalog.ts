@@ -2,6 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { buildInWorker, buildSegment, type EntryInput } from '../engine/index.ts';
 import { entriesChangedAfter, globalListSince } from '../global/store.ts';
+import type { KeptParts } from './kept-parts.ts';
 import {
   bytesOf,
   IdHashes,
@@ -80,12 +81,17 @@ async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
 export class Catalog {
   readonly #lists: RevisionCache<Cached>;
   readonly #maxBytes: number;
+  readonly #kept: KeptParts | undefined;
   /** Ids of entries in a part of a list that is being replaced. */
   readonly #rebuilding = new Set<string>();
 
-  /** @param maxBytes of all lists together; beyond it tenants' lists that were not used for longest are forgotten */
-  constructor(maxBytes: number) {
+  /**
+   * @param maxBytes of all lists together; beyond it tenants' lists that were not used for longest are forgotten
+   * @param kept where indexes of global lists are kept for the next start
+   */
+  constructor(maxBytes: number, kept?: KeptParts) {
     this.#maxBytes = maxBytes;
+    this.#kept = kept;
     this.#lists = new RevisionCache(
       maxBytes,
       ({ parts }) => bytesOf(parts),
@@ -108,6 +114,7 @@ export class Catalog {
     for (const { listRevision } of this.#lists.values())
       if (listRevision.global && !listRevisions.some((one) => one.id === listRevision.id))
         this.#lists.delete(listRevision.id);
+    void this.#kept?.tidy(listRevisions.map(({ id }) => id));
   }
 
   /** Lists that are in memory as of these revisions or later; undefined when one is not. */
@@ -136,7 +143,8 @@ export class Catalog {
     listRevision: ListRevision,
     old: Cached | undefined,
   ): Promise<Cached> {
-    let fresh = await this.#advance(db, orgId, listRevision, old);
+    const known = old ?? (await this.#fromFile(db, listRevision));
+    let fresh = await this.#advance(db, orgId, listRevision, known);
     const [first] = fresh.parts;
     if (fresh.parts.length > MAX_PARTS && first)
       fresh = await this.#advance(db, orgId, listRevision, {
@@ -146,7 +154,17 @@ export class Catalog {
     const current = this.#lists.get(listRevision.id);
     if (current && current.revision > fresh.revision) return current;
     if (wasteful(fresh.parts)) void this.#rebuild(db, orgId, listRevision);
+    else if (fresh.parts[0]?.segment !== known?.parts[0]?.segment) void this.#keep(db, fresh);
     return fresh;
+  }
+
+  async #fromFile(db: Queryable, { id, global }: ListRevision): Promise<OpenedList | undefined> {
+    const part = global ? await this.#kept?.read(db, id) : undefined;
+    return part && { revision: part.revision, parts: [part] };
+  }
+
+  async #keep(db: Queryable, { listRevision: { id, global }, parts }: Cached): Promise<void> {
+    if (global && parts[0] !== undefined) await this.#kept?.write(db, id, parts[0]);
   }
 
   /**
@@ -210,7 +228,7 @@ export class Catalog {
       const next = isBehind ? await this.#advance(db, orgId, current.listRevision, whole) : whole;
       // Unless a load has come further meanwhile.
       if ((this.#lists.get(listRevision.id)?.revision ?? 0) <= next.revision)
-        this.#lists.keep(listRevision.id, next);
+        await this.#keep(db, this.#lists.keep(listRevision.id, next));
     } catch {
       // The parts there are give the same answers.
     } finally {

@@ -19,9 +19,11 @@ import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } fr
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
+import type { KeptParts } from './kept-parts.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
 import { preload } from './preload.ts';
 import { isWeighed, toQuestion, type Subject } from './question.ts';
+import { warmUp } from './warm-up.ts';
 import {
   SCREENING_PREFIX,
   DEFAULT_HITS,
@@ -86,6 +88,7 @@ export class Screening {
    * @param memoryBytes for the indexes of all lists
    * @param secret of the server: identifiers are kept as HMACs under keys of it
    * @param hasOthers true if others are under way in this process: see `yielder`
+   * @param kept indexes of global lists for the next start
    */
   constructor(
     db: Queryable,
@@ -93,12 +96,13 @@ export class Screening {
     secret: string,
     federatedRulesOf: FederatedRulesOf = async () => () => undefined,
     hasOthers?: () => boolean,
+    kept?: KeptParts,
   ) {
     this.#db = db;
     this.#secret = secret;
     this.#hasOthers = hasOthers;
     this.#federated = new DataLoader(federatedRulesOf);
-    this.#catalog = new Catalog(memoryBytes);
+    this.#catalog = new Catalog(memoryBytes, kept);
     this.#global = new GlobalLists(db, this.#catalog);
     this.#revisions = new BucketLoader(db, selectListRevisionsOf);
     this.#profiles = new BucketLoader(db, loadProfiles);
@@ -270,8 +274,13 @@ export class Screening {
   }
 
   /** Brings large lists of organizations into memory: see `preload`. */
-  preload(withinMs: number): Promise<void> {
-    return preload(this.#db, this.#catalog, withinMs);
+  async preload(withinMs: number): Promise<void> {
+    await preload(this.#db, this.#catalog, withinMs);
+    const global = await this.#global.open(
+      await selectGlobalRevisions(this.#db),
+      clock.monotonicMs(),
+    );
+    await warmUp(global, yielder());
   }
 
   /**

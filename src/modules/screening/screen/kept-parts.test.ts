@@ -1,0 +1,177 @@
+import { fork } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { cloneDatabase } from '../../../../test/support/database.ts';
+import { openDatabase } from '../../../../test/support/webhook-checks.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { createOrganization } from '../../tenants/index.ts';
+import { importList } from '../global/import-list.ts';
+import { addEntries, prepareEntries } from '../lists/entries.ts';
+import { createList } from '../lists/lists.ts';
+import { Catalog } from './catalog.ts';
+import { KeptParts } from './kept-parts.ts';
+import { isRemoved } from './parts.ts';
+import { selectGlobalRevisions, selectListRevisions, type ListRevision } from './store.ts';
+
+const COUNT = 2100;
+let db: Database;
+let folder: string;
+let failures: unknown[];
+beforeAll(async () => {
+  db = openDatabase(await cloneDatabase());
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriki-kept-'));
+  failures = [];
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function* csv(names: Iterable<readonly [string, string]>): AsyncGenerator<string> {
+  yield 'id,name\n';
+  for (const [id, name] of names) yield `${id},${name}\n`;
+}
+
+const NAMES = new Map(Array.from({ length: COUNT }, (_, i) => [`e${i}`, `Ada Number ${i}`]));
+
+/** A global list with these names; the same again changes it. */
+async function imported(source: string, names: Map<string, string> = NAMES): Promise<ListRevision> {
+  await db.transaction((tx) =>
+    importList(tx, { kind: 'pep', source, format: 'csv', main: csv(names) }),
+  );
+  const lists = await selectGlobalRevisions(db.read);
+  return lists.find((list) => list.source === source)!;
+}
+
+function kept(path = folder): KeptParts {
+  return new KeptParts(path, (error) => failures.push(error));
+}
+
+/** The names that a process finds which starts now, and whether it took the index from the file. */
+async function started(list: ListRevision, parts = kept()) {
+  const read = vi.spyOn(parts, 'read');
+  const written = vi.spyOn(parts, 'write');
+  const opened = await new Catalog(2 ** 28, parts).open(db.read, '', list);
+  const fromFile = (await read.mock.results[0]!.value) !== undefined;
+  await Promise.all(written.mock.results.map(({ value }) => value as Promise<void>));
+  const names = opened.parts.flatMap(({ segment, removed }) =>
+    Array.from({ length: segment.entryCount }, (_, i) =>
+      isRemoved(removed, i) ? [] : [segment.entry(i).name],
+    ).flat(),
+  );
+  return { names: new Set(names), fromFile };
+}
+
+function fileOf({ id }: ListRevision): string {
+  return join(folder, `${id}.index`);
+}
+
+test('the next start takes the index from the file, with what has changed meanwhile', async () => {
+  const list = await imported('changed');
+  expect(await started(list)).toEqual({ names: new Set(NAMES.values()), fromFile: false });
+  expect(await started(list)).toEqual({ names: new Set(NAMES.values()), fromFile: true });
+  const later = new Map(NAMES).set('new', 'Folashade Gowon').set('e1', 'Musa Bello');
+  later.delete('e0');
+  const changed = await imported('changed', later);
+  expect(await started(changed)).toEqual({ names: new Set(later.values()), fromFile: true });
+  expect(failures).toEqual([]);
+});
+
+test('a file that is cut off, changed in any part, or made by other code is built anew and replaced', async () => {
+  const list = await imported('damaged');
+  await started(list);
+  const whole = await readFile(fileOf(list));
+  const at = [whole.indexOf('}') - 2, whole.indexOf('\n') + 9000, whole.length - 1];
+  const flipped = at.map((place) => {
+    const bytes = Buffer.from(whole);
+    bytes[place]! ^= 1;
+    return bytes;
+  });
+  const other = Buffer.from(
+    whole.toString('latin1').replace(/"madeBy":"../, '"madeBy":"zz'),
+    'latin1',
+  );
+  for (const bytes of [
+    ...flipped,
+    other,
+    whole.subarray(0, -1),
+    Buffer.alloc(0),
+    Buffer.from('{}\n'),
+  ]) {
+    await writeFile(fileOf(list), bytes);
+    expect(await started(list)).toEqual({ names: new Set(NAMES.values()), fromFile: false });
+    // A damaged file of the same revision looks whole from its header; whoever builds it anew has found out.
+    expect((await readFile(fileOf(list))).equals(whole)).toBe(true);
+  }
+});
+
+test('a file of another history of the database is not believed, though its revision has the same number', async () => {
+  const list = await imported('restored');
+  await started(list);
+  await sql`UPDATE global_list_versions SET imported_at = imported_at + interval '1 microsecond'
+    WHERE list_id = ${list.id}`.execute(db.read);
+  expect((await started(list)).fromFile).toBe(false);
+});
+
+test('where nothing can be written, lists are built, and it is told', async () => {
+  const list = await imported('read-only');
+  const { names, fromFile } = await started(list, kept('/proc/nothing'));
+  expect([names.size, fromFile, failures.length]).toEqual([COUNT, false, 1]);
+});
+
+test('lists of organizations are in no file, nor are small lists', async () => {
+  const small = await imported('small', new Map([['a', 'Ngozi Eze']]));
+  await started(small);
+  const { orgId, own } = await db.transaction(async (tx) => {
+    const org = await createOrganization(tx, { name: 'T', plan: 'pro' });
+    const kind = 'tenant_blocklist' as const;
+    const { id } = await createList(tx, org.id, { source: 'own', name: 'own', kind });
+    const entries = [...NAMES.values()].map((name) => ({ name }));
+    await addEntries(tx, org.id, id, await prepareEntries({ entries }));
+    return { orgId: org.id, own: id };
+  });
+  const lists = await selectListRevisions(db.read, orgId, ['tenant_blocklist']);
+  const parts = kept();
+  const written = vi.spyOn(parts, 'write');
+  await new Catalog(2 ** 28, parts).open(
+    db.read,
+    orgId,
+    lists.find(({ id }) => id === own)!,
+  );
+  expect(written).not.toHaveBeenCalled();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a process that is killed while it writes leaves nothing that another one reads', async () => {
+  const list = await imported('killed');
+  await started(list);
+  const whole = await readFile(fileOf(list));
+  const child = fork(join(import.meta.dirname, '../../../../test/support/write-part.ts'), [
+    fileOf(list),
+  ]);
+  await new Promise((resolve) => child.once('message', resolve));
+  for (let round = 0; round < 3; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await started(list)).names.size).toBe(COUNT);
+  }
+  child.kill('SIGKILL');
+  await new Promise((resolve) => child.once('exit', resolve));
+  expect((await readFile(fileOf(list))).equals(whole)).toBe(true);
+  expect((await started(list)).fromFile).toBe(true);
+});
+
+test('files of lists that are gone, and old drafts, are removed, and nothing else', async () => {
+  const list = await imported('tidy');
+  await started(list);
+  const [old, fresh] = ['a.index.0.part', 'b.index.1.part'].map((name) => join(folder, name));
+  for (const path of [old!, fresh!, join(folder, 'gone.index'), join(folder, 'notes.txt')])
+    await writeFile(path, 'x');
+  await utimes(old!, 1, 1);
+  await kept().tidy([list.id]);
+  expect((await readdir(folder)).toSorted()).toEqual(
+    ['b.index.1.part', `${list.id}.index`, 'notes.txt'].toSorted(),
+  );
+});

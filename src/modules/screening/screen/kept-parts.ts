@@ -1,0 +1,94 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { clock } from '../../../platform/clock.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { makeFolder } from '../../../platform/files.ts';
+import { selectImportedAt } from '../global/store.ts';
+import { DRAFT_SUFFIX, PART_SUFFIX, partIn, readPart, writePart } from './part-file.ts';
+import type { Part } from './parts.ts';
+
+/** A smaller list is built in a fraction of a second. */
+const LEAST_ENTRIES = 2000;
+/** Nobody writes a file for so long: who began it was killed. */
+const DRAFT_MS = 3_600_000;
+
+function isMissing(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
+}
+
+/**
+ * Indexes of global lists in a folder, so that a start need not build them. What is there only saves work: a file that is
+ * damaged, of other code or of another database is passed over, and one of an older revision is brought up to date. Any
+ * number of processes may use the folder. Lists of organizations are personal data, and are never written.
+ */
+export class KeptParts {
+  readonly #folder: string;
+  readonly #onFailure: (error: unknown) => void;
+  #isTidied = false;
+
+  /** @param onFailure told of what cannot be read or written, which nothing else depends on */
+  constructor(folder: string, onFailure: (error: unknown) => void) {
+    this.#folder = folder;
+    this.#onFailure = onFailure;
+  }
+
+  #path(listId: string): string {
+    return join(this.#folder, listId + PART_SUFFIX);
+  }
+
+  /** The part of a list that was kept last, if the revision it goes up to is one of this database. */
+  async read(db: Queryable, listId: string): Promise<Part | undefined> {
+    const path = this.#path(listId);
+    try {
+      const id = await partIn(path);
+      if (id === undefined) return undefined;
+      if (id.importedAt !== (await selectImportedAt(db, listId, id.revision))) return undefined;
+      const part = await readPart(path).catch(() => undefined);
+      if (part !== undefined) return part;
+      await rm(path, { force: true });
+      throw new Error(`the index in ${path} was damaged`);
+    } catch (error) {
+      if (!isMissing(error)) this.#onFailure(error);
+      return undefined;
+    }
+  }
+
+  /** Keeps a part, unless the list is small or the file is of the same revision already. */
+  async write(db: Queryable, listId: string, part: Part): Promise<void> {
+    if (part.segment.entryCount < LEAST_ENTRIES) return;
+    const { revision } = part;
+    try {
+      const importedAt = await selectImportedAt(db, listId, revision);
+      // The version is not kept any more, so nobody could tell later that it is one of this database.
+      if (importedAt === undefined) return;
+      await makeFolder(this.#folder);
+      const path = this.#path(listId);
+      const id = await partIn(path).catch(() => undefined);
+      if (id?.revision === revision && id.importedAt === importedAt) return;
+      await writePart(path, { listId, revision, importedAt }, part);
+    } catch (error) {
+      this.#onFailure(error);
+    }
+  }
+
+  /** Removes, once, the files of lists that are not among these, which are all, and what killed processes left. */
+  async tidy(listIds: readonly string[]): Promise<void> {
+    if (this.#isTidied) return;
+    this.#isTidied = true;
+    try {
+      for (const file of await readdir(this.#folder)) {
+        const path = join(this.#folder, file);
+        if (file.endsWith(DRAFT_SUFFIX)) {
+          const { mtimeMs } = await stat(path);
+          if (clock.now().getTime() - mtimeMs > DRAFT_MS) await rm(path, { force: true });
+        } else if (
+          file.endsWith(PART_SUFFIX) &&
+          !listIds.includes(file.slice(0, -PART_SUFFIX.length))
+        )
+          await rm(path, { force: true });
+      }
+    } catch (error) {
+      if (!isMissing(error)) this.#onFailure(error);
+    }
+  }
+}

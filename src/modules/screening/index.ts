@@ -37,7 +37,7 @@ export { copyLists } from './lists/copy.ts';
 export { createList, listLists } from './lists/lists.ts';
 export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/schemas.ts';
 export { listChanges, listVersions } from './global/versions/versions.ts';
-export { KeptParts } from './screen/kept-parts.ts';
+export { KeptParts } from './screen/start/kept-parts.ts';
 export { screeningStates } from './screen/history.ts';
 export { GLOBAL_KINDS, LIST_KINDS, SCREENING_PREFIX, type GlobalKind } from './screen/schemas.ts';
 export type { FederatedRules } from './screen/federated.ts';

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { buildInWorker, buildSegment, type EntryInput } from '../engine/index.ts';
 import { entriesChangedAfter, globalListSince } from '../global/store.ts';
-import type { KeptParts } from './kept-parts.ts';
+import type { KeptParts } from './start/kept-parts.ts';
 import {
   bytesOf,
   IdHashes,

@@ -19,11 +19,11 @@ import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } fr
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { versionOf } from './list-version.ts';
-import type { KeptParts } from './kept-parts.ts';
+import type { KeptParts } from './start/kept-parts.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
-import { preload } from './preload.ts';
+import { preload } from './start/preload.ts';
 import { isWeighed, toQuestion, type Subject } from './question.ts';
-import { warmUp } from './warm-up.ts';
+import { warmUp } from './start/warm-up.ts';
 import {
   SCREENING_PREFIX,
   DEFAULT_HITS,

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../test/support/app.ts';
-import { cloneDatabase } from '../../../../test/support/database.ts';
-import { serversOfRun } from '../../../../test/support/servers/servers.ts';
-import { openDatabase } from '../../../../test/support/webhook-checks.ts';
-import type { Database, Tx } from '../../../platform/db/database.ts';
-import { createOrganization } from '../../tenants/index.ts';
-import { addEntries, prepareEntries } from '../lists/entries.ts';
-import { createList } from '../lists/lists.ts';
-import { Catalog } from './catalog.ts';
+import { startTestApp } from '../../../../../test/support/app.ts';
+import { cloneDatabase } from '../../../../../test/support/database.ts';
+import { serversOfRun } from '../../../../../test/support/servers/servers.ts';
+import { openDatabase } from '../../../../../test/support/webhook-checks.ts';
+import type { Database, Tx } from '../../../../platform/db/database.ts';
+import { createOrganization } from '../../../tenants/index.ts';
+import { addEntries, prepareEntries } from '../../lists/entries.ts';
+import { createList } from '../../lists/lists.ts';
+import { Catalog } from '../catalog.ts';
 import { preload } from './preload.ts';
-import { selectListRevisions, type ListRevision } from './store.ts';
+import { selectListRevisions, type ListRevision } from '../store.ts';
 
 const MEMORY = 2 ** 26;
 

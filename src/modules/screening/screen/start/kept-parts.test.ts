@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { cloneDatabase } from '../../../../test/support/database.ts';
-import { openDatabase } from '../../../../test/support/webhook-checks.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import { createOrganization } from '../../tenants/index.ts';
-import { importList } from '../global/import-list.ts';
-import { addEntries, prepareEntries } from '../lists/entries.ts';
-import { createList } from '../lists/lists.ts';
-import { Catalog } from './catalog.ts';
+import { cloneDatabase } from '../../../../../test/support/database.ts';
+import { openDatabase } from '../../../../../test/support/webhook-checks.ts';
+import type { Database } from '../../../../platform/db/database.ts';
+import { createOrganization } from '../../../tenants/index.ts';
+import { importList } from '../../global/import-list.ts';
+import { addEntries, prepareEntries } from '../../lists/entries.ts';
+import { createList } from '../../lists/lists.ts';
+import { Catalog } from '../catalog.ts';
 import { KeptParts } from './kept-parts.ts';
-import { isRemoved } from './parts.ts';
-import { selectGlobalRevisions, selectListRevisions, type ListRevision } from './store.ts';
+import { isRemoved } from '../parts.ts';
+import { selectGlobalRevisions, selectListRevisions, type ListRevision } from '../store.ts';
 
 const COUNT = 2100;
 let db: Database;
@@ -149,7 +149,7 @@ test('a process that is killed while it writes leaves nothing that another one r
   const list = await imported('killed');
   await started(list);
   const whole = await readFile(fileOf(list));
-  const child = fork(join(import.meta.dirname, '../../../../test/support/write-part.ts'), [
+  const child = fork(join(import.meta.dirname, '../../../../../test/support/write-part.ts'), [
     fileOf(list),
   ]);
   await new Promise((resolve) => child.once('message', resolve));

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, rm, rename, type FileHandle } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { dirname, join } from 'node:path';
-import { randomBytes } from '../../../platform/crypto/random.ts';
-import { syncPath } from '../../../platform/files.ts';
-import { segmentFromBuffer } from '../engine/index.ts';
-import type { Part } from './parts.ts';
+import { randomBytes } from '../../../../platform/crypto/random.ts';
+import { syncPath } from '../../../../platform/files.ts';
+import { segmentFromBuffer } from '../../engine/index.ts';
+import type { Part } from '../parts.ts';
 
 /**
  * A part of a list in a file: a line of JSON that says what it is, the arrays, and a SHA-256 of all before it. A file
@@ -35,7 +35,7 @@ type Header = PartId & {
   readonly sizes: readonly [number, number, number];
 };
 
-const FOLDERS = ['../../../names', '..'].map((path) => join(import.meta.dirname, path));
+const FOLDERS = ['../../../../names', '../..'].map((path) => join(import.meta.dirname, path));
 
 async function hashFiles(folder: string, hash: Hash): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true });

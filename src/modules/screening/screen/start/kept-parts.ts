@@ -1,11 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { clock } from '../../../platform/clock.ts';
-import type { Queryable } from '../../../platform/db/database.ts';
-import { makeFolder } from '../../../platform/files.ts';
-import { selectImportedAt } from '../global/store.ts';
+import { clock } from '../../../../platform/clock.ts';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import { makeFolder } from '../../../../platform/files.ts';
+import { selectImportedAt } from '../../global/store.ts';
 import { DRAFT_SUFFIX, PART_SUFFIX, partIn, readPart, writePart } from './part-file.ts';
-import type { Part } from './parts.ts';
+import type { Part } from '../parts.ts';
 
 /** A smaller list is built in a fraction of a second. */
 const LEAST_ENTRIES = 2000;

@@ -1,5 +1,5 @@
-import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
-import { findBriefly, type SearchedList } from './find-hits.ts';
+import { DEFAULT_THRESHOLD } from '../../../../names/index.ts';
+import { findBriefly, type SearchedList } from '../find-hits.ts';
 
 /** Enough to compile nearly all that later questions run. */
 const QUESTIONS = 200;

@@ -1,9 +1,9 @@
-import { clock } from '../../../platform/clock.ts';
-import { soonOrNothing } from '../../../platform/db/buckets/soon-or-nothing.ts';
-import type { Queryable } from '../../../platform/db/database.ts';
-import { everyBucketOf } from '../../../platform/db/places.ts';
-import type { Catalog } from './catalog.ts';
-import { selectLargeLists } from './store.ts';
+import { clock } from '../../../../platform/clock.ts';
+import { soonOrNothing } from '../../../../platform/db/buckets/soon-or-nothing.ts';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import { everyBucketOf } from '../../../../platform/db/places.ts';
+import type { Catalog } from '../catalog.ts';
+import { selectLargeLists } from '../store.ts';
 
 /** A list of so many entries takes a noticeable part of a second to load. */
 const LARGE = 10_000;

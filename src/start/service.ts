@@ -26,7 +26,7 @@ import { recordConfiguration } from './configuration-audit.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open/identity.ts';
 import { readPriceSheet } from './open/prices.ts';
-import { openScreening } from './open/screening.ts';
+import { openKeptParts, openScreening } from './open/screening.ts';
 import { readIssuers } from './open/sign-in.ts';
 import { openSharedCounters } from './open/rate-limits.ts';
 import { openTracing } from './open/tracing.ts';
@@ -152,7 +152,8 @@ export async function startService(
     });
     undo.push(() => identity.close());
     const files = await openStores(db.read, storeSettings(config));
-    const screening = openScreening(config, opened.secret, db, () => buckets.isInUse, log);
+    const kept = openKeptParts(config, log);
+    const screening = openScreening({ ...opened, config }, () => buckets.isInUse, kept);
     const shared = listener && (await openSharedCounters(config, buckets.shared, log));
     if (shared) undo.push(() => shared.close());
     const built =

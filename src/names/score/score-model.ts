@@ -220,7 +220,7 @@ export function combine(
     // forgiven as far as the words agree. What an initial leaves open is not.
     const open = sameClassOfWord(token, other) ? 1 - match.similarity : 1;
     const surplus = (token.weight - weight) * open;
-    // What an initial of the listed name leaves open the list has left out, and the question says no more by it.
+    // The list has left out what an initial of it leaves open: the question says no more by it.
     if (other.kind === 'initial') restCandidate += surplus;
     else restQuery += surplus;
     restCandidate += (other.weight - weight) * open;

@@ -5,24 +5,29 @@ import { KeptParts, Screening } from '../../modules/screening/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 
-/** The screening of a service, with the folder in which it keeps indexes of global lists for the next start. */
+/**
+ * @param hasOthers true if others are under way in this process
+ * @param kept keeps indexes of global lists for the next start; undefined: each start makes them anew
+ */
 export function openScreening(
-  config: Config,
-  secret: string,
-  db: Database,
-  isInUse: () => boolean,
-  log: Logger,
+  { db, secret, config }: { db: Database; secret: string; config: Config },
+  hasOthers: () => boolean,
+  kept?: KeptParts,
 ): Screening {
-  const folder = config.screeningIndexFolder ?? join(config.dataDir, 'indexes');
-  const kept = new KeptParts(folder, (error) =>
-    log.warn({ err: error }, 'the index of a global list cannot be kept for the next start'),
-  );
   return new Screening(
     db.read,
     config.screeningMemoryBytes,
     secret,
     (orgIds) => federatedRulesOf(db.read, orgIds),
-    isInUse,
+    hasOthers,
     kept,
+  );
+}
+
+/** The folder in which a service keeps indexes of global lists. */
+export function openKeptParts(config: Config, log: Logger): KeptParts {
+  const folder = config.screeningIndexFolder ?? join(config.dataDir, 'indexes');
+  return new KeptParts(folder, (error) =>
+    log.warn({ err: error }, 'the index of a global list cannot be kept for the next start'),
   );
 }

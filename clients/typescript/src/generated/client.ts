@@ -611,6 +611,52 @@ export interface ScreeningOperations {
   cancelJob(input: Operations['cancelScreeningJob']['input'], options?: CallOptions): Call<Operations['cancelScreeningJob']['data']>;
 
   /**
+   * Read the weights of facts by which names are judged.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `GET /api/v1/fraud/profile`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getProfile(input?: Operations['getScreeningProfile']['input'], options?: CallOptions): Call<Operations['getScreeningProfile']['data']>;
+
+  /**
+   * Choose a profile of weights, or adjust one.
+   *
+   * For screenings that begin from now on; stored ones stay as they are. `adjustments` take the place of
+   * those before; without them the profile is as documented. `dryRunScreeningProfile` says before what
+   * it would change.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `PATCH /api/v1/fraud/profile`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: CallOptions): Call<Operations['chooseScreeningProfile']['data']>;
+
+  /**
+   * Say what other weights would change.
+   *
+   * Screens up to a hundred stored screenings again, by the present and by the proposed weights, against
+   * the lists as they are now and without identifiers, and stores nothing. `next` leads to the
+   * screenings before them.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `POST /api/v1/fraud/profile/dry-run`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  dryRunProfile(input: Operations['dryRunScreeningProfile']['input'], options?: CallOptions): Call<Operations['dryRunScreeningProfile']['data']>;
+
+  /**
    * Fetch all that a list says of an entity.
    *
    * The entry is of one of the organization's own lists or of a global list. With `version` as it was
@@ -2796,6 +2842,21 @@ export interface AuditOperations {
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listPlatformActions: List<[input?: Operations['listPlatformAuditActions']['input'], options?: CallOptions], Operations['listPlatformAuditActions']['data'], Operations['listPlatformAuditActions']['data']['items'][number]>;
+
+  /**
+   * Check the chain of hashes over the log of one organization, or of the platform.
+   *
+   * The answer of `oriki audit verify --org ORG --json`, which can be kept and given to `--heads` later.
+   * It reads the whole log: about 15 seconds for a million rows.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/audit/chain`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  verifyChain(input?: Operations['verifyAuditChain']['input'], options?: CallOptions): Call<Operations['verifyAuditChain']['data']>;
 }
 
 /**

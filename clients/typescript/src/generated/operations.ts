@@ -56,6 +56,9 @@ export const operations: Record<string, Record<string, Row>> = {
     listJobs: {"id":"listScreeningJobs","method":"GET","path":"/fraud/screen/jobs","query":["state","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     getJob: {"id":"getScreeningJob","method":"GET","path":"/fraud/screen/jobs/{id}","safe":true},
     cancelJob: {"id":"cancelScreeningJob","method":"DELETE","path":"/fraud/screen/jobs/{id}","keyed":true},
+    getProfile: {"id":"getScreeningProfile","method":"GET","path":"/fraud/profile","safe":true},
+    chooseProfile: {"id":"chooseScreeningProfile","method":"PATCH","path":"/fraud/profile","keyed":true},
+    dryRunProfile: {"id":"dryRunScreeningProfile","method":"POST","path":"/fraud/profile/dry-run","safe":true},
     getListedEntity: {"id":"getListedEntity","method":"GET","path":"/fraud/entries/{id}","query":["version"],"safe":true},
   },
   screeningLists: {
@@ -242,6 +245,7 @@ export const operations: Record<string, Record<string, Row>> = {
   audit: {
     listActions: {"id":"listAuditActions","method":"GET","path":"/audit","query":["actor","action","object","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     listPlatformActions: {"id":"listPlatformAuditActions","method":"GET","path":"/admin/audit","query":["organizationId","actor","action","object","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
+    verifyChain: {"id":"verifyAuditChain","method":"GET","path":"/admin/audit/chain","query":["organizationId"],"safe":true},
   },
   keys: {
     create: {"id":"createKey","method":"POST","path":"/keys","keyed":true},

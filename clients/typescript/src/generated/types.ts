@@ -325,6 +325,16 @@ export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | (
 /**
  */
 export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired";
+export type ChainHead = {
+  /**
+   * Number of the link.
+   */
+  seq: number;
+  /**
+   * Its hash, hexadecimal.
+   */
+  hash: string;
+} | null;
 /**
  */
 export type Addon = "detection_pack";
@@ -537,6 +547,12 @@ export type ScreeningOutcome = "clear" | "review" | "block" | (string & {});
 /**
  */
 export type ScreeningOutcomeInput = "clear" | "review" | "block";
+/**
+ */
+export type ScreeningProfileName = "standard" | "lenient" | "strict" | (string & {});
+/**
+ */
+export type ScreeningProfileNameInput = "standard" | "lenient" | "strict";
 /**
  */
 export type SignInMethod = "oidc" | "link" | "portal" | (string & {});
@@ -880,6 +896,31 @@ export interface Operations {
       id: string;
     };
     data: DeletedResource;
+  };
+  /**
+   * Read the weights of facts by which names are judged: `GET /fraud/profile`
+   */
+  getScreeningProfile: {
+    input: {};
+    data: ScreeningProfile;
+  };
+  /**
+   * Choose a profile of weights, or adjust one: `PATCH /fraud/profile`
+   */
+  chooseScreeningProfile: {
+    input: {
+      body: ChooseScreeningProfileInput;
+    };
+    data: ScreeningProfile;
+  };
+  /**
+   * Say what other weights would change: `POST /fraud/profile/dry-run`
+   */
+  dryRunScreeningProfile: {
+    input: {
+      body: DryRunScreeningProfileInput;
+    };
+    data: ScreeningDryRun;
   };
   /**
    * Fetch all that a list says of an entity: `GET /fraud/entries/{id}`
@@ -3397,6 +3438,18 @@ export interface Operations {
     data: AuditActionPage;
   };
   /**
+   * Check the chain of hashes over the log of one organization, or of the platform: `GET /admin/audit/chain`
+   */
+  verifyAuditChain: {
+    input: {
+      /**
+       * The organization whose log is checked; without it, the rows that concern no organization.
+       */
+      organizationId?: string;
+    };
+    data: AuditReport;
+  };
+  /**
    * Create an organization: `POST /admin/organizations`
    */
   createOrganization: {
@@ -4680,6 +4733,14 @@ export interface ScreeningQuery {
   kinds: ListKind[];
   threshold: number;
   limit: number;
+  profile?: ScreeningProfileUsed;
+}
+/**
+ * The profile of weights that judged it. There when facts or identifiers were asked for; where it is missing, `standard` 1.
+ */
+export interface ScreeningProfileUsed {
+  name: string;
+  version: number;
 }
 /**
  */
@@ -4846,6 +4907,218 @@ export interface ScreeningJobPage {
 export interface DeletedResource {
   id: string;
   deleted: boolean;
+}
+/**
+ */
+export interface ScreeningProfile {
+  organizationId: string;
+  /**
+   * As explanations have it: that of the profile, or `own` when it is adjusted.
+   */
+  name: string;
+  /**
+   * Of the profile; of `own` it grows with each change.
+   */
+  version: number;
+  /**
+   * A documented profile of weights.
+   */
+  profile: "standard" | "lenient" | "strict" | (string & {});
+  /**
+   * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
+   */
+  adjustments: ScreeningWeightAdjustments | null;
+  weights: ScreeningWeights;
+  /**
+   * The most that facts raise a score by.
+   */
+  mostUp: number;
+  /**
+   * The most that facts lower it by.
+   */
+  mostDown: number;
+  /**
+   * When it was chosen; null when it never was.
+   */
+  setAt: string | null;
+}
+/**
+ */
+export interface ScreeningWeightAdjustments {
+  type?: {
+    same?: number;
+    different?: number;
+  };
+  gender?: {
+    same?: number;
+    different?: number;
+  };
+  birthDate?: {
+    same?: number;
+    compatible?: number;
+    swapped?: number;
+    near?: number;
+    different?: number;
+  };
+  birthPlace?: {
+    same?: number;
+    different?: number;
+  };
+  nationality?: {
+    same?: number;
+    different?: number;
+  };
+  address?: {
+    same?: number;
+    different?: number;
+  };
+  identifier?: {
+    different?: number;
+  };
+}
+/**
+ * Points of each fact, and of a number.
+ */
+export interface ScreeningWeights {
+  type: {
+    same: number;
+    different: number;
+  };
+  gender: {
+    same: number;
+    different: number;
+  };
+  birthDate: {
+    same: number;
+    compatible: number;
+    swapped: number;
+    near: number;
+    different: number;
+  };
+  birthPlace: {
+    same: number;
+    different: number;
+  };
+  nationality: {
+    same: number;
+    different: number;
+  };
+  address: {
+    same: number;
+    different: number;
+  };
+  identifier: {
+    different: number;
+  };
+}
+/**
+ */
+export interface ChooseScreeningProfileInput {
+  /**
+   * A documented profile of weights.
+   */
+  profile: "standard" | "lenient" | "strict";
+  /**
+   * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
+   */
+  adjustments?: ScreeningWeightAdjustmentsInput | null;
+}
+/**
+ */
+export interface ScreeningWeightAdjustmentsInput {
+  type?: {
+    same?: number;
+    different?: number;
+  };
+  gender?: {
+    same?: number;
+    different?: number;
+  };
+  birthDate?: {
+    same?: number;
+    compatible?: number;
+    swapped?: number;
+    near?: number;
+    different?: number;
+  };
+  birthPlace?: {
+    same?: number;
+    different?: number;
+  };
+  nationality?: {
+    same?: number;
+    different?: number;
+  };
+  address?: {
+    same?: number;
+    different?: number;
+  };
+  identifier?: {
+    different?: number;
+  };
+}
+/**
+ */
+export interface DryRunScreeningProfileInput {
+  /**
+   * A documented profile of weights.
+   */
+  profile: "standard" | "lenient" | "strict";
+  /**
+   * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
+   */
+  adjustments?: ScreeningWeightAdjustmentsInput | null;
+  /**
+   * Screenings of the last so many days. Default: 7.
+   */
+  days?: number;
+  /**
+   * Most screenings to compare. Default: 100.
+   */
+  limit?: number;
+  /**
+   * The `next` of the answer before: only screenings before that one.
+   */
+  after?: string;
+}
+/**
+ */
+export interface ScreeningDryRun {
+  /**
+   * Screenings that were compared: those with facts or identifiers, newest first.
+   */
+  screenings: number;
+  /**
+   * Hits that the proposed weights find and the present do not.
+   */
+  appeared: number;
+  /**
+   * Hits that the present weights find and the proposed do not.
+   */
+  vanished: number;
+  /**
+   * Those of them whose hits or outcome differ.
+   */
+  changed: ScreeningDryRunChange[];
+  /**
+   * `after` of the next request; null at the end.
+   */
+  next: string | null;
+}
+/**
+ */
+export interface ScreeningDryRunChange {
+  screeningId: string;
+  appeared: number;
+  vanished: number;
+  /**
+   * By the present weights, on the lists as they are.
+   */
+  outcome: string;
+  /**
+   * By the proposed ones.
+   */
+  proposed: string;
 }
 /**
  */
@@ -9745,6 +10018,50 @@ export interface Actor {
    * The key or session by which it was done.
    */
   via: string | null;
+}
+/**
+ */
+export interface AuditReport {
+  /**
+   * No row, link or payload was changed or is missing.
+   */
+  ok: boolean;
+  /**
+   * When the check ended.
+   */
+  checkedAt: string;
+  /**
+   * By id.
+   */
+  organizations: {
+    [k: string]: ChainReport;
+  };
+}
+/**
+ */
+export interface ChainReport {
+  rows: number;
+  links: number;
+  /**
+   * Rows that wait for their link.
+   */
+  pending: number;
+  head: ChainHead;
+  /**
+   * By kind; empty when nothing was changed and nothing is missing.
+   */
+  problems: {
+    [k: string]: FoundRows;
+  };
+}
+/**
+ */
+export interface FoundRows {
+  count: number;
+  /**
+   * Ids of rows, or numbers of links: the first thousand.
+   */
+  ids: string[];
 }
 /**
  */

@@ -17,7 +17,7 @@ import {
 } from '../modules/screening/index.ts';
 import { Dispatcher, DeliveriesUnderWay, SecretBox } from '../modules/webhooks/index.ts';
 import type { Job } from '../platform/background/job.ts';
-import { startJobs, type RunningJobs } from '../platform/background/jobs.ts';
+import { firstRunSemaphore, startJobs, type RunningJobs } from '../platform/background/jobs.ts';
 import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
@@ -218,11 +218,12 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     stopServices: () => Promise<void>;
   };
   const running = new Map<string, Running>();
+  const firstRuns = firstRunSemaphore();
   const begin = async ({ name, server }: Bucket): Promise<void> => {
     const { services, stop } = await resources.servicesOf(name, livenesses.get(server));
     const own = name === FIRST_BUCKET ? jobs : jobs.filter(({ isShared }) => !isShared);
     const db = await buckets.bucket(name);
-    const started = startJobs(own, services, { db, log, registry });
+    const started = startJobs(own, services, { db, log, registry, firstRuns });
     running.set(name, { server, db, jobs: started, stopServices: stop });
   };
   const follow = async (): Promise<void> => {

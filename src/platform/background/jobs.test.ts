@@ -7,7 +7,7 @@ import { eventually } from '../../../test/support/process.ts';
 import { openDatabase } from '../../../test/support/webhook-checks.ts';
 import type { Database } from '../db/database.ts';
 import type { Job } from './job.ts';
-import { listJobs, runJobNow, startJobs } from './jobs.ts';
+import { firstRunSemaphore, listJobs, runJobNow, startJobs } from './jobs.ts';
 import { LeaseLost, PROCESS, whileLeased } from './lease.ts';
 import { claimJob, renewJob } from './store.ts';
 
@@ -36,7 +36,7 @@ function counting(change: Partial<Job<{ runs: number }>> = {}): Job<{ runs: numb
 }
 
 function start<S>(job: Job<S>, services: S, registry = new Registry()) {
-  return startJobs([job], services, { db, log, registry });
+  return startJobs([job], services, { db, log, registry, firstRuns: firstRunSemaphore() });
 }
 
 async function stateOf(job: { name: string }) {
@@ -142,6 +142,32 @@ test('rows jobs run in every process and several times in each at once, and are 
   processes[0]!.handlers['something_due']!();
   await eventually(() => services.runs === 6);
   await Promise.all(processes.map((process) => process.stop()));
+});
+
+test('jobs of many buckets that begin together take turns, and one that takes long lets others begin', async () => {
+  let underWay = 0;
+  let most = 0;
+  const job = counting({
+    lock: 'rows of something',
+    async run(services) {
+      services.runs += 1;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await sleep(5);
+      underWay -= 1;
+    },
+  });
+  const long = counting({
+    lock: 'rows of something',
+    run: (_, { signal }) => sleep(60_000, undefined, { signal }),
+  });
+  const services = { runs: 0 };
+  const parts = { db, log, registry: new Registry(), firstRuns: firstRunSemaphore() };
+  const held = startJobs([long, long, long, long], services, parts);
+  const buckets = Array.from({ length: 40 }, () => startJobs([job], services, parts));
+  await eventually(() => services.runs === 40);
+  expect(most).toBeLessThan(10);
+  await Promise.all([held, ...buckets].map((one) => one.stop()));
 });
 
 test('work that has lost its lease is broken off, and one whose lease cannot be renewed now goes on', async () => {

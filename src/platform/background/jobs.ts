@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { ofRegistry } from '../observability/of-registry.ts';
 import { clock } from '../clock.ts';
+import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Database } from '../db/database.ts';
 import { FIRST_BUCKET } from '../db/schemas.ts';
 import { ApiError } from '../errors/index.ts';
@@ -15,6 +17,10 @@ import * as store from './store.ts';
 const RECORDED_EVERY_MS = 10_000;
 /** The first wait after a run that failed; the longest is the job's period. */
 const FIRST_RETRY_MS = 1000;
+/** First runs of a process at a time: those of all buckets at once would keep requests from the connections of its pool. */
+const FIRST_AT_ONCE = 4;
+/** The time that a first run keeps others waiting. */
+const FIRST_RUN_MS = 1000;
 
 /** The part of an error that may be told: messages may quote rows. */
 function kindOf(error: unknown): string {
@@ -142,12 +148,26 @@ export type RunningJobs = {
   stop: () => Promise<void>;
 };
 
-/** Runs jobs again and again, each at its period or when it is told to. */
+/** Has jobs that begin together run for the first time a few at a time. */
+export function firstRunSemaphore(): Semaphore {
+  return new Semaphore(FIRST_AT_ONCE);
+}
+
+async function runFirst(runner: Runner): Promise<void> {
+  runner.wake();
+  await Promise.race([runner.settled(), sleep(FIRST_RUN_MS, undefined, { ref: false })]);
+}
+
+/**
+ * Runs jobs again and again, each at its period or when it is told to.
+ * @param parts.firstRuns shared by all jobs of the process
+ */
 export function startJobs<S>(
   jobs: readonly Job<S>[],
   services: S,
-  { db, log, registry }: { db: Database; log: Logger; registry: Registry },
+  parts: { db: Database; log: Logger; registry: Registry; firstRuns: Semaphore },
 ): RunningJobs {
+  const { db, log, registry, firstRuns } = parts;
   const observe = jobMetrics(registry);
   observe.begin(jobs.map(({ name }) => name));
   const handlers: Record<string, ((payload?: string) => void)[]> = {};
@@ -198,7 +218,7 @@ export function startJobs<S>(
     return runner;
   }
 
-  for (const runner of runners) runner.wake();
+  for (const runner of runners) void firstRuns.use(() => runFirst(runner));
   return {
     handlers: Object.fromEntries(
       Object.entries(handlers).map(([channel, tell]) => [

@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { asOwner } from '../../../../test/support/database.ts';
 import { openAudit, sample, type TestAudit } from '../../../../test/support/audit.ts';
 import { eventually } from '../../../../test/support/process.ts';
-import { startJobs } from '../../../platform/background/jobs.ts';
+import { firstRunSemaphore, startJobs } from '../../../platform/background/jobs.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { insertVerifications } from '../../identity/audit/verifications.ts';
 import { jobs } from '../jobs.ts';
@@ -161,7 +161,12 @@ test('the job links rows by itself until it is stopped', async () => {
   const { db } = audit;
   const services = { db, log, auditStream: undefined };
   const linking = jobs.filter(({ name }) => name === 'audit-links');
-  const running = startJobs(linking, services, { db, log, registry: new Registry() });
+  const running = startJobs(linking, services, {
+    db,
+    log,
+    registry: new Registry(),
+    firstRuns: firstRunSemaphore(),
+  });
   await audit.write(orgId, 1);
   await eventually(async () => (await linksOf(orgId)).length === 1);
   await running.stop();

@@ -44,7 +44,7 @@ const SUBJECT = {
 };
 function matcher() {
   return buildMatcher(
-    'org_1',
+    { orgId: 'org_1' },
     HEAD,
     (async function* () {
       yield LISTED;

@@ -35,16 +35,15 @@ async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): 
 }
 
 /**
+ * Makes ready the entries for the subjects of an organization, by its weights.
  * @param batches all but the last of the same size, which is at least `BUILT_HERE`
  * @param trace that of the organization, with which its subjects' identifiers were kept
- * @param profile the weights of the organization
  */
 export async function buildMatcher(
-  orgId: string,
+  { orgId, profile }: { orgId: string; profile?: Profile },
   listRevision: ListRevision,
   batches: AsyncIterable<ListedEntry[]>,
   trace: Tracer,
-  profile?: Profile,
 ): Promise<Matcher> {
   const contents = new Map<string, { revision: number; hash: string; former: string }>();
   const noted = (async function* () {

@@ -94,13 +94,9 @@ class Changes {
     const place = { after: '', isLast: false };
     while (!place.isLast) {
       const isFirst = place.after === '';
-      const matcher = await buildMatcher(
-        this.#claim.orgId,
-        this.#list,
-        this.#batches(place),
-        this.#trace,
-        await profileFor(this.#db.read, this.#claim.orgId),
-      );
+      const { orgId } = this.#claim;
+      const whose = { orgId, profile: await profileFor(this.#db.read, orgId) };
+      const matcher = await buildMatcher(whose, this.#list, this.#batches(place), this.#trace);
       const chunk = { matcher, isFirst, isLast: place.isLast };
       if (isFirst && chunk.isLast) this.#only = chunk;
       yield chunk;

@@ -9,7 +9,7 @@ import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { tooManyHits, type Caps } from './caps.ts';
 import { Catalog } from './catalog.ts';
-import { decided } from './decided.ts';
+import { decided } from '../hits/decided.ts';
 import type { Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';

@@ -2,10 +2,10 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { factsOf } from '../facts/asked.ts';
-import { decisionsFor, sharedDecisionsFor } from '../hits/decisions.ts';
+import { decisionsFor, sharedDecisionsFor } from './decisions.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
-import type { Subject } from './question.ts';
-import type { Hit } from './schemas.ts';
+import type { Subject } from '../screen/question.ts';
+import type { Hit } from '../screen/schemas.ts';
 
 /** Marks the hits that somebody has decided to be nobody. `isWhole`: all decisions that count could be read. */
 export async function decided(

@@ -219,10 +219,7 @@ export function combine(
     // A slip can move a word to another class (chima, china): what weighs more for that reason alone is
     // forgiven as far as the words agree. What an initial leaves open is not.
     const open = sameClassOfWord(token, other) ? 1 - match.similarity : 1;
-    const surplus = (token.weight - weight) * open;
-    // The list has left out what an initial of it leaves open: the question says no more by it.
-    if (other.kind === 'initial') restCandidate += surplus;
-    else restQuery += surplus;
+    restQuery += (token.weight - weight) * open;
     restCandidate += (other.weight - weight) * open;
   });
   const contradiction = Math.min(restQuery, restCandidate);

@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii';
 import type { Script } from '../types.ts';
+import { nativeKey } from './native-spellings.ts';
 
 export const ASCII_WORD = /^[a-z0-9]+$/;
 const CONSONANTAL =
@@ -7,7 +8,8 @@ const CONSONANTAL =
 /** The script of a word, as far as it matters for how the word is compared. */
 export function scriptOf(word: string): Script {
   if (ASCII_WORD.test(word)) return 'latin';
-  if (CONSONANTAL.test(word)) return 'consonantal';
+  // A word whose vowels are known is compared by them.
+  if (CONSONANTAL.test(word)) return nativeKey(word) === undefined ? 'consonantal' : 'other';
   if (/\p{Script=Han}/u.test(word)) return 'han';
   if (/\p{Script=Hangul}/u.test(word)) return 'hangul';
   return 'other';
@@ -33,6 +35,8 @@ const FINAL_STOPS: Readonly<Record<string, string>> = { g: 'k', d: 't', b: 'p' }
 /** A word as it is compared: in ASCII letters and digits. */
 export function keyOf(word: string, script: Script): string {
   if (script === 'latin') return undisguise(word);
+  const known = nativeKey(word);
+  if (known !== undefined) return known;
   const key = anyAscii(word)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');

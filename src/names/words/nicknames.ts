@@ -1,4 +1,5 @@
 import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
+import { SEVERAL_READINGS } from './native-spellings.ts';
 
 /** Short form to full names, from lines of `full: short short`. Throws with file and line. */
 export function shortForms(lines: readonly DataLine[]): ReadonlyMap<string, ReadonlySet<string>> {
@@ -15,7 +16,8 @@ export function shortForms(lines: readonly DataLine[]): ReadonlyMap<string, Read
   return fullNames;
 }
 
-/** Short form to the full names it can stand for (data/short-forms.txt). */
-export const FULL_NAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = shortForms(
-  readLines('short-forms.txt'),
-);
+/** Short form to the full names it can stand for (data/short-forms.txt), and several readings of one word. */
+export const FULL_NAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ...shortForms(readLines('short-forms.txt')),
+  ...SEVERAL_READINGS,
+]);

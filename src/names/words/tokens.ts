@@ -3,6 +3,7 @@ import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifi
 import { isGlued, isInRun } from './initials.ts';
 import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
 import type { Token, TokenClass } from '../types.ts';
+import { nativeKey, nativeParts } from './native-spellings.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import {
   AMBIGUOUS_NUMERALS,
@@ -102,7 +103,9 @@ function unitsOf(words: readonly string[]): Units {
     const script = scriptOf(text);
     // Several long segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
     const isSplit = script === 'hangul' || (script === 'han' && (words.length === 1 || isHanName));
-    const syllables = isSplit ? [...text] : [];
+    const isKnown = nativeKey(text) !== undefined;
+    const known = script === 'han' && !isKnown ? nativeParts(text) : undefined;
+    const syllables = known ?? (isSplit && !isKnown ? [...text] : []);
     const isOne = syllables.length < 2 || syllables.length > 5;
     for (const part of isOne ? [text] : syllables) {
       texts.push(part);

@@ -198,8 +198,7 @@ export function matchedTo(
   const shared = Math.min(token.weight, weight);
   const open = sameClassOfWord(token, { kind }) ? 1 - similarity : 1;
   const factor = lossFactor(isGenericFree, token, { kind });
-  const surplus =
-    kind === 'initial' ? 0 : (token.weight - shared) * open * Math.min(unmatched, QUERY_EXTRA_COST);
+  const surplus = (token.weight - shared) * open * Math.min(unmatched, QUERY_EXTRA_COST);
   return { gain: shared * similarity, cost: shared * (1 - similarity) * factor + surplus };
 }
 

@@ -44,8 +44,8 @@ const COMPARED = small ? 33_000 : 150_000;
 const LOW_THRESHOLD = 70;
 /** Mean time at the low threshold, in times that at the default. */
 const LOW_AT_MOST = 3;
-const WARM_UP = 3000;
-const ASKED = 6000;
+const WARM_UP = 600;
+const ASKED = 1500;
 
 function namesOf({ name, aliases }: EntryInput): string[] {
   return [...new Set([name, ...aliases.map((alias) => alias.name)])];

@@ -51,7 +51,7 @@ async function hashFiles(folder: string, hash: Hash): Promise<void> {
 
 let made: Promise<string> | undefined;
 /** A hash of all that decides on what an index is: this code, its tables, the rules of Unicode, and the processor. */
-export function madeByThis(): Promise<string> {
+function madeByThis(): Promise<string> {
   return (made ??= (async () => {
     const { icu, unicode } = process.versions;
     const hash = createHash('sha256').update([icu, unicode, endianness()].join());

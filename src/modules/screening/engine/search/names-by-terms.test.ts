@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buildScanSet, canonicalise, scan } from '../../../../names/index.ts';
+import { INDEXED_FROM } from '../similarity-tier.ts';
+import { buildSegment, type Segment } from '../segment.ts';
+import { prepareQuery } from '../prepare.ts';
+import { searchSegment } from './search.ts';
+
+/** Initials, words that many organisations share, legal forms, and some of which nobody has another. */
+const WORDS =
+  'a s v k m j trading company general international bank group shipping de of and the sa llc limited ltda cv gmbh ' +
+  'musa sani kemi jide amina vera volkov okonkwo adebayo stroytransgaz parthia vania 12 1998';
+const word = fc.constantFrom(...WORDS.split(' '));
+const words = fc.array(word, { minLength: 1, maxLength: 9 });
+const name = words.map((each) => each.join(' '));
+
+/** A listed name with words as they are, as initials, or hardly alike any more, which no look-up finds. */
+const change = fc.record({
+  kind: fc.nat(3),
+  at: fc.nat(20),
+  letters: fc.constantFrom('xo', 'ub', 'kie'),
+});
+function changed(text: string, changes: { kind: number; at: number; letters: string }[]): string {
+  return text
+    .split(' ')
+    .map((each, i) => {
+      const { kind, at, letters } = changes[i % changes.length]!;
+      if (kind === 0) return each;
+      if (kind === 1) return each[0]!;
+      const from = 1 + (at % each.length);
+      return each.slice(0, from) + letters + each.slice(from + kind);
+    })
+    .join(' ');
+}
+const question = fc.record({
+  of: fc.nat(),
+  own: fc.option(name),
+  changes: fc.array(change, { minLength: 1, maxLength: 9 }),
+});
+
+/** Other names, enough of them that words are looked up. */
+const OTHERS = (
+  parse(readFileSync(join(import.meta.dirname, '../../../../../data/ofac-2021-sample/sdn.csv')), {
+    relax_column_count: true,
+    to: 300,
+  }) as string[][]
+).map(([, other = '']) => other);
+
+function segmentOf(texts: string[]): Segment {
+  return buildSegment(
+    texts.map((text, i) => ({
+      id: String(i),
+      name: text,
+      aliases: [],
+      dobs: [],
+      countries: [],
+      entityType: 'unknown',
+    })),
+  );
+}
+
+test('a name is found by its initials where all other words are less alike than look-ups find', () => {
+  const segment = segmentOf(['Musa Sani Adebayo Okonkwo', ...OTHERS]);
+  const query = prepareQuery(canonicalise('M S Adebavyu Okionqdwo'));
+  const found = searchSegment(query, segment, INDEXED_FROM);
+  expect(found.map(({ entry, score }) => [entry, score])).toEqual([[0, 71.14]]);
+});
+
+test('names of initials and shared words are found as the scan finds them, also where the question has no other', () => {
+  fc.assert(
+    fc.property(
+      fc.array(name, { minLength: 20, maxLength: 60 }),
+      fc.array(question, { minLength: 10, maxLength: 20 }),
+      fc.constantFrom(INDEXED_FROM, 72.5, 85),
+      (listed, asked, threshold) => {
+        const texts = [...listed, ...OTHERS];
+        const segment = segmentOf(texts);
+        const set = buildScanSet(texts.map((text, id) => ({ id, name: canonicalise(text) })));
+        for (const { of, own, changes } of asked) {
+          const text = own ?? changed(listed[of % listed.length]!, changes);
+          const query = canonicalise(text);
+          if (query.canonical === '') continue;
+          const expected = scan(query, set, threshold).map(({ id, score }) => [id, score]);
+          const found = searchSegment(prepareQuery(query), segment, threshold);
+          const byName = (a: number[], b: number[]): number => a[0]! - b[0]!;
+          expect(found.map(({ entry, score }) => [entry, score]).toSorted(byName), text).toEqual(
+            expected.toSorted(byName),
+          );
+        }
+      },
+    ),
+    { numRuns: 10 },
+  );
+});

@@ -159,6 +159,19 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
       await on(name, 'owner', (client) => client.query('DELETE FROM pg_dist_authinfo'));
   }, 60_000);
 
+  test('a session of a node repeats a verification to its idempotency key after any number of others', async () => {
+    const match = { firstName: 'Adaeze', lastName: 'Okafor' };
+    const body = { subjectId: 'a', bvn: '22222222220', matchAgainst: match };
+    for (const { key } of orgs)
+      for (let n = 0; n < 10; n += 1) {
+        const options = { key, body, headers: { 'idempotency-key': `key-${n}` } };
+        const first = await app.call('POST', '/api/v1/identity/verify-bvn', options);
+        expect(first.status, first.text).toBe(200);
+        const again = await app.call('POST', '/api/v1/identity/verify-bvn', options);
+        expect([again.status, again.text]).toEqual([200, first.text]);
+      }
+  });
+
   test('migrations reach the buckets on nodes, with the rights of the service', async () => {
     const known = await loadMigrations();
     const version = known.at(-1)!.version + 1;

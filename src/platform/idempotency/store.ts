@@ -76,12 +76,14 @@ export async function takeClaim(
   holder: string,
   leaseMs: number,
 ): Promise<boolean> {
+  // The insert alone would wait for a holder's transaction that is deleting its claim. It cannot ask itself: a node of Citus
+  // repeats an insertion wrongly that reads its own table, after the first few times in a session.
+  const { rows: held } = await sql`SELECT FROM idempotency_claims
+    WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND leased_until > now()`.execute(db);
+  if (held.length > 0) return false;
   const { rows } = await sql`
     INSERT INTO idempotency_claims AS c (org_id, request_hash, holder, leased_until)
-    SELECT ${orgId}, ${requestHash}, ${holder}, ${fromNow(leaseMs)}
-    -- The insert alone would wait for a holder's transaction that is deleting its claim.
-    WHERE NOT EXISTS (SELECT FROM idempotency_claims AS held
-      WHERE held.org_id = ${orgId} AND held.request_hash = ${requestHash} AND held.leased_until > now())
+    VALUES (${orgId}, ${requestHash}, ${holder}, ${fromNow(leaseMs)})
     ON CONFLICT (org_id, request_hash) DO UPDATE
       SET holder = excluded.holder, leased_until = excluded.leased_until
       -- Its end is past.

@@ -46,6 +46,7 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
     identity.rewrapDeadLetters,
     screening.rewrapOrigins,
     screening.rewrapScreeningFiles,
+    screening.rewrapTitles,
     people.rewrapIssuers,
     cases.rewrapCaseNotes,
     cases.rewrapCaseFiles,

@@ -137,6 +137,37 @@ test('a hit shows the aliases, numbers and facts of the customer beside those of
   await close();
 });
 
+test('a title that a person gives is with the search, in the list, in the case and on paper, and in no address', async () => {
+  const { screeningId } = await call('POST', '/fraud/screen', { name: 'Adaeze Okonkwo' });
+  const { id } = await call('POST', '/cases', { subjectId: 'customer-5' });
+  await call('POST', `/cases/${id}/items`, { ids: [screeningId] });
+  const { page, faults, asked, close } = await open(`/console/search/${screeningId}`);
+  await page.getByLabel('Title').fill('Adaeze of the tender');
+  await page.getByRole('button', { name: 'Save the title' }).click();
+  const title = page.getByText('Adaeze of the tender', { exact: true });
+  await title.waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  expect(await title.isVisible()).toBe(true);
+  expect(await page.getByLabel('Title').isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  expect(await page.title()).not.toContain('Adaeze');
+  await page.goto(`${app.url}/console/cases/${id}`);
+  await title.waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await title.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`${app.url}/console/search`);
+  await page.getByRole('row').filter({ has: title }).waitFor();
+  await page.goto(`${app.url}/console/search/${screeningId}`);
+  await page.getByLabel('Title').fill('');
+  await page.getByRole('button', { name: 'Save the title' }).click();
+  await title.waitFor({ state: 'detached' });
+  expect(asked.filter((address) => /adaeze|tender/i.test(address))).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('a kept search is attached to an open case of a customer or to a new one, and not to a closed one', async () => {
   const closed = await call('POST', '/cases', { subjectId: 'customer-2' });
   const closing = { expectedRevision: 1, status: 'CLOSED', outcome: 'NO_ACTION' };

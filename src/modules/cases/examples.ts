@@ -49,6 +49,7 @@ export const EXAMPLE_CASE: Case = {
         score: 100,
         revision: 1,
       },
+      title: null,
       addedBy: EXAMPLE_PERSON,
       addedAt: '2026-11-21T09:40:00.000Z',
     },

@@ -143,6 +143,7 @@ export const CaseItem = Type.Object(
       description: 'Its status or outcome now; null if it is there no more.',
     }),
     hit: Nullable(HitFacts, { description: 'Of a hit.' }),
+    title: Nullable(Type.String(), { description: 'Of a search that a person has given one.' }),
     addedBy: Who,
     addedAt: Timestamp('When it was added.'),
   },

@@ -34,7 +34,7 @@ export async function getCase(
   if (!row) throw notFound('case');
   const [subject, items, notes, files, history] = await Promise.all([
     findSubject(db, orgId, row.subject_id),
-    readItems(db, orgId, id),
+    readItems(db, envelopes, orgId, id),
     readNotes(db, envelopes, orgId, id),
     readFiles(db, envelopes, orgId, id),
     selectHistory(db, orgId, id, SHOWN_CHANGES),

@@ -15,7 +15,7 @@ export type ScreeningServices = {
   targetProblem: TargetProblem;
   /** Encrypts the URLs of lists. */
   originKeys: Keys;
-  /** Seals files of names. */
+  /** Seals files of names, and encrypts titles of searches. */
   envelopes: Envelopes;
   results: Results;
 };

@@ -10,6 +10,7 @@ import { listRoutes } from './lists/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import { jobRoutes } from './screen-jobs/routes.ts';
+import { titleRoutes } from './titles/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
@@ -39,6 +40,7 @@ export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/sche
 export { listChanges, listVersions } from './global/versions/versions.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
 export { screeningStates } from './screen/history.ts';
+export { rewrapTitles, screeningTitles } from './titles/titles.ts';
 export { GLOBAL_KINDS, LIST_KINDS, SCREENING_PREFIX, type GlobalKind } from './screen/schemas.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
@@ -61,6 +63,7 @@ export const screeningModule = {
     ...screenRoutes,
     ...jobRoutes,
     ...profileRoutes,
+    ...titleRoutes,
     ...entryRoutes,
     ...listRoutes,
     ...entryFileRoutes,

@@ -27,6 +27,7 @@ const ENVELOPES = [
   { table: 'case_files', column: 'envelope' },
   { table: 'case_contents', column: 'envelope' },
   { table: 'screening_job_pieces', column: 'envelope' },
+  { table: 'screenings', column: 'title_envelope' },
   { table: 'global_list_origins', column: 'queries', isShared: true },
   { table: 'sign_in_issuers', column: 'envelope', isShared: true },
 ] as const;

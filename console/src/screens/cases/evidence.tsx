@@ -6,6 +6,7 @@ import { mayChange, useMe } from '../../data/me.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
@@ -29,14 +30,19 @@ const COLUMNS: Column<Item>[] = [
   {
     id: 'item',
     title: t('cases.item'),
-    cell: ({ id, kind, state }) => {
+    cell: ({ id, kind, state, title }) => {
       const screen = SCREENS[kind];
-      return screen && state !== null ? (
-        <Link to={`${screen}${id}`} className="code">
-          {id}
-        </Link>
-      ) : (
-        <span className="code">{id}</span>
+      return (
+        <>
+          {screen && state !== null ? (
+            <Link to={`${screen}${id}`} className="code">
+              {id}
+            </Link>
+          ) : (
+            <span className="code">{id}</span>
+          )}{' '}
+          {title !== null && <Foreign text={title} />}
+        </>
       );
     },
   },

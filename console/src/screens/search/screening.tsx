@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
@@ -9,6 +9,7 @@ import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
+import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -36,6 +37,7 @@ export function ScreeningScreen(): ReactNode {
 function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNode {
   const { data: me } = useMe();
   const navigate = useNavigate();
+  const mayTitle = me !== undefined && mayChange(me, 'fraud:screen');
   // Identifiers cannot be asked for again: of each the last four characters are kept.
   const { identifiers = [] } = data.query;
   // Fields that are null were not given; lists have changed since, so it is another screening.
@@ -62,16 +64,18 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
         <h1>
           {t('search.outcome')} <Badge tone={toneOfOutcome(data.outcome)}>{data.outcome}</Badge>
         </h1>
-        {me && mayChange(me, 'fraud:screen') && identifiers.length === 0 && (
+        {mayTitle && identifiers.length === 0 && (
           <PlainButton isDisabled={again.isPending} onPress={() => again.mutate()}>
             {t('search.again')}
           </PlainButton>
         )}
         <PrintButton />
       </div>
+      {mayTitle && <Title key={data.title} id={data.screeningId} title={data.title} />}
       <div className="panel">
         <Facts
           rows={[
+            [t('search.column'), data.title && <Foreign key="title" text={data.title} />],
             [t('hit.name'), <Foreign key="name" text={data.query.name} />],
             [t('hit.dob'), data.query.dob],
             [t('hit.country'), data.query.country],
@@ -88,5 +92,33 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
         {data.screeningId} · {data.listVersion}
       </p>
     </article>
+  );
+}
+
+/** A name for the search, for whoever looks for it again; it may hold what is personal, and is in no address. */
+function Title({ id, title }: { id: string; title: string | null }): ReactNode {
+  const [text, setText] = useState(title ?? '');
+  const trimmed = text.trim();
+  const saved = useChange(
+    () => api.screening.title({ id, body: { title: trimmed === '' ? null : trimmed } }),
+    [['screening', id], ['screenings'], ['case']],
+  );
+  return (
+    <form
+      className="stack-close no-print"
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        saved.mutate();
+      }}
+    >
+      <div className="toolbar">
+        <Field label={t('search.titleOfSearch')} value={text} onChange={setText} />
+        <PlainButton type="submit" isDisabled={trimmed === (title ?? '') || saved.isPending}>
+          {t('search.saveTitle')}
+        </PlainButton>
+      </div>
+      {saved.isError && <Problem error={saved.error} />}
+    </form>
   );
 }

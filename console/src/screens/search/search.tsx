@@ -26,6 +26,11 @@ type Kind = (typeof KINDS)[number];
 const COLUMNS: Column<Screening>[] = [
   SCREENED_AT,
   {
+    id: 'title',
+    title: t('search.column'),
+    cell: ({ title }) => title !== null && <Foreign text={title} />,
+  },
+  {
     id: 'subject',
     title: t('queue.subject'),
     cell: ({ subjectId }) => (subjectId === null ? '–' : <Foreign text={subjectId} />),

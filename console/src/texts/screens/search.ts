@@ -19,6 +19,9 @@ const SEARCH = {
   'search.attach': 'Attach to a case',
   'search.attachHere': 'Attach to the case you came from',
   'search.attachGo': 'Attach',
+  'search.titleOfSearch': 'Title (kept encrypted)',
+  'search.column': 'Title',
+  'search.saveTitle': 'Save the title',
   'search.history': 'Earlier screenings',
   'search.noHistory': 'Nobody was screened yet.',
 } as const;

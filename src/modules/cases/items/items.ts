@@ -1,5 +1,6 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import {
@@ -10,6 +11,7 @@ import {
   tellUpdated,
   toSummary,
 } from '../cases.ts';
+import { screeningTitles } from '../../screening/index.ts';
 import { basePriority } from '../priority.ts';
 import type { CaseItem, CaseSummary } from '../schemas.ts';
 import { updateCase } from '../store.ts';
@@ -84,13 +86,19 @@ export async function removeItem(
 }
 
 /** The items of a case, each with how it stands now. */
-export async function readItems(db: Queryable, orgId: string, caseId: string): Promise<CaseItem[]> {
+export async function readItems(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  caseId: string,
+): Promise<CaseItem[]> {
   const rows = await store.selectItems(db, orgId, caseId);
-  const found = await findItems(
-    db,
-    orgId,
-    rows.map((row) => row.item_id),
-  );
+  const ids = rows.map((row) => row.item_id);
+  const screenings = rows.filter(({ kind }) => kind === 'screening').map((row) => row.item_id);
+  const [found, titles] = await Promise.all([
+    findItems(db, orgId, ids),
+    screeningTitles(db, envelopes, orgId, screenings),
+  ]);
   return rows.map((row) => {
     const { state = null, hit = null } = found.get(row.item_id) ?? {};
     return {
@@ -105,6 +113,7 @@ export async function readItems(db: Queryable, orgId: string, caseId: string): P
         score: hit.score,
         revision: hit.revision,
       },
+      title: titles.get(row.item_id) ?? null,
       addedBy: { kind: row.added_kind as Actor['kind'], id: row.added_by },
       addedAt: row.added_at.toISOString(),
     };

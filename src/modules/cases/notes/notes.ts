@@ -1,12 +1,13 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lockedCase, record } from '../cases.ts';
 import type { CaseNote } from '../schemas.ts';
-import { caseContext, openAll, openFor, sealFor } from '../sealing.ts';
+import { caseContext, sealFor } from '../sealing.ts';
 import { sealedParts } from '../store.ts';
 import * as store from './store.ts';
 

@@ -1,3 +1,5 @@
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { notFound } from '../../../platform/errors/index.ts';
@@ -13,14 +15,15 @@ import {
   type StoredScreening,
   type ScreeningQuery,
 } from './schemas.ts';
+import { openTitle } from '../titles/titles.ts';
 import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
 
 type SummaryRow = Pick<
   ScreeningRow,
-  'id' | 'screened_at' | 'list_version' | 'outcome' | 'subject_id' | 'query'
+  'id' | 'screened_at' | 'list_version' | 'outcome' | 'subject_id' | 'query' | 'title_envelope'
 >;
 
-function common(row: SummaryRow) {
+async function common(envelopes: Envelopes, orgId: string, row: SummaryRow) {
   const { federated, identifiers, ...query } = row.query as StoredQuery;
   return {
     screeningId: row.id,
@@ -28,6 +31,7 @@ function common(row: SummaryRow) {
     listVersion: row.list_version,
     outcome: row.outcome as Outcome,
     subjectId: row.subject_id,
+    title: await openTitle(envelopes, orgId, row),
     query: { ...query, ...(identifiers && { identifiers: shownOf(identifiers) }) },
     ...(federated && { federated }),
   };
@@ -36,20 +40,26 @@ function common(row: SummaryRow) {
 /** As it was answered, also when list and entries are gone. @throws ApiError NOT_FOUND */
 export async function getScreening(
   db: Queryable,
+  envelopes: Envelopes,
   orgId: string,
   id: string,
 ): Promise<StoredScreening> {
   const row = isId(SCREENING_PREFIX, id) ? await selectScreening(db, orgId, id) : undefined;
   if (!row) throw notFound('screening');
-  return { ...common(row), hits: row.hits as unknown as Hit[] };
+  return { ...(await common(envelopes, orgId, row)), hits: row.hits as unknown as Hit[] };
 }
 
 /** Newest first. */
-export async function listScreenings(db: Queryable, orgId: string, query: ScreeningQuery) {
+export async function listScreenings(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  query: ScreeningQuery,
+) {
   const page = appliedPage(query);
   const { rows, ...found } = await selectScreenings(db, orgId, withRange(query), page);
-  const items: ScreeningSummary[] = rows.map((row) => ({
-    ...common(row),
+  const items = await openAll(rows, async (row): Promise<ScreeningSummary> => ({
+    ...(await common(envelopes, orgId, row)),
     hitCount: row.hit_count,
   }));
   return toPage(items, found, page);

@@ -186,9 +186,16 @@ export const screenRoutes = [
     data: ScreeningPage,
     example: {
       query: { outcome: 'block' },
-      data: examplePage({ ...exampleHead, subjectId: null, query: EXAMPLE_ASKED, hitCount: 1 }),
+      data: examplePage({
+        ...exampleHead,
+        subjectId: null,
+        title: null,
+        query: EXAMPLE_ASKED,
+        hitCount: 1,
+      }),
     },
-    handle: ({ orgId, query }, db) => listScreenings(db, orgId, query),
+    handle: ({ services, orgId, query }, db) =>
+      listScreenings(db, services.envelopes, orgId, query),
   }),
   defineRoute({
     ...COMMON,
@@ -201,8 +208,15 @@ export const screenRoutes = [
     status: 200,
     data: StoredScreening,
     example: {
-      data: { ...exampleHead, subjectId: null, query: EXAMPLE_ASKED, hits: exampleHits },
+      data: {
+        ...exampleHead,
+        subjectId: null,
+        title: 'Supplier of the tender, 2nd look',
+        query: EXAMPLE_ASKED,
+        hits: exampleHits,
+      },
     },
-    handle: ({ orgId, params }, db) => getScreening(db, orgId, params.id),
+    handle: ({ services, orgId, params }, db) =>
+      getScreening(db, services.envelopes, orgId, params.id),
   }),
 ];

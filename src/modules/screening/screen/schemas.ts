@@ -217,8 +217,18 @@ export type StoredQuery = Omit<Asked, 'identifiers'> & {
   federated?: Federated;
 };
 
+const title = Nullable(Type.String(), {
+  description: 'Given by a person; null for none, or when no key opens it any more.',
+});
+
 export const StoredScreening = Type.Object(
-  { ...resultFields, subjectId: Nullable(Type.String()), query: asked, hits: Type.Array(Hit) },
+  {
+    ...resultFields,
+    subjectId: Nullable(Type.String()),
+    title,
+    query: asked,
+    hits: Type.Array(Hit),
+  },
   { title: 'Screening' },
 );
 export type StoredScreening = Static<typeof StoredScreening>;
@@ -227,6 +237,7 @@ export const ScreeningSummary = Type.Object(
   {
     ...resultFields,
     subjectId: Nullable(Type.String()),
+    title,
     query: asked,
     hitCount: Type.Integer({ description: 'Hits that were returned.' }),
   },

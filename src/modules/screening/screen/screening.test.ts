@@ -523,6 +523,7 @@ describe('reading back', () => {
     const expected = {
       ...answered,
       subjectId: 'customer-17',
+      title: null,
       query: {
         name: NAME,
         dob: '1980-02-29',

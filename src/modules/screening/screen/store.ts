@@ -238,7 +238,15 @@ export async function selectScreenings(
   if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
   query = query.where(isWithin(MADE, filter));
   const shown = query
-    .select(['id', 'subject_id', 'query', 'outcome', 'list_version', 'screened_at'])
+    .select([
+      'id',
+      'subject_id',
+      'query',
+      'outcome',
+      'list_version',
+      'screened_at',
+      'title_envelope',
+    ])
     .select(sql<number>`json_array_length(hits)`.as('hit_count'));
   return selectPage(db, { shown, counted: query }, NEWEST_ID, page);
 }

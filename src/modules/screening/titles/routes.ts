@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { DisplayName, idParam, Nullable, Strict } from '../../../platform/http/schema.ts';
+import { defineRoute } from '../access.ts';
+import { SCREENING_PREFIX } from '../screen/schemas.ts';
+import { sealTitle, setTitle } from './titles.ts';
+
+const Titled = Type.Object(
+  { screeningId: Type.String(), hasTitle: Type.Boolean() },
+  { title: 'TitledScreening' },
+);
+const EXAMPLE_ID = 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0';
+
+/** The titles of searches. */
+export const titleRoutes = [
+  defineRoute({
+    tag: 'Screening',
+    extension: true,
+    method: 'PATCH',
+    path: '/fraud/screenings/:id',
+    operationId: 'titleScreening',
+    audit: { action: 'screening.title', shows: ['hasTitle'] },
+    summary: 'Give a screening a title, or take it away',
+    description: 'Titles are kept encrypted. Nothing else of a screening changes, ever.',
+    policy: {
+      scope: 'fraud:screen',
+      context: 'organization',
+      plan: 'detection_pack',
+      rateLimit: 'screening',
+      idempotency: true,
+    },
+    params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
+    body: Strict({
+      title: Nullable(DisplayName, { description: 'At most 200 characters; null takes it away.' }),
+    }),
+    status: 200,
+    data: Titled,
+    errors: ['SERVICE_DISABLED'],
+    example: {
+      body: { title: 'Supplier of the tender, 2nd look' },
+      data: { screeningId: EXAMPLE_ID, hasTitle: true },
+    },
+    prepare: ({ services: { envelopes }, orgId, params: { id }, body }) =>
+      sealTitle(envelopes, orgId, id, body.title),
+    handle: ({ orgId, params: { id } }, tx, envelope) => setTitle(tx, orgId, id, envelope),
+  }),
+];

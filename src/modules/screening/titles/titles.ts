@@ -1,0 +1,84 @@
+/** The titles that people give to searches; sealed, as they may name somebody. */
+import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll, openFor } from '../../../platform/crypto/opening.ts';
+import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { SCREENING_PREFIX } from '../screen/schemas.ts';
+import * as store from './store.ts';
+
+function contextOf(orgId: string, id: string): EnvelopeContext {
+  return { orgId, id, kind: 'screening-title' };
+}
+
+/** Seals a title; outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
+export async function sealTitle(
+  envelopes: Envelopes,
+  orgId: string,
+  id: string,
+  title: string | null,
+): Promise<string | null> {
+  if (title === null) return null;
+  const envelope = await envelopes.seal(contextOf(orgId, id), title);
+  if (envelope === null)
+    throw new ApiError(
+      'SERVICE_DISABLED',
+      'this installation stores no personal data (ORIKI_KMS=none), so searches have no titles',
+    );
+  return envelope;
+}
+
+/** Gives a screening a title, or takes it away. @throws ApiError NOT_FOUND */
+export async function setTitle(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  envelope: string | null,
+): Promise<{ screeningId: string; hasTitle: boolean }> {
+  if (!isId(SCREENING_PREFIX, id) || !(await store.updateTitle(tx, orgId, id, envelope)))
+    throw notFound('screening');
+  return { screeningId: id, hasTitle: envelope !== null };
+}
+
+/** @throws the key provider's error */
+export async function openTitle(
+  envelopes: Envelopes,
+  orgId: string,
+  { id, title_envelope: envelope }: { id: string; title_envelope: string | null },
+): Promise<string | null> {
+  const title = await openFor(envelopes, contextOf(orgId, id), envelope);
+  return title?.toString() ?? null;
+}
+
+/** The titles of those of these screenings that have one. @throws the key provider's error */
+export async function screeningTitles(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const rows = await store.selectTitles(db, orgId, ids);
+  return new Map(
+    await openAll(rows, async (row): Promise<[string, string | null]> => [
+      row.id,
+      await openTitle(envelopes, orgId, row),
+    ]),
+  );
+}
+
+/** Moves titles of all organizations to the current key. */
+export function rewrapTitles(db: Database, envelopes: Envelopes, keyId: string) {
+  return rewrapTable(
+    {
+      select: store.selectTitlesToRewrap,
+      context: ({ org_id, id }) => contextOf(org_id, id),
+      replace: store.replaceTitle,
+    },
+    db,
+    envelopes,
+    keyId,
+  );
+}

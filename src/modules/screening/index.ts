@@ -47,6 +47,7 @@ export { Screening } from './screen/screening.ts';
 export { rewrapScreeningFiles } from './screen-jobs/pieces.ts';
 export type { Results } from './screen-jobs/screen-jobs.ts';
 export { SUBJECT_KINDS } from './subjects/schemas.ts';
+export { PROFILE_NAMES } from './facts/profile.ts';
 export { findSubject } from './subjects/subjects.ts';
 
 /** Screens names against lists. */

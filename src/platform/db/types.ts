@@ -324,6 +324,7 @@ export interface FederationGroups {
   created_at: Generated<Timestamp>;
   fraud_decisions: Generated<boolean>;
   fraud_kinds: string[] | null;
+  fraud_profile: string | null;
   fraud_revision: number | null;
   fraud_threshold: number | null;
   id: string;
@@ -343,6 +344,7 @@ export interface FederationInvitations {
 export interface FederationMembers {
   fraud_decisions: Generated<boolean>;
   fraud_kinds: string[] | null;
+  fraud_profile: string | null;
   fraud_revision: number | null;
   fraud_threshold: number | null;
   group_id: string;

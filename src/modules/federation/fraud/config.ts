@@ -14,6 +14,7 @@ export function toFraudConfig(row: store.ConfigColumns): FraudConfig | null {
     revision: row.fraud_revision,
     kinds: row.fraud_kinds as FraudConfig['kinds'],
     threshold: row.fraud_threshold,
+    profile: row.fraud_profile as FraudConfig['profile'],
     shareDecisions: row.fraud_decisions,
   };
 }
@@ -36,6 +37,7 @@ export async function pushFraudConfig(
   const config: store.ConfigColumns = {
     fraud_kinds: input.kinds === undefined ? group.fraud_kinds : input.kinds,
     fraud_threshold: input.threshold === undefined ? group.fraud_threshold : input.threshold,
+    fraud_profile: input.profile === undefined ? group.fraud_profile : input.profile,
     fraud_decisions: input.shareDecisions ?? group.fraud_decisions,
     fraud_revision: revision,
   };

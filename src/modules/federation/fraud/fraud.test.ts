@@ -37,6 +37,9 @@ beforeEach(async () => {
     'Dzhugash',
     'Eyjolfsdottir',
     'Farquharson',
+    'Goldsworthy',
+    'Huddlestone',
+    'Iwaszkiewicz',
   ][imports - 1];
   listed = `Persephone ${surname}`;
   await screens(owner).importGlobal(`fed-${imports}`, `id,name\n1,${listed}\n`);
@@ -61,15 +64,15 @@ test('the owner gives the fraud configuration to active members, and each of the
   expect(await push(first)).toEqual({
     groupId: group,
     revision: 1,
-    fraudConfig: { revision: 1, ...first },
+    fraudConfig: { revision: 1, profile: null, ...first },
     members: [{ organizationId: member.id, prefix: 'MEM' }],
   });
   expect(await push({ threshold: null })).toMatchObject({
-    fraudConfig: { revision: 2, ...first, threshold: null },
+    fraudConfig: { revision: 2, profile: null, ...first, threshold: null },
   });
   for (const [who, config] of [
-    [owner, { revision: 2, ...first, threshold: null }],
-    [member, { revision: 2, ...first, threshold: null }],
+    [owner, { revision: 2, profile: null, ...first, threshold: null }],
+    [member, { revision: 2, profile: null, ...first, threshold: null }],
     [guest, null],
   ] as const)
     expect((await who.ask(200, 'GET', `/${group}/sync`)).fraudConfig).toEqual(config);
@@ -155,6 +158,26 @@ test('a configuration that is taken back leaves no mark, nor does one when owner
   }
   await push({ kinds: null, threshold: null, shareDecisions: false });
   expect(await isMarked()).toBe(false);
+});
+
+test('a profile of weights judges members that have chosen none, the most lenient of several groups', async () => {
+  await screens(owner).importGlobal(`fed-facts-${imports}`, `id,name,type\n1,${listed}x,person\n`);
+  const facts = { name: `${listed}x`, gender: 'male', type: 'vessel' };
+  const profileOf = async () => {
+    const { hits, federated } = await screen(member, facts);
+    const found = hits.find((hit: { name: string }) => hit.name === `${listed}x`);
+    return [found.explanation.facts.profile, federated?.defaults];
+  };
+  expect(await profileOf()).toEqual(['standard', undefined]);
+  await push({ profile: 'strict' });
+  expect(await profileOf()).toEqual(['strict', ['profile']]);
+  const other = await guest.newGroup('GST');
+  await guest.join(other, member, 'MEM');
+  await push({ profile: 'lenient' }, guest, other);
+  expect(await profileOf()).toEqual(['lenient', ['profile']]);
+  expect((await screen(member)).federated.defaults).toEqual([]);
+  await screens(member).ask(200, 'PATCH', '/profile', { profile: 'standard' });
+  expect(await profileOf()).toEqual(['standard', []]);
 });
 
 test('several groups give all their kinds and the lowest threshold, in whatever order they came', async () => {

@@ -8,7 +8,12 @@ import { pushFraudConfig } from './config.ts';
 import { FraudConfigInput, FraudConfigPush } from './schemas.ts';
 
 const { groupId, organizationId, prefix } = EXAMPLE_MEMBER;
-const EXAMPLE_CONFIG = { kinds: ['sanctions', 'pep'], threshold: 80, shareDecisions: true };
+const EXAMPLE_CONFIG = {
+  kinds: ['sanctions', 'pep'],
+  threshold: 80,
+  profile: 'lenient' as const,
+  shareDecisions: true,
+};
 
 export const fraudRoutes = [
   defineRoute({

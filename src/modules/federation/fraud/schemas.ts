@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Strict } from '../../../platform/http/schema.ts';
-import { GLOBAL_KINDS } from '../../screening/index.ts';
+import { GLOBAL_KINDS, PROFILE_NAMES } from '../../screening/index.ts';
 
 /** The kinds that a group can make a default. Allowlists are missing: only a caller can ask for them. */
 const SHARED_KINDS = [...GLOBAL_KINDS, 'tenant_blocklist'] as const;
@@ -22,6 +22,10 @@ const threshold = Nullable(Type.Number({ minimum: 0, maximum: 100 }), {
     'Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual ' +
     'one; null: as without federation.',
 });
+const profile = Nullable(StringEnum('ScreeningProfileName', PROFILE_NAMES), {
+  description:
+    'Profile of weights by which members are judged that have chosen none; null: as without federation.',
+});
 const shareDecisions = Type.Boolean({
   description:
     'Whether false positives that the owner has decided on hits of global lists count for members, where the ' +
@@ -32,6 +36,7 @@ const shareDecisions = Type.Boolean({
 export const FraudConfigInput = {
   kinds: Type.Optional({ ...kinds, 'x-empty': 'absent' }),
   threshold: Type.Optional(threshold),
+  profile: Type.Optional(profile),
   shareDecisions: Type.Optional(shareDecisions),
 };
 const Input = Strict(FraudConfigInput);
@@ -42,6 +47,7 @@ export const FraudConfig = Type.Object(
     revision: Type.Integer({ description: 'The group’s revision of the push that gave it.' }),
     kinds,
     threshold,
+    profile,
     shareDecisions,
   },
   { title: 'FederationFraudConfig' },

@@ -7,6 +7,7 @@ import { sharedOf } from '../../../platform/db/places.ts';
 export type ConfigColumns = {
   fraud_kinds: string[] | null;
   fraud_threshold: number | null;
+  fraud_profile: string | null;
   fraud_decisions: boolean;
   fraud_revision: number | null;
 };
@@ -52,12 +53,14 @@ export type GivenConfig = ConfigColumns & {
  */
 export async function selectGivenConfigs(db: Queryable, orgIds: string[]): Promise<GivenConfig[]> {
   const { rows } = await sql<GivenConfig>`
-    SELECT m.org_id, group_id, owner_org_id, fraud_kinds, fraud_threshold, fraud_decisions, fraud_revision
+    SELECT m.org_id, group_id, owner_org_id, fraud_kinds, fraud_threshold, fraud_profile, fraud_decisions,
+      fraud_revision
     FROM federation_members m
     JOIN organizations member ON member.id = m.org_id AND member.plan = 'enterprise'
     JOIN organizations owner ON owner.id = m.owner_org_id AND owner.plan = 'enterprise'
     WHERE m.org_id = ANY (${arrayText(orgIds)}::text[]) AND m.status = 'ACTIVE' AND fraud_revision IS NOT NULL
-      AND (fraud_kinds IS NOT NULL OR fraud_threshold IS NOT NULL OR fraud_decisions)
+      AND (fraud_kinds IS NOT NULL OR fraud_threshold IS NOT NULL OR fraud_profile IS NOT NULL
+        OR fraud_decisions)
     ORDER BY m.org_id, group_id`.execute(sharedOf(db));
   return rows;
 }

@@ -85,7 +85,7 @@ export type DetailRow = MemberRow & {
 };
 type Fraud = Pick<
   GroupRow,
-  'fraud_kinds' | 'fraud_threshold' | 'fraud_decisions' | 'fraud_revision'
+  'fraud_kinds' | 'fraud_threshold' | 'fraud_profile' | 'fraud_decisions' | 'fraud_revision'
 >;
 
 /** A group with its members in the order of joining, as of one moment. */
@@ -102,6 +102,7 @@ export async function selectDetail(
     .selectAll('m')
     .select(['g.name', 'g.created_at', 'g.revision as group_revision'])
     .select(['g.fraud_kinds as kinds', 'g.fraud_threshold as threshold'])
+    .select('g.fraud_profile as profile')
     .select(['g.fraud_decisions as decisions', 'g.fraud_revision as config_revision'])
     .where('m.owner_org_id', '=', ownerOrgId)
     .where('m.group_id', '=', groupId)
@@ -115,6 +116,7 @@ export async function selectDetail(
       revision: row.group_revision,
       fraud_kinds: row.kinds,
       fraud_threshold: row.threshold,
+      fraud_profile: row.profile,
       fraud_decisions: row.decisions,
       fraud_revision: row.config_revision,
     },

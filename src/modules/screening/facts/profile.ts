@@ -78,7 +78,8 @@ const STRICT: Profile = {
 
 /** Those that an organization can choose; each change of one raises its version. */
 export const PROFILES = { standard: STANDARD, lenient: LENIENT, strict: STRICT } as const;
-export const PROFILE_NAMES = ['standard', 'lenient', 'strict'] as const;
+/** From the one that leaves the most out. */
+export const PROFILE_NAMES = ['strict', 'standard', 'lenient'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 /** Points in place of a profile's. */

@@ -25,19 +25,19 @@ function toChoice({ version, profile, adjustments }: store.ProfileRow): ProfileC
   };
 }
 
-/** The profiles of organizations in one bucket. */
+/** The profiles that organizations in one bucket have chosen. */
 export async function loadProfiles(
   db: Queryable,
   orgIds: string[],
-): Promise<(orgId: string) => Profile> {
+): Promise<(orgId: string) => Profile | undefined> {
   const rows = await store.selectProfiles(db, orgIds);
   const chosen = new Map(rows.map((row) => [row.org_id, profileOf(toChoice(row))]));
-  return (orgId) => chosen.get(orgId) ?? STANDARD;
+  return (orgId) => chosen.get(orgId);
 }
 
-/** The profile of one organization, wherever it is. */
+/** The profile of one organization, wherever it is, apart from what groups give. */
 export async function profileFor(db: Queryable, orgId: string): Promise<Profile> {
-  return (await loadProfiles(await bucketOf(db, orgId), [orgId]))(orgId);
+  return (await loadProfiles(await bucketOf(db, orgId), [orgId]))(orgId) ?? STANDARD;
 }
 
 /** The choice that is asked for; adjustments that say nothing are none. */

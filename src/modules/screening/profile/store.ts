@@ -17,9 +17,13 @@ export async function selectProfiles(
   orgIds: readonly string[],
 ): Promise<(ProfileRow & { org_id: string })[]> {
   const { rows } = await sql<ProfileRow & { org_id: string }>`
-    SELECT DISTINCT ON (org_id) org_id, version, profile, adjustments, set_at FROM screening_profiles
-    WHERE org_id = ANY (${arrayText(orgIds)}::text[]) ORDER BY org_id, version DESC`.execute(db);
-  return rows;
+    SELECT org_id, version, profile, adjustments, set_at FROM screening_profiles
+    WHERE org_id = ANY (${arrayText(orgIds)}::text[])`.execute(db);
+  // Choices of an organization are few, and are found by their index alone in whatever order.
+  const last = new Map<string, (typeof rows)[number]>();
+  for (const row of rows)
+    if (row.version > (last.get(row.org_id)?.version ?? 0)) last.set(row.org_id, row);
+  return [...last.values()];
 }
 
 /** @throws a violation of `screening_profiles_pkey` when another choice was made in the same moment */

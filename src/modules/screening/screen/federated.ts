@@ -3,6 +3,7 @@
  */
 import { Type, type Static } from 'typebox';
 import { StringEnum } from '../../../platform/http/schema.ts';
+import type { ProfileName } from '../facts/profile.ts';
 import type { ListKind } from './schemas.ts';
 
 /** Values that groups set where callers leave them open. */
@@ -10,6 +11,8 @@ export type FederatedRules = {
   groupIds: string[];
   kinds?: ListKind[];
   threshold?: number;
+  /** For organizations that have chosen none. */
+  profile?: ProfileName;
   /** Organizations whose decisions that somebody is not an entry of a global list count. */
   decisionsOf: string[];
 };
@@ -23,7 +26,7 @@ export const Federated = Type.Object(
     groupIds: Type.Array(Type.String(), {
       description: 'Federation groups whose fraud configuration applied.',
     }),
-    defaults: Type.Array(StringEnum('ScreeningDefault', ['kinds', 'threshold']), {
+    defaults: Type.Array(StringEnum('ScreeningDefault', ['kinds', 'threshold', 'profile']), {
       description:
         'Settings that the request left open and the groups made. It may find less than the usual kinds and threshold do: name them in ' +
         'the request where that must not be.',
@@ -46,14 +49,15 @@ export const Federated = Type.Object(
 );
 export type Federated = Static<typeof Federated>;
 
-/** The mark of an answer. @param isUnavailable shared decisions could not be read */
+/** The mark of an answer. `isUnavailable`: shared decisions could not be read. `hasProfile`: a group's weights judged. */
 export function markOf(
   { groupIds, kinds, threshold }: FederatedRules,
   asked: { kinds?: unknown; threshold?: unknown },
-  isUnavailable: boolean,
+  { isUnavailable, hasProfile }: { isUnavailable: boolean; hasProfile: boolean },
 ): Federated {
   const defaults: Federated['defaults'] = [];
   if (kinds !== undefined && asked.kinds === undefined) defaults.push('kinds');
   if (threshold !== undefined && asked.threshold === undefined) defaults.push('threshold');
+  if (hasProfile) defaults.push('profile');
   return { groupIds, defaults, ...(isUnavailable && { unavailable: true }) };
 }

@@ -10,7 +10,7 @@ import { WorkLimitReached } from '../engine/index.ts';
 import { tooManyHits, type Caps } from './caps.ts';
 import { Catalog } from './catalog.ts';
 import { decided } from '../hits/decided.ts';
-import type { Profile } from '../facts/profile.ts';
+import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
@@ -81,7 +81,7 @@ export class Screening {
   /** For whoever gives way to all others. */
   readonly #patientScans = new FullScans(MOST_WORK, true);
   readonly #revisions: BucketLoader<ListRevision[]>;
-  readonly #profiles: BucketLoader<Profile>;
+  readonly #profiles: BucketLoader<Profile | undefined>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
   /**
@@ -162,12 +162,15 @@ export class Screening {
   ): Promise<Screened> {
     const screenedAt = clock.now();
     const askedMs = clock.monotonicMs();
-    const [all, profile, federated, own] = await Promise.all([
+    const isAnyWeighed = subjects.some(isWeighed);
+    const [all, chosen, federated, own] = await Promise.all([
       this.#revisions.get(orgId),
-      more?.profile ?? (subjects.some(isWeighed) ? this.#profiles.get(orgId) : undefined),
+      more?.profile ?? (isAnyWeighed ? this.#profiles.get(orgId) : undefined),
       more?.federated,
       bucketOf(this.#db, orgId),
     ]);
+    const given = chosen ? undefined : federated?.profile;
+    const profile = isAnyWeighed ? (chosen ?? PROFILES[given ?? 'standard']) : undefined;
     const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
     const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, caps.each);
@@ -251,7 +254,12 @@ export class Screening {
       threshold,
       limit,
       ...(profile && { profile: { name: profile.name, version: profile.version } }),
-      ...(federated && { federated: markOf(federated, rules, isUnavailable) }),
+      ...(federated && {
+        federated: markOf(federated, rules, {
+          isUnavailable,
+          hasProfile: isAnyWeighed && given !== undefined,
+        }),
+      }),
       verdicts,
     };
   }

@@ -94,6 +94,10 @@ export const LISTED: [RegExp, string][] = [
     'group commit: who keeps the last characters of identifiers',
   ],
   [/FROM screening_lists WHERE org_id = ANY/, 'index: several organizations load at once'],
+  [
+    /FROM screening_profiles WHERE org_id = ANY/,
+    'profiles: several organizations are judged at once',
+  ],
   [/AS k \(org_id, id\) JOIN threads t/, 'group commit: locks the threads that are written to'],
   [
     /SELECT n, participant_id, sequence, .* AS i \(org_id, thread_id,/,

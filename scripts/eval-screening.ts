@@ -35,7 +35,7 @@ const threshold = Number(values.threshold ?? DEFAULT_THRESHOLD);
 /** The threshold OpenSanctions uses by default with logic-v2. */
 const RIVAL_THRESHOLD = 0.7;
 const CANDIDATES = 50;
-const REQUIRED = { f1: 0.86, falsePositives: 0.001, recall: 0.85 };
+const REQUIRED = { f1: 0.9, swappedF1: 0.86, falsePositives: 0.0006, recall: 0.85 };
 /** Pairs of a class have this for the clarity of the case. */
 const CLASS = 'CLASS';
 const THRESHOLDS = [70, 75, 80, 83, 85, 87, 90, 95];
@@ -110,8 +110,13 @@ function evaluatePairs(): void {
     }
   }
   const turned = oursOf(swapped).f1;
-  const goal = `>= ${REQUIRED.f1}`;
-  add('all pairs, names swapped: F1', turned.toFixed(3), NOTHING, goal, turned >= REQUIRED.f1);
+  add(
+    'all pairs, names swapped: F1',
+    turned.toFixed(3),
+    NOTHING,
+    `>= ${REQUIRED.swappedF1}`,
+    turned >= REQUIRED.swappedF1,
+  );
   for (const [tier, pairs] of Map.groupBy(scored, (pair) => pair.tier)) {
     const ours = oursOf(pairs);
     const strong = tier === 'STRONG';
@@ -166,7 +171,7 @@ if (canList && data.people.length > 0) {
     `false positives of ${data.people.length} unlisted people`,
     `${wrong.length} (${percent(rate, 2)})`,
     NOTHING,
-    `<= ${percent(REQUIRED.falsePositives)}`,
+    `<= ${percent(REQUIRED.falsePositives, 2)}`,
     rate <= REQUIRED.falsePositives,
   );
 }

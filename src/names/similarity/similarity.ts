@@ -231,8 +231,9 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
 }
 
 const PARTICLE_CLASSES = [
-  'al el ul ud ur as ash an ad ar at az',
-  'bin ibn ben ould bint binti',
+  'al el ul ud ur as ash an ad ar at az ed aal',
+  'bin ibn ben ould bint binti wuld walad weld uld',
+  'umm oum',
   'abu abou bou',
   'de da do di',
 ].map((line) => new Set(line.split(' ')));

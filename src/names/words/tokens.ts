@@ -264,6 +264,20 @@ function mayBeName({ kind, text }: Token): boolean {
   );
 }
 
+/** A soft title between two full names is a name (Mahmud Sultan Bashir); a title stands in front or behind. */
+function middleNames(words: readonly Token[]): readonly Token[] {
+  return words.map((token, i) =>
+    mayBeName(token) &&
+    token.kind === 'title' &&
+    i > 0 &&
+    i + 1 < words.length &&
+    isFull(words[i - 1]!) &&
+    isFull(words[i + 1]!)
+      ? makeToken(token.text, 'name')
+      : token,
+  );
+}
+
 /**
  * A soft title or such a particle weighs less only beside two full names (Sir Peter Obi, Ben Netanyahu), of which the
  * last title may be one. Those nearest to the end are the names: Justice Okoro, Madam Justice Okoro.
@@ -273,8 +287,8 @@ function reweigh(words: readonly Token[]): readonly Token[] {
   for (const token of words) if (isFull(token)) full += 1;
   const last = words.at(-1);
   const isFamilyName = full > 0 && last !== undefined && isLastName(last);
-  if (full >= 2 && !isFamilyName) return words;
-  const tokens = [...words];
+  const tokens = [...middleNames(words)];
+  if (full >= 2 && !isFamilyName) return tokens;
   for (let i = tokens.length - 1; i >= 0; i -= 1) {
     const token = tokens[i]!;
     const isName = full < 2 ? mayBeName(token) : isFamilyName && token === last;

@@ -56,7 +56,7 @@ export function VerificationScreen(): ReactNode {
             </h1>
             <PrintButton />
           </div>
-          <div className="panel">
+          <div className="panel stack-close">
             <Facts rows={factsOf(data)} />
             <p className="small quiet">{t('verifications.sealed')}</p>
           </div>
@@ -84,7 +84,7 @@ function factsOf(data: Verification): [string, ReactNode][] {
         <Foreign text={data.subjectId} />
       </Link>,
     ],
-    [t('verifications.reason'), data.reason],
+    [t('verifications.reason'), data.reason && wordsOf(data.reason)],
     [t('verifications.provider'), data.provider],
     [t('verifications.identifier'), data.identifierLast4],
     [
@@ -92,7 +92,10 @@ function factsOf(data: Verification): [string, ReactNode][] {
       score !== undefined &&
         (metadata.threshold === undefined
           ? numberText(score)
-          : `${numberText(score)} ≥ ${numberText(metadata.threshold)} ?`),
+          : t('verifications.scoreOf', {
+              score: numberText(score),
+              threshold: numberText(metadata.threshold),
+            })),
     ],
     [t('verifications.fields'), metadata.matchedFields?.join(', ')],
     [t('hit.dob'), metadata.dateOfBirth && wordsOf(metadata.dateOfBirth)],

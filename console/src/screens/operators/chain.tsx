@@ -73,7 +73,7 @@ function Found({ report }: { report: Report }): ReactNode {
             [t('chain.head'), head && <span className="code">{`${head.seq} ${head.hash}`}</span>],
             [t('chain.at'), <Time key="at" at={report.checkedAt} />],
             ...Object.entries(problems).map(([kind, { count, ids }]): [string, ReactNode] => [
-              wordsOf(kind).replaceAll('_', ' '),
+              wordsOf(kind),
               <>
                 {numberText(count)} <span className="code">{ids.slice(0, SHOWN).join(' ')}</span>
               </>,

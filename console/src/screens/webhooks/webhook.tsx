@@ -44,7 +44,7 @@ function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode
           rows={[
             [t('webhooks.url'), <Foreign key="url" text={data.url} />],
             [t('events.title'), data.events.join(' ')],
-            [t('webhooks.created'), <Time key="made" at={data.createdAt} />],
+            [t('webhooks.made'), <Time key="made" at={data.createdAt} />],
             [
               t('webhooks.last'),
               data.lastTriggeredAt && <Time key="last" at={data.lastTriggeredAt} />,

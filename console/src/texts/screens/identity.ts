@@ -14,6 +14,7 @@ const IDENTITY = {
   'verifications.reason': 'Reason',
   'verifications.provider': 'Provider',
   'verifications.score': 'Score',
+  'verifications.scoreOf': '{score} (verified from {threshold} on)',
   'verifications.fields': 'Fields that agree',
   'verifications.attempts': 'Attempts',
   'verifications.outcome': 'Outcome',

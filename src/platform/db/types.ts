@@ -878,6 +878,7 @@ export interface Screenings {
   query: Json;
   screened_at: Timestamp;
   subject_id: string | null;
+  title_envelope: string | null;
 }
 
 export interface ScreeningSubjects {

@@ -554,6 +554,21 @@ export interface ScreeningOperations {
   get(input: Operations['getScreening']['input'], options?: CallOptions): Call<Operations['getScreening']['data']>;
 
   /**
+   * Give a screening a title, or take it away.
+   *
+   * Titles are kept encrypted. Nothing else of a screening changes, ever.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `PATCH /api/v1/fraud/screenings/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  title(input: Operations['titleScreening']['input'], options?: CallOptions): Call<Operations['titleScreening']['data']>;
+
+  /**
    * Screen a file of names in the background.
    *
    * Each row is screened as by `screenNames`, and stored. The results become an export

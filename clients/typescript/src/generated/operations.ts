@@ -52,6 +52,7 @@ export const operations: Record<string, Record<string, Row>> = {
     screenNames: {"id":"screenNames","method":"POST","path":"/fraud/screen/batch","keyed":true},
     list: {"id":"listScreenings","method":"GET","path":"/fraud/screenings","query":["subjectId","outcome","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     get: {"id":"getScreening","method":"GET","path":"/fraud/screenings/{id}","safe":true},
+    title: {"id":"titleScreening","method":"PATCH","path":"/fraud/screenings/{id}","keyed":true},
     createJob: {"id":"createScreeningJob","method":"POST","path":"/fraud/screen/jobs","keyed":true},
     listJobs: {"id":"listScreeningJobs","method":"GET","path":"/fraud/screen/jobs","query":["state","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     getJob: {"id":"getScreeningJob","method":"GET","path":"/fraud/screen/jobs/{id}","safe":true},

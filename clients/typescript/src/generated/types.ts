@@ -91,7 +91,7 @@ export type ScreenedAddresses = ScreenedPlace[];
 export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
 /**
  */
-export type ScreeningDefault = "kinds" | "threshold" | (string & {});
+export type ScreeningDefault = "kinds" | "threshold" | "profile" | (string & {});
 /**
  */
 export type ListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
@@ -225,7 +225,13 @@ export type MembershipStatus = "INVITED" | "ACTIVE" | (string & {});
 export type SharedListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | (string & {});
 /**
  */
+export type ScreeningProfileName = "strict" | "standard" | "lenient" | (string & {});
+/**
+ */
 export type SharedListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist";
+/**
+ */
+export type ScreeningProfileNameInput = "strict" | "standard" | "lenient";
 /**
  */
 export type PolicyEffectInput = "allow" | "deny";
@@ -549,12 +555,6 @@ export type ScreeningOutcome = "clear" | "review" | "block" | (string & {});
 export type ScreeningOutcomeInput = "clear" | "review" | "block";
 /**
  */
-export type ScreeningProfileName = "standard" | "lenient" | "strict" | (string & {});
-/**
- */
-export type ScreeningProfileNameInput = "standard" | "lenient" | "strict";
-/**
- */
 export type SignInMethod = "oidc" | "link" | "portal" | (string & {});
 /**
  */
@@ -831,6 +831,19 @@ export interface Operations {
       id: string;
     };
     data: Screening;
+  };
+  /**
+   * Give a screening a title, or take it away: `PATCH /fraud/screenings/{id}`
+   */
+  titleScreening: {
+    input: {
+      /**
+       * Id of the screening.
+       */
+      id: string;
+      body: TitleScreeningInput;
+    };
+    data: TitledScreening;
   };
   /**
    * Screen a file of names in the background: `POST /fraud/screen/jobs`
@@ -4704,6 +4717,10 @@ export interface ScreeningSummary {
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
   subjectId: string | null;
+  /**
+   * Given by a person; null for none, or when no key opens it any more.
+   */
+  title: string | null;
   query: ScreeningQuery;
   /**
    * Hits that were returned.
@@ -4763,8 +4780,26 @@ export interface Screening {
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
   subjectId: string | null;
+  /**
+   * Given by a person; null for none, or when no key opens it any more.
+   */
+  title: string | null;
   query: ScreeningQuery;
   hits: ScreeningHit[];
+}
+/**
+ */
+export interface TitleScreeningInput {
+  /**
+   * At most 200 characters; null takes it away. Must have a visible character, and no control or invisible ones.
+   */
+  title: string | null;
+}
+/**
+ */
+export interface TitledScreening {
+  screeningId: string;
+  hasTitle: boolean;
 }
 /**
  */
@@ -4923,7 +4958,7 @@ export interface ScreeningProfile {
   /**
    * A documented profile of weights.
    */
-  profile: "standard" | "lenient" | "strict" | (string & {});
+  profile: "strict" | "standard" | "lenient" | (string & {});
   /**
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
@@ -4945,71 +4980,65 @@ export interface ScreeningProfile {
 /**
  */
 export interface ScreeningWeightAdjustments {
-  type?: {
-    same?: number;
-    different?: number;
-  };
-  gender?: {
-    same?: number;
-    different?: number;
-  };
-  birthDate?: {
-    same?: number;
-    compatible?: number;
-    swapped?: number;
-    near?: number;
-    different?: number;
-  };
-  birthPlace?: {
-    same?: number;
-    different?: number;
-  };
-  nationality?: {
-    same?: number;
-    different?: number;
-  };
-  address?: {
-    same?: number;
-    different?: number;
-  };
-  identifier?: {
-    different?: number;
-  };
+  type?: ScreeningFactAdjustment;
+  gender?: ScreeningFactAdjustment;
+  birthDate?: ScreeningDateAdjustment;
+  birthPlace?: ScreeningFactAdjustment;
+  nationality?: ScreeningFactAdjustment;
+  address?: ScreeningFactAdjustment;
+  identifier?: ScreeningNumberAdjustment;
+}
+/**
+ */
+export interface ScreeningFactAdjustment {
+  same?: number;
+  different?: number;
+}
+/**
+ */
+export interface ScreeningDateAdjustment {
+  same?: number;
+  compatible?: number;
+  swapped?: number;
+  near?: number;
+  different?: number;
+}
+/**
+ */
+export interface ScreeningNumberAdjustment {
+  different?: number;
 }
 /**
  * Points of each fact, and of a number.
  */
 export interface ScreeningWeights {
-  type: {
-    same: number;
-    different: number;
-  };
-  gender: {
-    same: number;
-    different: number;
-  };
-  birthDate: {
-    same: number;
-    compatible: number;
-    swapped: number;
-    near: number;
-    different: number;
-  };
-  birthPlace: {
-    same: number;
-    different: number;
-  };
-  nationality: {
-    same: number;
-    different: number;
-  };
-  address: {
-    same: number;
-    different: number;
-  };
-  identifier: {
-    different: number;
-  };
+  type: ScreeningFactWeights;
+  gender: ScreeningFactWeights;
+  birthDate: ScreeningDateWeights;
+  birthPlace: ScreeningFactWeights;
+  nationality: ScreeningFactWeights;
+  address: ScreeningFactWeights;
+  identifier: ScreeningNumberWeights;
+}
+/**
+ */
+export interface ScreeningFactWeights {
+  same: number;
+  different: number;
+}
+/**
+ */
+export interface ScreeningDateWeights {
+  same: number;
+  compatible: number;
+  swapped: number;
+  near: number;
+  different: number;
+}
+/**
+ */
+export interface ScreeningNumberWeights {
+  different: number;
 }
 /**
  */
@@ -5017,7 +5046,7 @@ export interface ChooseScreeningProfileInput {
   /**
    * A documented profile of weights.
    */
-  profile: "standard" | "lenient" | "strict";
+  profile: "strict" | "standard" | "lenient";
   /**
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
@@ -5026,36 +5055,33 @@ export interface ChooseScreeningProfileInput {
 /**
  */
 export interface ScreeningWeightAdjustmentsInput {
-  type?: {
-    same?: number;
-    different?: number;
-  };
-  gender?: {
-    same?: number;
-    different?: number;
-  };
-  birthDate?: {
-    same?: number;
-    compatible?: number;
-    swapped?: number;
-    near?: number;
-    different?: number;
-  };
-  birthPlace?: {
-    same?: number;
-    different?: number;
-  };
-  nationality?: {
-    same?: number;
-    different?: number;
-  };
-  address?: {
-    same?: number;
-    different?: number;
-  };
-  identifier?: {
-    different?: number;
-  };
+  type?: ScreeningFactAdjustmentInput;
+  gender?: ScreeningFactAdjustmentInput;
+  birthDate?: ScreeningDateAdjustmentInput;
+  birthPlace?: ScreeningFactAdjustmentInput;
+  nationality?: ScreeningFactAdjustmentInput;
+  address?: ScreeningFactAdjustmentInput;
+  identifier?: ScreeningNumberAdjustmentInput;
+}
+/**
+ */
+export interface ScreeningFactAdjustmentInput {
+  same?: number;
+  different?: number;
+}
+/**
+ */
+export interface ScreeningDateAdjustmentInput {
+  same?: number;
+  compatible?: number;
+  swapped?: number;
+  near?: number;
+  different?: number;
+}
+/**
+ */
+export interface ScreeningNumberAdjustmentInput {
+  different?: number;
 }
 /**
  */
@@ -5063,7 +5089,7 @@ export interface DryRunScreeningProfileInput {
   /**
    * A documented profile of weights.
    */
-  profile: "standard" | "lenient" | "strict";
+  profile: "strict" | "standard" | "lenient";
   /**
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
@@ -6436,6 +6462,10 @@ export interface CaseItem {
    * Of a hit.
    */
   hit: CaseHit | null;
+  /**
+   * Of a search that a person has given one.
+   */
+  title: string | null;
   addedBy: CaseActor;
   /**
    * When it was added.
@@ -6976,6 +7006,10 @@ export interface FederationFraudConfig {
    */
   threshold: number | null;
   /**
+   * Profile of weights by which members are judged that have chosen none; null: as without federation.
+   */
+  profile: ScreeningProfileName | null;
+  /**
    * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
    */
   shareDecisions: boolean;
@@ -7051,6 +7085,10 @@ export interface PushFederationFraudConfigInput {
    * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
    */
   threshold?: number | null;
+  /**
+   * Profile of weights by which members are judged that have chosen none; null: as without federation.
+   */
+  profile?: ScreeningProfileNameInput | null;
   /**
    * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
    */

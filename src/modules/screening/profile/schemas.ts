@@ -33,7 +33,7 @@ function tableOf<Points>(pointsFor: (relation: string) => Points): Table<Points>
 }
 
 /** Names the schema that all have whose ways to agree are the same. */
-function shapeOf(what: string): string {
+function schemaOf(what: string): string {
   return { birthDate: 'Date', identifier: 'Number' }[what] ?? 'Fact';
 }
 
@@ -41,7 +41,7 @@ const adjustments = Strict(
   Object.fromEntries(
     Object.entries(tableOf((how) => Type.Optional(points(how)))).map(([what, fields]) => [
       what,
-      Type.Optional(Strict(fields, { title: `Screening${shapeOf(what)}Adjustment` }) as TObject),
+      Type.Optional(Strict(fields, { title: `Screening${schemaOf(what)}Adjustment` }) as TObject),
     ]),
   ),
   {
@@ -74,7 +74,7 @@ export const ScreeningProfile = Type.Object(
         Object.fromEntries(
           Object.entries(tableOf(() => Type.Number())).map(([what, fields]) => [
             what,
-            Type.Object(fields, { title: `Screening${shapeOf(what)}Weights` }),
+            Type.Object(fields, { title: `Screening${schemaOf(what)}Weights` }),
           ]),
         ),
         { title: 'ScreeningWeights', description: 'Points of each fact, and of a number.' },

@@ -44,6 +44,7 @@ const EXPECTED: Record<string, [statuses: number[], why: string]> = {
   removeOperator: [[404], ONE_PERSON],
   endSession: [[404], 'sessions begin in browsers'],
   endOperatorSession: [[404], 'sessions begin in browsers'],
+  cancelScreeningJob: [[409], 'a job of a few rows is finished soon'],
   updateCase: [[409], 'what was added has changed its revision'],
   decideCase: [[400, 409], 'it has another revision, or not this hit'],
   removeCaseItem: [[409], 'the case is closed once it is decided'],

@@ -1,5 +1,6 @@
 import { MAX_TOKEN_CHARS, soundDistance } from './edit-distance.ts';
 import { letterSets } from './letter-sets.ts';
+import { isSameParticle } from './particles.ts';
 import { beyond, graded, gradeDistance, limitsFor, restAfterStem } from './grading.ts';
 import { isGlued } from '../words/initials.ts';
 import { FULL_NAMES_OF } from '../words/nicknames.ts';
@@ -230,22 +231,8 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
   return { similarity, match: similarity >= SAME_SOUND_SIMILARITY ? 'variant' : 'edit' };
 }
 
-const PARTICLE_CLASSES = [
-  'al el ul ud ur as ash an ad ar at az ed aal',
-  'bin ibn ben ould bint binti wuld walad weld uld',
-  'umm oum',
-  'abu abou bou',
-  'de da do di',
-].map((line) => new Set(line.split(' ')));
-/** Other spellings that a particle is a variant of. */
-export function particleSpellings(key: string): string[] {
-  return PARTICLE_CLASSES.filter((group) => group.has(key)).flatMap((group) => [...group]);
-}
-
 function compareParticles(a: Token, b: Token): TokenMatch {
-  return PARTICLE_CLASSES.some((group) => group.has(a.key) && group.has(b.key))
-    ? { similarity: VARIANT_SIMILARITY, match: 'variant' }
-    : NONE;
+  return isSameParticle(a.key, b.key) ? { similarity: VARIANT_SIMILARITY, match: 'variant' } : NONE;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
-import { particleSpellings, soundsOf } from '../../../names/similarity/similarity.ts';
+import { particleSpellings } from '../../../names/similarity/particles.ts';
+import { soundsOf } from '../../../names/similarity/similarity.ts';
 import { DROPPED_PREFIXES } from '../../../names/words/stems.ts';
 import type { Token } from '../../../names/types.ts';
 import { SPELLING_CLASS, spellingOf } from '../../../names/words/variants.ts';

@@ -1,0 +1,18 @@
+/** Spellings of one particle of names, each a class. */
+const PARTICLE_CLASSES = [
+  'al el ul ud ur as ash an ad ar at az ed aal',
+  'bin ibn ben ould bint binti wuld walad weld uld',
+  'umm oum',
+  'abu abou bou',
+  'de da do di',
+].map((line) => new Set(line.split(' ')));
+
+/** Other spellings that a particle is a variant of. */
+export function particleSpellings(key: string): string[] {
+  return PARTICLE_CLASSES.filter((group) => group.has(key)).flatMap((group) => [...group]);
+}
+
+/** Tells whether two are spellings of one. */
+export function isSameParticle(a: string, b: string): boolean {
+  return PARTICLE_CLASSES.some((group) => group.has(a) && group.has(b));
+}

@@ -3,7 +3,7 @@ import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifi
 import { isGlued, isInRun } from './initials.ts';
 import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
 import type { Token, TokenClass } from '../types.ts';
-import { nativeKey, nativeParts } from './native-spellings.ts';
+import { unitsOf, type Units } from './syllables.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import {
   AMBIGUOUS_NUMERALS,
@@ -74,45 +74,6 @@ function classOf(word: string, original: string, mayBeTitle: boolean): TokenClas
   if (PATRONYMIC.test(word)) return 'common';
   if (COMMON_NAMES.has(SPELLING_CLASS.get(word) ?? word)) return 'common';
   return 'name';
-}
-
-/** The parts of a name that are compared. */
-type Units = {
-  readonly texts: readonly string[];
-  /** The word that each is a syllable of, if any is one. */
-  readonly syllableOf: readonly (number | undefined)[] | undefined;
-};
-
-const HAN_ONLY = /^\p{Script=Han}+$/u;
-const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}]/u;
-/** No letter before is one; to ask the expression of every word would take longer. */
-const FIRST_SYLLABLE = 0x1100;
-function hasSyllable(word: string): boolean {
-  for (let i = 0; i < word.length; i++)
-    if (word.charCodeAt(i) >= FIRST_SYLLABLE) return SYLLABLE.test(word);
-  return false;
-}
-
-/** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
-function unitsOf(words: readonly string[]): Units {
-  if (!words.some(hasSyllable)) return { texts: words, syllableOf: undefined };
-  const isHanName = words.every((word) => HAN_ONLY.test(word)) && words.join('').length <= 4;
-  const texts: string[] = [];
-  const syllableOf: (number | undefined)[] = [];
-  words.forEach((text, word) => {
-    const script = scriptOf(text);
-    // Several long segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
-    const isSplit = script === 'hangul' || (script === 'han' && (words.length === 1 || isHanName));
-    const isKnown = nativeKey(text) !== undefined;
-    const known = script === 'han' && !isKnown ? nativeParts(text) : undefined;
-    const syllables = known ?? (isSplit && !isKnown ? [...text] : []);
-    const isOne = syllables.length < 2 || syllables.length > 5;
-    for (const part of isOne ? [text] : syllables) {
-      texts.push(part);
-      syllableOf.push(isOne ? undefined : word);
-    }
-  });
-  return { texts, syllableOf };
 }
 
 const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;

@@ -18,6 +18,7 @@ import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.t
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
+import { isOwn, withBlocklists } from './list-kinds.ts';
 import { versionOf } from './list-version.ts';
 import type { KeptParts } from './start/kept-parts.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
@@ -27,7 +28,6 @@ import { warmUp } from './start/warm-up.ts';
 import {
   SCREENING_PREFIX,
   DEFAULT_HITS,
-  DEFAULT_KINDS,
   type Hit,
   type ListKind,
   type Outcome,
@@ -61,14 +61,6 @@ export type Screened = {
   federated?: Federated;
   verdicts: Verdict[];
 };
-
-function withBlocklists(kinds: ListKind[] = DEFAULT_KINDS): ListKind[] {
-  return [...new Set<ListKind>([...kinds, 'tenant_blocklist'])];
-}
-
-function isOwn(kind: string): boolean {
-  return kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
-}
 
 /** Screens names against the lists as they are committed now. */
 export class Screening {

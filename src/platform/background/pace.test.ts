@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { newBusy, observe, pauseMs } from './pace.ts';
+import { expect, test, vi } from 'vitest';
+import { newBusy, observe, Pace, pauseMs } from './pace.ts';
+import { clock } from '../clock.ts';
 
 test('work beside an idle thread never pauses; the busier that is, the longer, up to a bound', () => {
   expect(pauseMs(5, 0)).toBe(0);
@@ -18,4 +19,29 @@ test('a thread that works all the time counts as busy', async () => {
   while (Atomics.load(busy, 0) === 0) await new Promise((resolve) => setImmediate(resolve));
   stop();
   expect(Atomics.load(busy, 0)).toBeGreaterThan(500);
+});
+
+test('a wait between two pieces of work is followed by no pause, and work is', async () => {
+  let nowMs = 0;
+  const monotonic = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
+  const busy = newBusy();
+  Atomics.store(busy, 0, 1000);
+  const pace = new Pace(busy);
+  const pausesAfter = async (waitedMs: number, workedMs: number): Promise<boolean> => {
+    nowMs += waitedMs;
+    pace.begin();
+    nowMs += workedMs;
+    let isPaused = true;
+    const paused = pace.pause().then(() => (isPaused = false));
+    await new Promise((resolve) => setImmediate(resolve));
+    const was = isPaused;
+    await paused;
+    return was;
+  };
+  expect(await pausesAfter(1000, 1)).toBe(false);
+  expect(await pausesAfter(1000, 3)).toBe(false);
+  // Pieces add up.
+  expect(await pausesAfter(1000, 1)).toBe(true);
+  expect(await pausesAfter(1000, 1)).toBe(false);
+  monotonic.mockRestore();
 });

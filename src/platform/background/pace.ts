@@ -45,14 +45,29 @@ export function pauseMs(workedMs: number, busyThousandths: number): number {
   return pause < SHORTEST_PAUSE_MS ? 0 : pause;
 }
 
-/** @returns what is to be awaited between pieces of work */
-export function paceBy(busy: Busy): () => Promise<void> {
-  let resumedMs = clock.monotonicMs();
-  return async () => {
-    const workedMs = clock.monotonicMs() - resumedMs;
-    if (workedMs < SLICE_MS) return;
-    const pause = pauseMs(workedMs, Atomics.load(busy, 0));
-    if (pause > 0) await sleep(pause);
-    resumedMs = clock.monotonicMs();
-  };
+/** Work in pieces, with pauses between them. */
+export class Pace {
+  readonly #busy: Busy;
+  #workedMs = 0;
+  #beganMs = clock.monotonicMs();
+
+  constructor(busy: Busy) {
+    this.#busy = busy;
+  }
+
+  /** Begins a piece after a wait, which was no work; not needed when one follows another. */
+  begin(): void {
+    this.#beganMs = clock.monotonicMs();
+  }
+
+  /** Is to be awaited after each piece. */
+  async pause(): Promise<void> {
+    this.#workedMs += clock.monotonicMs() - this.#beganMs;
+    if (this.#workedMs >= SLICE_MS) {
+      const pause = pauseMs(this.#workedMs, Atomics.load(this.#busy, 0));
+      if (pause > 0) await sleep(pause);
+      this.#workedMs = 0;
+    }
+    this.begin();
+  }
 }

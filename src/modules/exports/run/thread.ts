@@ -10,7 +10,7 @@ import { clock } from '../../../platform/clock.ts';
 import { StorageError, type FileWriter } from '../files/files.ts';
 import { createWriter } from '../files/create-writer.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
-import { paceBy } from '../../../platform/background/pace.ts';
+import { Pace } from '../../../platform/background/pace.ts';
 import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';
 
@@ -72,7 +72,7 @@ async function copyRows(writer: FileWriter): Promise<Written> {
   interrupt = copy.close;
   if (aborted) interrupt();
   try {
-    const pace = paceBy(work.busy);
+    const pace = new Pace(work.busy);
     await output.add(rows.head());
     let saidMs = clock.monotonicMs();
     for await (const chunk of copy.chunks) {
@@ -80,7 +80,7 @@ async function copyRows(writer: FileWriter): Promise<Written> {
       // One row comes after the last that is allowed, and the connection is needed once more.
       if (rows.truncated) continue;
       await output.add(rows.format(chunk));
-      await pace();
+      await pace.pause();
       if (clock.monotonicMs() - saidMs < PROGRESS_MS) continue;
       saidMs = clock.monotonicMs();
       say({ state: 'writing', rows: rows.rows });

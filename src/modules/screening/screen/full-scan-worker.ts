@@ -3,7 +3,7 @@
  */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { paceBy } from '../../../platform/background/pace.ts';
+import { Pace } from '../../../platform/background/pace.ts';
 import {
   prepareName,
   segmentFromBuffer,
@@ -36,15 +36,16 @@ function search({ subject, lists, threshold, mostWork }: SearchMessage): Hit[] |
 const { busy } = workerData as ThreadData;
 // On Linux this is the priority of the calling thread; elsewhere it would be that of the whole process.
 if (busy && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
-const pace = busy && paceBy(busy);
+const pace = busy && new Pace(busy);
 
 parentPort!.on('message', async (message: SearchMessage) => {
+  pace?.begin();
   let hits: Hit[] | null = null;
   try {
     hits = search(message);
   } catch (error) {
     if (!(error instanceof WorkLimitReached)) throw error;
   }
-  await pace?.();
+  await pace?.pause();
   parentPort!.postMessage(hits, []);
 });

@@ -331,16 +331,6 @@ export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | (
 /**
  */
 export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired";
-export type ChainHead = {
-  /**
-   * Number of the link.
-   */
-  seq: number;
-  /**
-   * Its hash, hexadecimal.
-   */
-  hash: string;
-} | null;
 /**
  */
 export type Addon = "detection_pack";
@@ -3456,7 +3446,7 @@ export interface Operations {
   verifyAuditChain: {
     input: {
       /**
-       * The organization whose log is checked; without it, the rows that concern no organization.
+       * The organization whose log is checked; `platform`, the default: the rows that concern none.
        */
       organizationId?: string;
     };
@@ -10084,13 +10074,25 @@ export interface ChainReport {
    * Rows that wait for their link.
    */
   pending: number;
-  head: ChainHead;
+  head: ChainHead | null;
   /**
    * By kind; empty when nothing was changed and nothing is missing.
    */
   problems: {
     [k: string]: FoundRows;
   };
+}
+/**
+ */
+export interface ChainHead {
+  /**
+   * Number of the link.
+   */
+  seq: number;
+  /**
+   * Its hash, hexadecimal.
+   */
+  hash: string;
 }
 /**
  */

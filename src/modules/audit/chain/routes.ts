@@ -25,6 +25,7 @@ export const chainRoutes = [
     errors: ['NOT_FOUND'],
     data: AuditReportAnswer,
     example: {
+      query: { organizationId: 'platform' },
       data: {
         ok: true,
         checkedAt: '2026-11-21T09:45:00.000Z',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Nullable, Timestamp } from '../../../platform/http/schema.ts';
+import { MapOf, Nullable, Timestamp } from '../../../platform/http/schema.ts';
 
 const ChainHead = Type.Object(
   {
@@ -25,9 +25,13 @@ const ChainReport = Type.Object(
     links: Type.Integer(),
     pending: Type.Integer({ description: 'Rows that wait for their link.' }),
     head: Nullable(ChainHead),
-    problems: Type.Record(Type.String(), FoundRows, {
-      description: 'By kind; empty when nothing was changed and nothing is missing.',
-    }),
+    problems: Type.Object(
+      {},
+      {
+        additionalProperties: FoundRows,
+        description: 'By kind; empty when nothing was changed and nothing is missing.',
+      },
+    ),
   },
   { title: 'ChainReport' },
 );
@@ -37,7 +41,7 @@ export const AuditReportAnswer = Type.Object(
   {
     ok: Type.Boolean({ description: 'No row, link or payload was changed or is missing.' }),
     checkedAt: Timestamp('When the check ended.'),
-    organizations: Type.Record(Type.String(), ChainReport, { description: 'By id.' }),
+    organizations: MapOf(ChainReport, { description: 'By id.' }),
   },
   { title: 'AuditReport' },
 );
@@ -46,7 +50,7 @@ export const ChainQuery = Type.Object({
   organizationId: Type.Optional(
     Type.String({
       description:
-        'The organization whose log is checked; without it, the rows that concern no organization.',
+        'The organization whose log is checked; `platform`, the default: the rows that concern none.',
     }),
   ),
 });

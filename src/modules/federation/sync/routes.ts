@@ -32,6 +32,7 @@ export const syncRoutes = [
           kinds: ['sanctions', 'pep'],
           threshold: 80,
           shareDecisions: true,
+          profile: null,
         },
         members: [
           {

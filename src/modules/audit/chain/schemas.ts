@@ -25,13 +25,9 @@ const ChainReport = Type.Object(
     links: Type.Integer(),
     pending: Type.Integer({ description: 'Rows that wait for their link.' }),
     head: Nullable(ChainHead),
-    problems: Type.Object(
-      {},
-      {
-        additionalProperties: FoundRows,
-        description: 'By kind; empty when nothing was changed and nothing is missing.',
-      },
-    ),
+    problems: MapOf(FoundRows, {
+      description: 'By kind; empty when nothing was changed and nothing is missing.',
+    }),
   },
   { title: 'ChainReport' },
 );

@@ -51,6 +51,8 @@ CREATE TABLE screening_job_pieces (
   envelope text NOT NULL,
   PRIMARY KEY (org_id, job_id, piece)
 );
+-- The keys that pieces are under.
+CREATE INDEX screening_job_pieces_by_key ON screening_job_pieces ((split_part(envelope, '|', 1)));
 
 -- A row of the file: the screening that it led to, or why there is none.
 CREATE TABLE screening_job_rows (

@@ -153,7 +153,7 @@ export const settings = {
     env: 'ORIKI_SCREENING_INDEX_DIR',
     description:
       'Folder in which indexes of global lists are kept, so that a start need not build them; `indexes` in the data ' +
-      'folder if empty. Processes may share it. What cannot be written or read is built. Lists of organizations are ' +
+      'folder if empty. Processes of one database may share it. What cannot be written or read is built. Lists of organizations are ' +
       'never written there.',
     default: '',
     parse: optional((text: string) => resolve(text)),

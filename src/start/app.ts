@@ -28,6 +28,7 @@ import { defineEventFormats, SecretBox } from '../modules/webhooks/index.ts';
 import { PrincipalCache } from '../platform/auth/key-cache.ts';
 import { Presence } from '../platform/auth/presence.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
+import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
@@ -116,6 +117,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     return found;
   });
   const tokens = new RequestTokens(keys, parts.secret);
+  const chainChecks = new Semaphore(1);
   const streams = new EventStreams({
     keys,
     log,
@@ -153,7 +155,8 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     times,
     envelopes: parts.envelopes,
     invitations: config.rateLimits?.['federation-invitations'],
-    verifyChain: (orgId) => verifyAudit(first, { orgId }),
+    // It reads a whole log: one at a time keeps the connections for requests.
+    verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
     ...systemServices(parts),
   };
   const rateLimiter = new RateLimiter({

@@ -218,11 +218,12 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     stopServices: () => Promise<void>;
   };
   const running = new Map<string, Running>();
-  const firstRuns = firstRunSemaphore();
+  const firstRunsOf = new Map([...livenesses.keys()].map((name) => [name, firstRunSemaphore()]));
   const begin = async ({ name, server }: Bucket): Promise<void> => {
     const { services, stop } = await resources.servicesOf(name, livenesses.get(server));
     const own = name === FIRST_BUCKET ? jobs : jobs.filter(({ isShared }) => !isShared);
     const db = await buckets.bucket(name);
+    const firstRuns = firstRunsOf.get(server)!;
     const started = startJobs(own, services, { db, log, registry, firstRuns });
     running.set(name, { server, db, jobs: started, stopServices: stop });
   };

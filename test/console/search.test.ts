@@ -199,7 +199,13 @@ test('a kept search is attached to an open case of a customer or to a new one, a
 });
 
 test('a kept search is made again as it was asked, against the lists of now', async () => {
-  const asked = { name: 'Ngozi Eze', dob: '1980-02-29', threshold: 80, kinds: ['pep'] };
+  const asked = {
+    name: 'Ngozi Eze',
+    dob: '1980-02-29',
+    gender: 'female',
+    threshold: 80,
+    kinds: ['pep'],
+  };
   const { screeningId } = await call('POST', '/fraud/screen', asked);
   const [list] = (await call('GET', '/fraud/lists')).lists;
   await call('POST', `/fraud/lists/${list.id}/entries`, { entries: [{ name: 'Ngozi Eze' }] });

@@ -55,7 +55,7 @@ export const jobFailed = defineEvent('screening.job.failed', {
     jobId: Type.String(),
     error: Type.String({ description: 'Why, in words.' }),
   }),
-  example: { jobId: JOB, error: 'no key opens its file' },
+  example: { jobId: JOB, error: 'it did not come to an end' },
 });
 
 export const events = [hitCreated, jobCompleted, jobFailed];

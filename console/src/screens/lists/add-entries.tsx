@@ -29,6 +29,8 @@ export function AddEntries({
 }): ReactNode {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<File>();
+  /** Grows when the file is taken away, so that its field shows none. */
+  const [cleared, setCleared] = useState(0);
   const [refusal, setRefusal] = useState<string>();
   const [share, setShare] = useState<number>();
   const looked = useChange(async (): Promise<Looked | undefined> => {
@@ -43,13 +45,25 @@ export function AddEntries({
     });
     return { file, preview, key: crypto.randomUUID() };
   }, []);
+  const clear = (): void => {
+    if (chosen) setCleared(cleared + 1);
+    setChosen(undefined);
+  };
   const change = (): void => {
     looked.reset();
     setRefusal(undefined);
   };
   if (looked.data)
     return (
-      <Confirmation id={id} looked={looked.data} onDone={onDone} onBack={() => looked.reset()} />
+      <Confirmation
+        id={id}
+        looked={looked.data}
+        onDone={onDone}
+        onBack={() => {
+          clear();
+          looked.reset();
+        }}
+      />
     );
   return (
     <Form
@@ -64,6 +78,7 @@ export function AddEntries({
         value={text}
         onChange={(value) => {
           change();
+          clear();
           setText(value);
         }}
         autoFocus
@@ -71,6 +86,7 @@ export function AddEntries({
       <label className="field">
         <span className="field-label">{t('lists.file')}</span>
         <input
+          key={cleared}
           type="file"
           className="input"
           accept=".csv,.tsv,.txt,text/csv,text/plain"

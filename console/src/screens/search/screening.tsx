@@ -43,7 +43,16 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
   // Fields that are null were not given; lists have changed since, so it is another screening.
   const again = useChange(
     () => {
-      const { dob, country, kinds, type, gender, identifiers: _, ...query } = data.query;
+      const {
+        dob,
+        country,
+        kinds,
+        type,
+        gender,
+        identifiers: _,
+        profile: __,
+        ...query
+      } = data.query;
       const body = {
         ...query,
         kinds: kinds as Kind[],

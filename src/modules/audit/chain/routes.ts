@@ -14,7 +14,7 @@ export const chainRoutes = [
     operationId: 'verifyAuditChain',
     summary: 'Check the chain of hashes over the log of one organization, or of the platform',
     description:
-      'The answer of `oriki audit verify --org ORG --json`, which can be kept and given to `--heads` later. It reads the whole log: about 15 seconds for a million rows.',
+      'The answer of `oriki audit verify --org ORG --json`, which can be kept and given to `--heads` later. It reads the whole log, one at a time in a process: about 15 seconds for a million rows. Logs of many millions are for the command, whose statements may take longer.',
     policy: {
       scope: PLATFORM_SCOPE,
       context: 'platform',

@@ -33,9 +33,13 @@ function defaultRaw(input: EntryInput): Record<string, unknown> {
   return { name, dob, country: country?.toUpperCase(), identifiers };
 }
 
+/** The texts of objects that several entries have in common, as a name and its aliases have the row. */
+const texts = new WeakMap<object, string>();
+
 /** As JSON. @throws ApiError BAD_REQUEST when it is longer than MAX_KEPT_LENGTH */
 export function keptText(kept: object, path: string): string {
-  const text = JSON.stringify(kept);
+  const text = texts.get(kept) ?? JSON.stringify(kept);
+  texts.set(kept, text);
   if (text.length <= MAX_KEPT_LENGTH) return text;
   const message = `must have at most ${MAX_KEPT_LENGTH} characters as JSON`;
   throw new ApiError('BAD_REQUEST', `${path}: ${message}`, { details: [{ path, message }] });

@@ -5,7 +5,7 @@ import { badRequest } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { profileOf, type Profile } from '../facts/profile.ts';
 import { MAX_HITS, SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.ts';
-import type { Screening } from '../screen/screening.ts';
+import type { Screening, Verdict } from '../screen/screening.ts';
 import type { Subject } from '../screen/question.ts';
 import { profileFor, proposed } from './profile.ts';
 import type { DryRun, DryRunResult } from './schemas.ts';
@@ -14,7 +14,6 @@ import * as store from './store.ts';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const DEFAULT_LIMIT = 100;
-const CAPS = { each: MAX_HITS, all: Infinity, passOver: () => {} };
 
 /** The subject of a stored screening, without its identifiers: of these nothing is kept that could be compared. */
 function subjectOf(query: StoredQuery): Subject {
@@ -49,45 +48,57 @@ export async function dryRun(
     throw badRequest([{ path: 'after', message: 'is no screening' }]);
   const profiles = [await profileFor(db, orgId), profileOf(proposed(input, 0))];
   const from = new Date(clock.nowMs() - days * DAY_MS);
-  const rows = await store.selectWeighed(db, orgId, { from, before: after, limit });
+  const { rows, next } = await store.selectWeighed(db, orgId, { from, before: after, limit });
   const result: DryRunResult = {
     screenings: rows.length,
     appeared: 0,
     vanished: 0,
     changed: [],
-    next: rows.length === limit ? rows.at(-1)!.id : null,
+    next,
   };
-  for (const { id, query } of rows) {
-    const { kinds, threshold } = query;
-    const judge = async (profile: Profile) => {
-      const rules = { kinds, threshold, limit: MAX_HITS };
+  const groups = Map.groupBy(rows, ({ query }) => JSON.stringify([query.kinds, query.threshold]));
+  for (const group of groups.values()) {
+    const subjects = group.map(({ query }) => subjectOf(query));
+    const { kinds, threshold } = group[0]!.query;
+    const rules = { kinds, threshold, limit: MAX_HITS };
+    /** Undefined for a name that takes too much work. */
+    const judge = async (profile: Profile): Promise<(Verdict | undefined)[]> => {
+      const passedOver = new Set<number>();
+      const caps = { each: MAX_HITS, all: Infinity, passOver: (i: number) => passedOver.add(i) };
       const more = { mayLag: true, profile };
-      const { verdicts } = await screening.screen(
-        orgId,
-        [subjectOf(query)],
-        rules,
-        CAPS,
-        abandoned,
-        more,
-      );
-      return verdicts[0];
+      const { verdicts } = await screening.screen(orgId, subjects, rules, caps, abandoned, more);
+      const judged = verdicts.values();
+      return subjects.map((_, i) => (passedOver.has(i) ? undefined : judged.next().value));
     };
     const [now, then] = [await judge(profiles[0]!), await judge(profiles[1]!)];
-    if (!now || !then) continue;
-    const [before, behind] = [now, then].map(
-      ({ hits }) => new Set(hits.map(({ entryId }) => entryId)),
-    ) as [Set<string>, Set<string>];
-    const [appeared, vanished] = [behind.difference(before).size, before.difference(behind).size];
-    result.appeared += appeared;
-    result.vanished += vanished;
-    if (appeared > 0 || vanished > 0 || now.outcome !== then.outcome)
-      result.changed.push({
-        screeningId: id,
-        appeared,
-        vanished,
-        outcome: now.outcome,
-        proposed: then.outcome,
-      });
+    for (const [i, { id }] of group.entries()) compare(result, id, now[i], then[i]);
   }
-  return result;
+  return {
+    ...result,
+    changed: result.changed.toSorted((a, b) => (a.screeningId < b.screeningId ? 1 : -1)),
+  };
+}
+
+/** Adds the difference between two verdicts. */
+function compare(
+  result: DryRunResult,
+  screeningId: string,
+  now: Verdict | undefined,
+  then: Verdict | undefined,
+): void {
+  if (!now || !then) return;
+  const [before, behind] = [now, then].map(
+    ({ hits }) => new Set(hits.map(({ entryId }) => entryId)),
+  ) as [Set<string>, Set<string>];
+  const [appeared, vanished] = [behind.difference(before).size, before.difference(behind).size];
+  result.appeared += appeared;
+  result.vanished += vanished;
+  if (appeared > 0 || vanished > 0 || now.outcome !== then.outcome)
+    result.changed.push({
+      screeningId,
+      appeared,
+      vanished,
+      outcome: now.outcome,
+      proposed: then.outcome,
+    });
 }

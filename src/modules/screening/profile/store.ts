@@ -59,16 +59,26 @@ const WEIGHED = [
 
 export type WeighedRow = { id: string; query: StoredQuery };
 
-/** Screenings from a time on that have something to weigh, newest first. @param before only those before this one */
+/** Screenings that one look goes through for those with something to weigh. */
+const LOOKED_AT = 10_000;
+
+/**
+ * Screenings from a time on that have something to weigh, newest first.
+ * @param before only those before this one
+ * @returns `next`, if there may be more: those before it
+ */
 export async function selectWeighed(
   db: Queryable,
   orgId: string,
   { from, before, limit }: { from: Date; before: string | undefined; limit: number },
-): Promise<WeighedRow[]> {
+): Promise<{ rows: WeighedRow[]; next: string | null }> {
   const beyond = before === undefined ? sql`true` : sql`id < ${before}`;
-  const { rows } = await sql<WeighedRow>`SELECT id, query FROM screenings
-    WHERE org_id = ${orgId} AND ${isWithin(MADE, { from })} AND ${beyond}
-      AND query::jsonb ?| ${arrayText(WEIGHED)}::text[]
+  const stored = sql`screenings WHERE org_id = ${orgId} AND ${isWithin(MADE, { from })} AND ${beyond}`;
+  const { rows: last } = await sql<{ id: string }>`SELECT id FROM ${stored}
+    ORDER BY id DESC LIMIT 1 OFFSET ${LOOKED_AT - 1}`.execute(db);
+  const end = last[0]?.id ?? null;
+  const { rows } = await sql<WeighedRow>`SELECT id, query FROM ${stored}
+      AND id >= ${end ?? ''} AND query::jsonb ?| ${arrayText(WEIGHED)}::text[]
     ORDER BY id DESC LIMIT ${limit}`.execute(db);
-  return rows;
+  return { rows, next: rows.length === limit ? rows.at(-1)!.id : end };
 }

@@ -141,6 +141,20 @@ describe('a screening job', { timeout: 90_000 }, () => {
     ]);
   });
 
+  test('of a file without rows is completed, with no results', async () => {
+    const client = await screener();
+    for (const file of ['ref,name\n', 'ref,name']) {
+      const { job, file: results } = await run(client, body(file, { resultFormat: 'JSON' }));
+      expect([job.state, job.rows.read, JSON.parse(results.toString())]).toEqual([
+        'COMPLETED',
+        0,
+        [],
+      ]);
+    }
+    const { job } = await run(client, body('\n\n', { fileFormat: 'jsonl' }));
+    expect([job.state, job.rows.read]).toEqual(['COMPLETED', 0]);
+  });
+
   test('of many blocks and pieces has one screening and one result a row, in their order', async () => {
     const client = await screener();
     const filler = 'x'.repeat(4000);

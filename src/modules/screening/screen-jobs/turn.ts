@@ -3,7 +3,6 @@ import { backOffMs } from '../../../platform/background/back-off.ts';
 import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
 import { clock } from '../../../platform/clock.ts';
-import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
@@ -11,6 +10,7 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { outbox } from '../../webhooks/index.ts';
 import type { Block } from '../bulk/input.ts';
+import type { Row } from '../bulk/rows.ts';
 import { screenRows, type ScreenedRows } from '../bulk/screen-rows.ts';
 import { jobCompleted, jobFailed } from '../events.ts';
 import type { ListKind } from '../screen/schemas.ts';
@@ -75,18 +75,21 @@ async function takeTurn(
   const at = attemptOf(job);
   if (job.lost_attempts > MAX_LOST_ATTEMPTS) return fail(services, at, 'it did not come to an end');
   const beganMs = clock.monotonicMs();
+  const screened = (rows: Row[]): Promise<ScreenedRows> =>
+    screenRows(rows, (subjects, caps) =>
+      screening.screenPatiently(job.org_id, subjects, rulesOf(job), caps, until),
+    );
   let from = job.next_line;
   if (from !== null)
     for await (const { rows, nextLine } of blocksOf(db.read, envelopes, job)) {
       until.throwIfAborted();
-      const screened = await screenRows(rows, (subjects, caps) =>
-        screening.screenPatiently(job.org_id, subjects, rulesOf(job), caps, until),
-      );
-      await recordBlock(db, at, { from, nextLine, ...screened });
+      await recordBlock(db, at, { from, nextLine, ...(await screened(rows)) });
       from = nextLine;
       if (from !== null && clock.monotonicMs() - beganMs > TURN_MS)
         return store.releaseAttempt(db.read, at, 'over', 0);
     }
+  // A file without rows has no block.
+  if (from !== null) await recordBlock(db, at, { from, nextLine: null, ...(await screened([])) });
   await complete(services, job);
 }
 
@@ -178,7 +181,6 @@ async function endTurn(
   // If this is not recorded, the attempt counts as lost, as if the process had died.
   if (signal.aborted) return release('stopped', 0).catch(() => {});
   log.warn({ err: error, ...at }, 'a turn of a screening job was broken off');
-  if (error instanceof EnvelopeError) return fail(services, at, 'no key opens its file');
   const pauseMs = backOffMs(job.lost_attempts, PAUSE);
   await release(isUnavailable(error) ? 'waiting' : 'lost', pauseMs).catch(() => {});
 }

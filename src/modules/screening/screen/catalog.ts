@@ -163,8 +163,11 @@ export class Catalog {
     return part && { revision: part.revision, parts: [part] };
   }
 
-  async #keep(db: Queryable, { listRevision: { id, global }, parts }: Cached): Promise<void> {
-    if (global && parts[0] !== undefined) await this.#kept?.write(db, id, parts[0]);
+  /** Keeps what is one part as of its own revision: another has lost entries that only a later one has lost. */
+  async #keep(db: Queryable, { listRevision, revision, parts }: Cached): Promise<void> {
+    const [part] = parts;
+    if (listRevision.global && parts.length === 1 && part!.revision === revision)
+      await this.#kept?.write(db, listRevision.id, part!);
   }
 
   /**

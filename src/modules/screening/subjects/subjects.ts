@@ -6,6 +6,7 @@ import type { AskedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { noteChange } from '../../live/index.ts';
 import type { Followers } from '../followers.ts';
+import { eraseTitles } from '../titles/store.ts';
 import { countOpen, eraseHits, lockHitsOf } from '../hits/store.ts';
 import { MAX_SUBJECT_ID, type Subject } from './schemas.ts';
 import * as store from './store.ts';
@@ -86,6 +87,7 @@ export async function deleteSubject(
   // subject.
   await lockHitsOf(tx, orgId, [subjectId]);
   await eraseHits(tx, orgId, subjectId);
+  await eraseTitles(tx, orgId, subjectId);
   await noteChange(tx, orgId, 'hit', null);
   await erased(tx, orgId, subjectId);
   return { subjectId, deleted: true };

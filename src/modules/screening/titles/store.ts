@@ -19,6 +19,17 @@ export async function updateTitle(
   return row !== undefined;
 }
 
+/** Takes the titles of a subject's screenings away. */
+export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Promise<void> {
+  await tx
+    .updateTable('screenings')
+    .set({ title_envelope: null })
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', subjectId)
+    .where('title_envelope', 'is not', null)
+    .execute();
+}
+
 /** Those of these screenings that have a title. */
 export async function selectTitles(db: Queryable, orgId: string, ids: readonly string[]) {
   return db

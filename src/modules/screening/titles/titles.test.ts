@@ -41,6 +41,22 @@ test('a title is in the screening, in the list and in the case that has the sear
   expect(await titleInCase()).toBeNull();
 });
 
+test('a title goes with the subject of its search, and those of other subjects stay', async () => {
+  const { call } = await world();
+  const enrolled = { name: 'Musa Bello', subjectId: 'customer-1' };
+  await call('POST', '/fraud/subjects', enrolled);
+  const titleOf = async (subjectId: string) => {
+    const asked = await call('POST', '/fraud/screen', { ...enrolled, subjectId });
+    const path = `/fraud/screenings/${asked.body.data.screeningId}`;
+    await call('PATCH', path, { title: TITLE });
+    return async () => (await call('GET', path)).body.data.title;
+  };
+  const [own, other] = [await titleOf('customer-1'), await titleOf('customer-2')];
+  expect([await own(), await other()]).toEqual([TITLE, TITLE]);
+  await call('DELETE', '/fraud/subjects/customer-1');
+  expect([await own(), await other()]).toEqual([null, TITLE]);
+});
+
 test('a title lies sealed in the database, under its own row, and in no record of who did what', async () => {
   const { orgId, call, screeningId } = await world();
   await call('PATCH', `/fraud/screenings/${screeningId}`, { title: TITLE });

@@ -69,6 +69,23 @@ test('a name is found by its initials where all other words are less alike than 
   expect(found.map(({ entry, score }) => [entry, score])).toEqual([[0, 71.14]]);
 });
 
+test('a name is found that needs two compound words, each half as alike as the name must be', () => {
+  const listed = 'Elrufai Macdonald Company Trading Group';
+  const texts = [
+    listed,
+    ...OTHERS,
+    ...Array.from({ length: 60 }, (_, i) => `Company Trading Group ${OTHERS[i]}`),
+  ];
+  const segment = segmentOf(texts);
+  const set = buildScanSet(texts.map((text, id) => ({ id, name: canonicalise(text) })));
+  const query = canonicalise('El Rufai Mac Donald Company Trading Group 7');
+  for (let threshold = 70; threshold <= 95; threshold += 1) {
+    const expected = scan(query, set, threshold).map(({ id }) => id);
+    const found = searchSegment(prepareQuery(query), segment, threshold).map(({ entry }) => entry);
+    expect(found.toSorted(), String(threshold)).toEqual(expected.toSorted());
+  }
+});
+
 test('names of initials and shared words are found as the scan finds them, also where the question has no other', () => {
   fc.assert(
     fc.property(

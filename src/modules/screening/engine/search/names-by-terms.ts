@@ -105,11 +105,11 @@ export class NamesByTerms {
   /** Compound words are like words of the terms that they are like, or are made of. */
   #addCompounds(compounds: NameBound, candidateTerms: readonly Term[]): void {
     compounds.eachCompoundName((name, terms) => this.#add(name, this.#bitsOf(terms), false));
-    const missing = candidateTerms.reduce((bits, { index }) => bits | (1 << index), 0);
-    compounds.eachCompoundWord((id, terms) => {
-      const suffices = this.#terms.reachesWithout(missing & ~terms);
-      this.#addNamesOf(id, this.#bitsOf(terms), !suffices);
-    });
+    let missing = candidateTerms.reduce((bits, { index }) => bits | (1 << index), 0);
+    // All together: a name may need two of them.
+    compounds.eachCompoundWord((_, terms) => (missing &= ~terms));
+    const suffice = this.#terms.reachesWithout(missing);
+    compounds.eachCompoundWord((id, terms) => this.#addNamesOf(id, this.#bitsOf(terms), !suffice));
   }
 
   #bitsOf(terms: number): number {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { cloneDatabase } from '../../../../../test/support/database.ts';
 import { openDatabase } from '../../../../../test/support/webhook-checks.ts';
 import type { Database } from '../../../../platform/db/database.ts';
+import { newId } from '../../../../platform/ids.ts';
 import { createOrganization } from '../../../tenants/index.ts';
 import { importList } from '../../global/import-list.ts';
 import { addEntries, prepareEntries } from '../../lists/entries.ts';
@@ -166,12 +167,20 @@ test('a process that is killed while it writes leaves nothing that another one r
 test('files of lists that are gone, and old drafts, are removed, and nothing else', async () => {
   const list = await imported('tidy');
   await started(list);
-  const [old, fresh] = ['a.index.0.part', 'b.index.1.part'].map((name) => join(folder, name));
-  for (const path of [old!, fresh!, join(folder, 'gone.index'), join(folder, 'notes.txt')])
+  const gone = newId('glist');
+  const [old, fresh] = [`${gone}.index.0.part`, `${gone}.index.1.part`].map((name) =>
+    join(folder, name),
+  );
+  const others = ['notes.txt', 'other.index', 'other.part'];
+  for (const path of [
+    old!,
+    fresh!,
+    ...[`${gone}.index`, ...others].map((each) => join(folder, each)),
+  ])
     await writeFile(path, 'x');
   await utimes(old!, 1, 1);
   await kept().tidy([list.id]);
   expect((await readdir(folder)).toSorted()).toEqual(
-    ['b.index.1.part', `${list.id}.index`, 'notes.txt'].toSorted(),
+    [`${gone}.index.1.part`, `${list.id}.index`, ...others].toSorted(),
   );
 });

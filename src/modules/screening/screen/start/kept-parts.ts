@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { clock } from '../../../../platform/clock.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { makeFolder } from '../../../../platform/files.ts';
+import { isId } from '../../../../platform/ids.ts';
+import { GLOBAL_LIST_PREFIX } from '../../global/lists.ts';
 import { selectImportedAt } from '../../global/store.ts';
-import { DRAFT_SUFFIX, PART_SUFFIX, partIn, readPart, writePart } from './part-file.ts';
+import { DRAFT_SUFFIX, madeByThis, PART_SUFFIX, partIn, readPart, writePart } from './part-file.ts';
 import type { Part } from '../parts.ts';
 
 /** A smaller list is built in a fraction of a second. */
@@ -30,6 +32,8 @@ export class KeptParts {
   constructor(folder: string, onFailure: (error: unknown) => void) {
     this.#folder = folder;
     this.#onFailure = onFailure;
+    // Now, when the files are those of the code that runs; who reads or writes is told if it fails.
+    madeByThis().catch(() => {});
   }
 
   #path(listId: string): string {
@@ -43,7 +47,7 @@ export class KeptParts {
       const id = await partIn(path);
       if (id === undefined) return undefined;
       if (id.importedAt !== (await selectImportedAt(db, listId, id.revision))) return undefined;
-      const part = await readPart(path).catch(() => undefined);
+      const part = await readPart(path);
       if (part !== undefined) return part;
       await rm(path, { force: true });
       throw new Error(`the index in ${path} was damaged`);
@@ -77,6 +81,8 @@ export class KeptParts {
     this.#isTidied = true;
     try {
       for (const file of await readdir(this.#folder)) {
+        // Others may keep files of their own there.
+        if (!isId(GLOBAL_LIST_PREFIX, file.slice(0, file.indexOf('.')))) continue;
         const path = join(this.#folder, file);
         if (file.endsWith(DRAFT_SUFFIX)) {
           const { mtimeMs } = await stat(path);

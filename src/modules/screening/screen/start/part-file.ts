@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readdir, rm, rename, type FileHandle } from 'node:fs/promises';
+import { open, readdir, readFile, rm, rename, type FileHandle } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { dirname, join } from 'node:path';
 import { randomBytes } from '../../../../platform/crypto/random.ts';
@@ -35,6 +35,8 @@ type Header = PartId & {
   readonly sizes: readonly [number, number, number];
 };
 
+/** It has the versions of the libraries that keys are made with. */
+const PACKAGE = join(import.meta.dirname, '../../../../../package.json');
 const FOLDERS = ['../../../../names', '../..'].map((path) => join(import.meta.dirname, path));
 
 async function hashFiles(folder: string, hash: Hash): Promise<void> {
@@ -50,11 +52,12 @@ async function hashFiles(folder: string, hash: Hash): Promise<void> {
 }
 
 let made: Promise<string> | undefined;
-/** A hash of all that decides on what an index is: this code, its tables, the rules of Unicode, and the processor. */
-function madeByThis(): Promise<string> {
+/** A hash of all that decides on what an index is: this code, its libraries and tables, the rules of Unicode, and the processor. */
+export function madeByThis(): Promise<string> {
   return (made ??= (async () => {
     const { icu, unicode } = process.versions;
     const hash = createHash('sha256').update([icu, unicode, endianness()].join());
+    hash.update(await readFile(PACKAGE));
     for (const folder of FOLDERS) await hashFiles(folder, hash);
     return hash.digest('hex');
   })());

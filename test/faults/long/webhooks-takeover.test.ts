@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/platform/db/database.ts';
-import { LISTENING } from '../../src/platform/db/session/listener.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { call } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { LISTENING } from '../../../src/platform/db/session/listener.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { call } from '../../support/app.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -14,9 +14,15 @@ import {
   service,
   tenant,
   type ServiceProcess,
-} from '../support/process.ts';
-import { startReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
-import { badLines, countRows, openDatabase, settled, working } from '../support/webhook-checks.ts';
+} from '../../support/process.ts';
+import { startReceiver, type ReceivedRequest, type Receiver } from '../../support/receiver.ts';
+import {
+  badLines,
+  countRows,
+  openDatabase,
+  settled,
+  working,
+} from '../../support/webhook-checks.ts';
 
 /** Time-out of a request; a lease outlasts it by 15 s (dispatch/lease.ts), so none ends in any of these tests. */
 const TIMEOUT_MS = 10_000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
-import type { Database } from '../../src/platform/db/database.ts';
-import { call, startTestApp } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { call, startTestApp } from '../../support/app.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -12,8 +12,8 @@ import {
   service,
   tenant,
   type ServiceProcess,
-} from '../support/process.ts';
-import { startReceiver } from '../support/receiver.ts';
+} from '../../support/process.ts';
+import { startReceiver } from '../../support/receiver.ts';
 import {
   badLines,
   countRows,
@@ -22,8 +22,8 @@ import {
   openDatabase,
   settled,
   working,
-} from '../support/webhook-checks.ts';
-import { WebhookClient } from '../support/webhook-client.ts';
+} from '../../support/webhook-checks.ts';
+import { WebhookClient } from '../../support/webhook-client.ts';
 
 /** The least that can be configured; a lease outlasts it by 15 s (dispatch/lease.ts). */
 const TIMEOUT_MS = 100;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../src/platform/db/database.ts';
-import { call } from '../support/app.ts';
-import { caFile, removeCaFile } from '../support/certificates.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { call } from '../../support/app.ts';
+import { caFile, removeCaFile } from '../../support/certificates.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -13,19 +13,19 @@ import {
   service,
   tenant,
   type ServiceProcess,
-} from '../support/process.ts';
+} from '../../support/process.ts';
 import {
   machineMs,
   startClockedReceiver,
   type ClockedReceiver,
-} from '../support/clocked-receiver.ts';
+} from '../../support/clocked-receiver.ts';
 import {
   badLines,
   deliveryLog,
   expectAgreement,
   openDatabase,
   working,
-} from '../support/webhook-checks.ts';
+} from '../../support/webhook-checks.ts';
 
 const DELETIONS = 1000;
 const CHANGES = 80;

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { fillList, LIST_ROWS } from '../test/support/list-rows.ts';
-import { needChromium, openBrowser, sessionOf } from './support/console.ts';
+import { needChromium, openBrowser } from './support/console.ts';
+import { sessionOf } from './support/session.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';

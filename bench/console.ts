@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { needChromium, openBrowser, sessionOf } from './support/console.ts';
+import { needChromium, openBrowser } from './support/console.ts';
+import { sessionOf } from './support/session.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';

@@ -1,32 +1,17 @@
-import { beginSession, ProfileBox, addMember } from '../src/modules/people/index.ts';
 import { createList } from '../src/modules/screening/index.ts';
 import { startCpu } from './support/cpu.ts';
 import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';
+import { sessionOf } from './support/session.ts';
 
 /** Measures a GET by session, as a ratio against the same GET by key. */
 const bench = await openBench();
 try {
   const { key, orgId, opened } = bench;
-  const actor = {
-    kind: 'service',
-    id: 'bench',
-    via: null,
-    requestId: null,
-    address: null,
-  } as const;
-  const granted = { profiles: new ProfileBox(opened.secret), grantor: null, actor };
-  const times = { idleSeconds: 86_400, absoluteSeconds: 86_400 };
-  const { list, token } = await opened.db.transaction(async (tx) => {
-    const made = { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' as const };
-    const who = { issuer: 'https://login.example.com', subject: 'bench', roles: ['admin'] };
-    const { id: userId } = await addMember(tx, orgId, who, granted);
-    const person = { orgId, userId, method: 'link' as const };
-    return {
-      list: await createList(tx, orgId, made),
-      token: (await beginSession(tx, person, times)).token,
-    };
-  });
+  const list = await opened.db.transaction((tx) =>
+    createList(tx, orgId, { source: 'bench', name: 'Bench', kind: 'tenant_blocklist' }),
+  );
+  const token = await sessionOf(bench, orgId);
   const service = await bench.launch('bin/oriki.cjs serve');
   const url = `${service.url}/api/v1/fraud/lists/${list.id}`;
   /** Requests that a second of the process's CPU carries out: whatever else runs on the machine counts for nothing. */

@@ -143,7 +143,10 @@ export const CaseItem = Type.Object(
       description: 'Its status or outcome now; null if it is there no more.',
     }),
     hit: Nullable(HitFacts, { description: 'Of a hit.' }),
-    title: Nullable(Type.String(), { description: 'Of a search that a person has given one.' }),
+    title: Nullable(Type.String(), {
+      description:
+        'The title that a person has given a search; null for none, and for other items.',
+    }),
     addedBy: Who,
     addedAt: Timestamp('When it was added.'),
   },

@@ -7,7 +7,7 @@ import { FULL_NAMES_OF } from '../words/nicknames.ts';
 import { skeletonOf, soundForm } from '../words/sounds.ts';
 import { isSlavicForm } from '../words/slavic-forms.ts';
 import { DROPPED_PREFIXES } from '../words/stems.ts';
-import type { Sounds, Token } from '../types.ts';
+import type { Sounds, Token, TokenClass } from '../types.ts';
 import { SPELLING_CLASS, spellingOf } from '../words/variants.ts';
 
 export type MatchKind = 'exact' | 'variant' | 'nickname' | 'initial' | 'edit' | 'joined' | 'none';
@@ -23,7 +23,8 @@ const VARIANT_SIMILARITY = 0.97;
 /** Most that two words count by their sound forms. */
 export const SAME_SOUND_SIMILARITY = 0.94;
 const NICKNAME_SIMILARITY = 0.86;
-const INITIAL_SIMILARITY = 0.9;
+/** The similarity of a word and its initial. */
+export const INITIAL_SIMILARITY = 0.9;
 /** Most that a word of a script without vowels counts against one of another script. */
 export const SKELETON_SIMILARITY = 0.9;
 /** The same of two consonants: they are shared by too many names. */
@@ -145,6 +146,11 @@ function isWord(token: Token): boolean {
   return token.kind === 'name' || token.kind === 'common';
 }
 
+/** Tells whether words of a class are given as initials. */
+export function isGivenAsInitial(kind: TokenClass): boolean {
+  return kind === 'name' || kind === 'common' || kind === 'title' || kind === 'place';
+}
+
 /** Classes that may stand for one another; a number or a legal form is only ever compared to its like. */
 function comparable(a: Token, b: Token): boolean {
   if (a.kind === b.kind) return true;
@@ -152,7 +158,7 @@ function comparable(a: Token, b: Token): boolean {
     return false;
   if (a.kind === 'initial' || b.kind === 'initial') {
     const other = a.kind === 'initial' ? b : a;
-    return isWord(other) || other.kind === 'title' || other.kind === 'place';
+    return isGivenAsInitial(other.kind);
   }
   return true;
 }

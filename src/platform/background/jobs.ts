@@ -17,7 +17,7 @@ import * as store from './store.ts';
 const RECORDED_EVERY_MS = 10_000;
 /** The first wait after a run that failed; the longest is the job's period. */
 const FIRST_RETRY_MS = 1000;
-/** First runs of a process at a time: those of all buckets at once would keep requests from the connections of its pool. */
+/** First runs at a time on one server: those of all its buckets at once would keep requests from the connections to it. */
 const FIRST_AT_ONCE = 4;
 /** The time that a first run keeps others waiting. */
 const FIRST_RUN_MS = 1000;
@@ -160,7 +160,7 @@ async function runFirst(runner: Runner): Promise<void> {
 
 /**
  * Runs jobs again and again, each at its period or when it is told to.
- * @param parts.firstRuns shared by all jobs of the process
+ * @param parts.firstRuns shared by all jobs on one server
  */
 export function startJobs<S>(
   jobs: readonly Job<S>[],

@@ -4854,7 +4854,7 @@ export interface ScreeningJob {
   rows: ScreeningJobRows;
   outcomes: ScreeningJobOutcomes;
   /**
-   * Whether a checked list has changed between its first row and its last.
+   * A checked list has changed between its first row and its last.
    */
   listsChanged: boolean;
   /**
@@ -4890,12 +4890,12 @@ export interface ScreeningJobRows {
    */
   failed: number;
   /**
-   * Of those that were screened: without a field that could not be used.
+   * Rows that were screened without a field that could not be used.
    */
   incomplete: number;
 }
 /**
- * Of the rows that were screened.
+ * Outcomes of the rows that were screened.
  */
 export interface ScreeningJobOutcomes {
   clear: number;
@@ -4942,7 +4942,7 @@ export interface ScreeningProfile {
    */
   name: string;
   /**
-   * Of the profile; of `own` it grows with each change.
+   * The version of the profile; that of `own` grows with each change.
    */
   version: number;
   /**
@@ -6453,7 +6453,7 @@ export interface CaseItem {
    */
   hit: CaseHit | null;
   /**
-   * Of a search that a person has given one.
+   * The title that a person has given a search; null for none, and for other items.
    */
   title: string | null;
   addedBy: CaseActor;

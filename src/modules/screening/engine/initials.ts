@@ -1,11 +1,7 @@
 import { lengthAt, LETTERS } from '../../../names/score/columns.ts';
 import { MAX_TOKEN_CHARS } from '../../../names/similarity/edit-distance.ts';
-import type { TokenClass } from '../../../names/types.ts';
+import { INITIAL_SIMILARITY, isGivenAsInitial } from '../../../names/similarity/similarity.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-/** Similarity of a word to its initial, and the kinds of words that are given as one. */
-export const INITIAL_SIMILARITY = 0.9;
-const GIVEN_AS_INITIAL: ReadonlySet<TokenClass> = new Set(['name', 'common', 'title', 'place']);
 
 /** Words of a vocabulary by what they begin with. */
 export class Initials {
@@ -26,7 +22,7 @@ export class Initials {
     const kind = vocabulary.kind(id);
     const isLong = lengthAt(vocabulary.columns, id, LETTERS) >= MAX_TOKEN_CHARS;
     if (kind === 'legal' || isLong) return undefined;
-    return GIVEN_AS_INITIAL.has(kind) ? INITIAL_SIMILARITY : 0;
+    return isGivenAsInitial(kind) ? INITIAL_SIMILARITY : 0;
   }
 
   /** The words that may be given as an initial: about a twentieth of all. */

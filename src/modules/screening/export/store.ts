@@ -8,10 +8,16 @@ import { JOB_PREFIX } from '../screen-jobs/schemas.ts';
 /** Rows of the organization and range; `state` is the column that `service` selects by. */
 function selected(
   { orgId, from, to, service }: ExportFilter,
-  { prefix, at, state }: { prefix: string; at: string; state: string },
+  {
+    org = 'org_id',
+    id = 'id',
+    prefix,
+    at,
+    state,
+  }: { org?: string; id?: string; prefix: string; at: string; state: string },
 ) {
   const range = { ...(from && { from }), ...(to && { to }) };
-  const found = [sql`org_id = ${orgId}`, isWithin({ id: 'id', at, prefix }, range)];
+  const found = [sql`${sql.ref(org)} = ${orgId}`, isWithin({ id, at, prefix }, range)];
   if (service !== undefined) found.push(sql`${sql.ref(state)} = ${service}`);
   return sql.join(found, sql` AND `);
 }
@@ -133,13 +139,9 @@ export const screeningJobsExport: ExportSource = {
     },
   ],
   order: ['jobId', 'line'],
-  query: ({ orgId, from, to, service }) => {
-    const range = { ...(from && { from }), ...(to && { to }) };
-    const found = [
-      sql`r.org_id = ${orgId}`,
-      isWithin({ id: 'r.job_id', at: 'j.created_at', prefix: JOB_PREFIX }, range),
-    ];
-    if (service !== undefined) found.push(sql`r.job_id = ${service}`);
+  query: (filter) => {
+    const { orgId } = filter;
+    const job = { id: 'r.job_id', at: 'j.created_at', prefix: JOB_PREFIX, state: 'r.job_id' };
     return sql`SELECT r.job_id AS "jobId", r.line, coalesce(s.subject_id, r.ref) AS ref,
         coalesce(s.outcome, 'invalid') AS outcome, json_array_length(s.hits) AS "hitCount",
         ${BEST}->>'listKind' AS "listKind", ${BEST}->>'source' AS source, ${BEST}->>'entryId' AS "entryId",
@@ -148,6 +150,6 @@ export const screeningJobsExport: ExportSource = {
       FROM screening_job_rows r
       JOIN screening_jobs j ON j.org_id = ${orgId} AND j.id = r.job_id
       LEFT JOIN screenings s ON s.org_id = ${orgId} AND s.id = r.screening_id
-      WHERE ${sql.join(found, sql` AND `)}`;
+      WHERE ${selected(filter, { org: 'r.org_id', ...job })}`;
   },
 };

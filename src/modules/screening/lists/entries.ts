@@ -33,13 +33,9 @@ function defaultRaw(input: EntryInput): Record<string, unknown> {
   return { name, dob, country: country?.toUpperCase(), identifiers };
 }
 
-/** The texts of objects that several entries have in common, as a name and its aliases have the row. */
-const texts = new WeakMap<object, string>();
-
 /** As JSON. @throws ApiError BAD_REQUEST when it is longer than MAX_KEPT_LENGTH */
 export function keptText(kept: object, path: string): string {
-  const text = texts.get(kept) ?? JSON.stringify(kept);
-  texts.set(kept, text);
+  const text = JSON.stringify(kept);
   if (text.length <= MAX_KEPT_LENGTH) return text;
   const message = `must have at most ${MAX_KEPT_LENGTH} characters as JSON`;
   throw new ApiError('BAD_REQUEST', `${path}: ${message}`, { details: [{ path, message }] });
@@ -57,6 +53,11 @@ export function toNewEntry(input: EntryInput, index: number): store.NewEntry {
     identifiers: input.identifiers ? keptText(input.identifiers, `${path}.identifiers`) : null,
     raw: input.raw ? keptText(input.raw, `${path}.raw`) : JSON.stringify(defaultRaw(input)),
   };
+}
+
+/** An entry for an alias: all but the name is that of the entry, and kept once. */
+export function toAliasEntry(entry: store.NewEntry, alias: string): store.NewEntry {
+  return { ...entry, id: newId(ENTRY_PREFIX), name: alias, canonicalName: canonicalText(alias) };
 }
 
 /** Computes what is stored of each entry. @throws ApiError BAD_REQUEST */

@@ -35,13 +35,9 @@ function filled(pairs: (readonly [string, string])[]): Record<string, string> {
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
 }
 
-function problemsOf(entry: EntryInput, nameColumn: string): RowProblem[] {
+function problemsOf(entry: EntryInput): RowProblem[] {
   const details = validate(entry);
-  if (details.length > 0)
-    return details.map(({ path, message }) => ({
-      field: path === 'name' ? nameColumn : path,
-      message,
-    }));
+  if (details.length > 0) return details.map(({ path, message }) => ({ field: path, message }));
   try {
     keptText(entry.raw!, 'the row');
     if (entry.identifiers) keptText(entry.identifiers, 'identifiers');
@@ -85,9 +81,13 @@ export function toEntryRow(record: CsvRecord, { names, columns, identifiers }: H
       line,
       problems: [{ field: 'aliases', message: `must be at most ${MAX_ENTRIES_PER_REQUEST - 1}` }],
     };
-  for (const [i, entry] of entries.entries()) {
-    const problems = problemsOf(entry, i === 0 ? 'name' : 'aliases');
-    if (problems.length > 0) return { line, problems };
+  const problems = problemsOf(entries[0]!);
+  if (problems.length > 0) return { line, problems };
+  // All else of an alias is that of the row.
+  for (const { name: alias } of entries.slice(1)) {
+    const details = validate({ name: alias });
+    if (details.length > 0)
+      return { line, problems: details.map(({ message }) => ({ field: 'aliases', message })) };
   }
   return { line, entries };
 }

@@ -66,7 +66,9 @@ export const ScreeningProfile = Type.Object(
     name: Type.String({
       description: 'As explanations have it: that of the profile, or `own` when it is adjusted.',
     }),
-    version: Type.Integer({ description: 'Of the profile; of `own` it grows with each change.' }),
+    version: Type.Integer({
+      description: 'The version of the profile; that of `own` grows with each change.',
+    }),
     profile: choice.profile,
     adjustments: Nullable(Type.Unsafe<Adjustments>(adjustments)),
     weights: Type.Unsafe<Record<Weighed, Partial<Record<Relation, number>>>>(

@@ -71,17 +71,17 @@ export const ScreeningJob = Type.Object(
           description: 'Rows that could not be: the results say why, by line.',
         }),
         incomplete: Type.Integer({
-          description: 'Of those that were screened: without a field that could not be used.',
+          description: 'Rows that were screened without a field that could not be used.',
         }),
       },
       { title: 'ScreeningJobRows' },
     ),
     outcomes: Type.Object(
       { clear: Type.Integer(), review: Type.Integer(), block: Type.Integer() },
-      { title: 'ScreeningJobOutcomes', description: 'Of the rows that were screened.' },
+      { title: 'ScreeningJobOutcomes', description: 'Outcomes of the rows that were screened.' },
     ),
     listsChanged: Type.Boolean({
-      description: 'Whether a checked list has changed between its first row and its last.',
+      description: 'A checked list has changed between its first row and its last.',
     }),
     exportId: Nullable(Type.String(), {
       description:

@@ -4,7 +4,7 @@ import type { Lookups, Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, SIMILARITY_TIERS, WIDE, type SimilarityTier } from '../similarity-tier.ts';
 import type { KnownWord, Segment } from '../segment.ts';
-import { INITIAL_SIMILARITY } from '../initials.ts';
+import { INITIAL_SIMILARITY } from '../../../../names/similarity/similarity.ts';
 import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import type { QueryCompound } from './compounds.ts';
 import type { SearchLimit } from './limit.ts';

@@ -6,7 +6,7 @@ import { takeHeader } from '../../import/csv-file.ts';
 import { FirstLines } from '../../import/first-lines.ts';
 import { readLines } from '../../import/lines.ts';
 import { readRecords } from '../../import/records.ts';
-import { toNewEntry } from '../entries.ts';
+import { toAliasEntry, toNewEntry } from '../entries.ts';
 import { toEntryRow, type EntryRow } from '../entry-rows.ts';
 import type { NewEntry } from '../store.ts';
 import { MOST_FILE_ENTRIES } from './schemas.ts';
@@ -75,9 +75,11 @@ export async function* slicesOf(
   let count = 0;
   for await (const row of rows) {
     if ('problems' in row) continue;
-    for (const input of row.entries) {
-      slice.push({ line: row.line, entry: toNewEntry(input, count) });
-      count += 1;
+    const [first, ...aliases] = row.entries;
+    const entry = toNewEntry(first!, count);
+    count += row.entries.length;
+    for (const one of [entry, ...aliases.map(({ name }) => toAliasEntry(entry, name))]) {
+      slice.push({ line: row.line, entry: one });
       if (slice.length < COMPARED) continue;
       yield slice;
       slice = [];

@@ -65,6 +65,15 @@ function SignedIn({ me }: { me: Me }): ReactNode {
   useEffect(() => {
     document.title = `${current ? `${t(current.title)} · ` : ''}${t('app.name')}`;
   }, [current]);
+  const sides = useRef<HTMLElement>(null);
+  // On a phone the screens stand in one line, wider than the page.
+  useEffect(() => {
+    const side = sides.current;
+    const link = side?.querySelector('[aria-current="page"]');
+    if (!side || !link) return;
+    const [from, to] = [side.getBoundingClientRect(), link.getBoundingClientRect()];
+    if (to.left < from.left || to.right > from.right) side.scrollLeft += to.left - from.left;
+  }, [current]);
   return (
     <div className="shell">
       <a
@@ -95,7 +104,7 @@ function SignedIn({ me }: { me: Me }): ReactNode {
           {t('app.signOut')}
         </PlainButton>
       </header>
-      <nav className="side" aria-label={t('app.sections')}>
+      <nav className="side" ref={sides} aria-label={t('app.sections')}>
         {sections.map(({ path: to, title }) => (
           <Link key={to} to={to}>
             {t(title)}

@@ -45,7 +45,8 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {
-    queries: { staleTime: 5000, retry: (count, error) => count < 2 && !isFinal(error) },
+    // The client repeats by itself what may be repeated.
+    queries: { staleTime: 5000, retry: false },
     mutations: { retry: false },
   },
 });

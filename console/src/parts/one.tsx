@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '../texts/text.ts';
 import { Problem } from './problem.tsx';
 
 /** A page about one object, once it is read; it stays as it is when reading it again fails. */
@@ -11,6 +12,12 @@ export function One<Data>({
   children: (data: Data) => ReactNode;
 }): ReactNode {
   if (query.data !== undefined) return children(query.data);
-  if (!query.isError) return null;
-  return <Problem error={query.error} isPage retry={() => void query.refetch()} />;
+  if (query.isError)
+    return <Problem error={query.error} isPage retry={() => void query.refetch()} />;
+  return (
+    <h1>
+      <span className="skeleton" />
+      <span className="hidden-text">{t('app.loading')}</span>
+    </h1>
+  );
 }

@@ -3,6 +3,11 @@ import { OrikiError } from '../../../clients/typescript/src/index.ts';
 import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 
+/** There is no such thing, or it is not the organization's: asking once more finds it no more. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof OrikiError && error.status === 404;
+}
+
 function messageOf(error: unknown): string {
   if (!(error instanceof OrikiError)) return String((error as Error).message);
   if (error.status === undefined) return t('error.network');
@@ -26,10 +31,11 @@ export function Problem({
   isPage?: boolean;
 }): ReactNode {
   const requestId = error instanceof OrikiError ? error.requestId : undefined;
+  const title = t(isNotFound(error) ? 'error.notFound' : 'error.title');
   return (
     <div className="notice bad" role="alert">
       <div className="stack-close">
-        {isPage ? <h1>{t('error.title')}</h1> : <strong>{t('error.title')}</strong>}
+        {isPage ? <h1>{title}</h1> : <strong>{title}</strong>}
         <p>{text ?? messageOf(error)}</p>
         {requestId && (
           <p className="small quiet">
@@ -38,7 +44,8 @@ export function Problem({
           </p>
         )}
         {error instanceof OrikiError && error.code === 'STEP_UP_REQUIRED' && <StepUp />}
-        {retry && (
+        {isNotFound(error) && isPage && <p>{t('error.notFoundWhy')}</p>}
+        {retry && !isNotFound(error) && (
           <p>
             <PlainButton onPress={retry}>{t('error.again')}</PlainButton>
           </p>

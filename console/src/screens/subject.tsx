@@ -8,7 +8,7 @@ import { askedRows } from '../parts/asked.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { isNotFound, Problem } from '../parts/problem.tsx';
 import { Table, type Column } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
 import { numberText, t } from '../texts/text.ts';
@@ -69,7 +69,7 @@ function VerificationsOf({ subjectId }: { subjectId: string }): ReactNode {
         label={t('verifications.title')}
         columns={VERIFICATIONS}
         list={list}
-        empty={t('app.none')}
+        empty={t('subject.noVerifications')}
       />
     </>
   );
@@ -84,7 +84,7 @@ function CasesOf({ subjectId }: { subjectId: string }): ReactNode {
   return (
     <>
       <h2>{t('cases.title')}</h2>
-      <Table label={t('cases.title')} columns={CASES} list={list} empty={t('app.none')} />
+      <Table label={t('cases.title')} columns={CASES} list={list} empty={t('subject.noCases')} />
     </>
   );
 }
@@ -114,7 +114,8 @@ export function SubjectScreen(): ReactNode {
       <h1>
         {t('subject.title')} <Foreign text={subjectId} />
       </h1>
-      {subject.isError && <Problem error={subject.error} />}
+      {isNotFound(subject.error) && <p className="quiet">{t('subject.notEnrolled')}</p>}
+      {subject.isError && !isNotFound(subject.error) && <Problem error={subject.error} />}
       {data && (
         <div className="panel">
           <Facts
@@ -136,7 +137,7 @@ export function SubjectScreen(): ReactNode {
         label={t('subject.screenings')}
         columns={SCREENINGS}
         list={screenings}
-        empty={t('app.none')}
+        empty={t('subject.noScreenings')}
       />
       {me && mayRead(me, 'identity:verify') && <VerificationsOf subjectId={subjectId} />}
       {me && mayRead(me, 'cases:manage') && <CasesOf subjectId={subjectId} />}

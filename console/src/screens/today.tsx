@@ -17,14 +17,14 @@ type Part<Name extends keyof Work> = NonNullable<Work[Name]>;
 
 /** The work that waits today, read at once; each figure is that of the list behind it. */
 export function Today(): ReactNode {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['today'],
     queryFn: ({ signal }) => api.today.get({}, { signal }),
   });
   return (
     <div className="stack">
       <h1>{t('today.title')}</h1>
-      {error && <Problem error={error} />}
+      {error && <Problem error={error} retry={() => void refetch()} />}
       {!data && !error && <span className="skeleton" />}
       {data && (
         <div className="columns">

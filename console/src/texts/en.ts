@@ -30,6 +30,9 @@ export const EN = {
   'app.filter': 'Filter',
   'app.none': 'none',
   'error.title': 'That did not work',
+  'error.notFound': 'Not found',
+  'error.notFoundWhy':
+    'It has been removed, or it is not of this organization. The address may also be incomplete.',
   'error.request': 'Request {id}',
   'error.again': 'Try again',
   'error.forbidden': 'Your roles do not include this. Ask an admin of your organization.',
@@ -67,7 +70,12 @@ export const EN = {
   'subject.enrolled': 'Enrolled',
   'subject.hits': 'Hits',
   'subject.screenings': 'Screenings',
-  'subject.noHits': 'No hits.',
+  'subject.noHits': 'No hits on any list.',
+  'subject.noScreenings': 'Not screened yet.',
+  'subject.noVerifications': 'Not verified yet.',
+  'subject.noCases': 'In no case yet. Cases are made under Cases, or from a search.',
+  'subject.notEnrolled':
+    'Not enrolled: this customer is not screened again when a list changes. What was done for them before is below.',
   'lists.title': 'Lists',
   'lists.name': 'Name',
   'lists.kind': 'Kind',

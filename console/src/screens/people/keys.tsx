@@ -26,7 +26,7 @@ const COLUMNS: Column<Key>[] = [
     title: t('keys.name'),
     cell: ({ id, name }) => (
       <>
-        <Foreign text={name === '' ? id : name} /> <span className="quiet small code">{id}</span>
+        <Foreign text={name} /> <span className="quiet small code">{id}</span>
       </>
     ),
   },

@@ -21,7 +21,7 @@ const COLUMNS: Column<Member>[] = [
     title: t('members.person'),
     cell: ({ id, name, email }) => (
       <>
-        <Foreign text={name ?? email ?? id} /> <span className="quiet small code">{id}</span>
+        <Foreign text={name ?? email ?? ''} /> <span className="quiet small code">{id}</span>
       </>
     ),
   },

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { askedRows } from '../../parts/asked.tsx';
@@ -12,7 +12,7 @@ import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/review.ts';
 import { Explanation } from './explanation.tsx';
@@ -61,7 +61,7 @@ function Customer({ subjectId }: { subjectId: string }): ReactNode {
     queryKey: ['subject', subjectId],
     queryFn: ({ signal }) => api.continuousScreening.getSubject({ subjectId }, { signal }),
   });
-  const isGone = subject.error instanceof OrikiError && subject.error.status === 404;
+  const isGone = isNotFound(subject.error);
   return (
     <section className="panel stack-close" aria-labelledby="customer">
       <h2 id="customer">{t('hit.customer')}</h2>

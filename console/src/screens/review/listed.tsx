@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { identifierText } from '../../parts/asked.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
@@ -16,33 +16,19 @@ type Entity = Operations['getListedEntity']['data'];
 
 /** The listed entity of a hit: what matched, and all that the list said of it then. */
 export function Listed({ hit }: { hit: HitData }): ReactNode {
-  const { match, entryId: id, listRevision: version } = hit;
+  const { entryId: id, listRevision: version } = hit;
   const entity = useQuery({
     queryKey: ['entry', id, version],
     queryFn: ({ signal }) => api.screening.getListedEntity({ id, version }, { signal }),
   });
-  const isGone = entity.error instanceof OrikiError && entity.error.status === 404;
+  const isGone = isNotFound(entity.error);
   return (
     <section className="panel stack-close" aria-labelledby="listed">
       <h2 id="listed">{t('hit.listed')}</h2>
-      {match && (
-        <Facts
-          rows={[
-            [t('hit.name'), <Foreign key="name" text={match.name} />],
-            [t('hit.matched'), <Foreign key="matched" text={match.matchedName} />],
-            [t('hit.dob'), match.dob],
-            [t('hit.country'), match.country],
-            [asked('asked.shared'), match.identifiers?.map(identifierText).join(', ')],
-            [t('queue.list'), <Foreign key="list" text={match.listName} />],
-            [t('hit.source'), match.source],
-            [t('queue.kind'), hit.listKind],
-            [t('queue.score'), hit.score === null ? null : numberText(hit.score)],
-          ]}
-        />
-      )}
       {isGone && <p className="quiet">{t('entry.gone')}</p>}
       {entity.isError && !isGone && <Problem error={entity.error} />}
-      {entity.data && <Whole entity={entity.data} />}
+      {entity.data && <Standing entity={entity.data} />}
+      <Facts rows={[...matchRows(hit), ...(entity.data ? entityRows(entity.data) : [])]} />
     </section>
   );
 }
@@ -61,31 +47,36 @@ function aliasText({ name, quality }: Entity['aliases'][number]): string {
   return quality === 'weak' ? t('entry.weak', { name }) : name;
 }
 
-function Whole({ entity }: { entity: Entity }): ReactNode {
-  return (
-    <>
-      <Standing entity={entity} />
-      <Facts
-        rows={[
-          [t('entry.aliases'), lines([...new Set(entity.aliases.map(aliasText))])],
-          [t('entry.dobs'), entity.dobs.length > 1 ? lines(entity.dobs) : null],
-          [t('entry.countries'), entity.countries.length > 1 ? lines(entity.countries) : null],
-          [
-            t('entry.identifiers'),
-            lines([...new Set(entity.identifiers.map(({ kind, value }) => `${kind}: ${value}`))]),
-          ],
-          [t('entry.programs'), lines(entity.programs)],
-          [t('entry.remarks'), lines(entity.remarks)],
-          [t('entry.addresses'), lines(entity.addresses)],
-          [t('entry.topics'), lines(entity.topics)],
-          [
-            t('entry.externalId'),
-            entity.externalId && <Foreign key="id" text={entity.externalId} />,
-          ],
-        ]}
-      />
-    </>
-  );
+function matchRows({ match, listKind, score }: HitData): [string, ReactNode][] {
+  if (!match) return [];
+  return [
+    [t('hit.name'), <Foreign key="name" text={match.name} />],
+    [t('hit.matched'), <Foreign key="matched" text={match.matchedName} />],
+    [t('hit.dob'), match.dob],
+    [t('hit.country'), match.country],
+    [asked('asked.shared'), match.identifiers?.map(identifierText).join(', ')],
+    [t('queue.list'), <Foreign key="list" text={match.listName} />],
+    [t('hit.source'), match.source],
+    [t('queue.kind'), listKind],
+    [t('queue.score'), score === null ? null : numberText(score)],
+  ];
+}
+
+function entityRows(entity: Entity): [string, ReactNode][] {
+  return [
+    [t('entry.aliases'), lines([...new Set(entity.aliases.map(aliasText))])],
+    [t('entry.dobs'), entity.dobs.length > 1 ? lines(entity.dobs) : null],
+    [t('entry.countries'), entity.countries.length > 1 ? lines(entity.countries) : null],
+    [
+      t('entry.identifiers'),
+      lines([...new Set(entity.identifiers.map(({ kind, value }) => `${kind}: ${value}`))]),
+    ],
+    [t('entry.programs'), lines(entity.programs)],
+    [t('entry.remarks'), lines(entity.remarks)],
+    [t('entry.addresses'), lines(entity.addresses)],
+    [t('entry.topics'), lines(entity.topics)],
+    [t('entry.externalId'), entity.externalId && <Foreign key="id" text={entity.externalId} />],
+  ];
 }
 
 /** Tells whether the list still says what is shown. */

@@ -73,12 +73,14 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
         <h1>
           {t('search.outcome')} <Badge tone={toneOfOutcome(data.outcome)}>{data.outcome}</Badge>
         </h1>
-        {mayTitle && identifiers.length === 0 && (
-          <PlainButton isDisabled={again.isPending} onPress={() => again.mutate()}>
-            {t('search.again')}
-          </PlainButton>
-        )}
-        <PrintButton />
+        <div className="toolbar">
+          {mayTitle && identifiers.length === 0 && (
+            <PlainButton isDisabled={again.isPending} onPress={() => again.mutate()}>
+              {t('search.again')}
+            </PlainButton>
+          )}
+          <PrintButton />
+        </div>
       </div>
       {mayTitle && <Title key={data.title} id={data.screeningId} title={data.title} />}
       <div className="panel">

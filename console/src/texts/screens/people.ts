@@ -1,7 +1,7 @@
 import { textsOf } from '../text.ts';
 
 const PEOPLE = {
-  'keys.empty': 'No keys.',
+  'keys.empty': 'No keys yet. With one a service of yours calls the API.',
   'keys.name': 'Name',
   'keys.scopes': 'Scopes',
   'keys.used': 'Last used',
@@ -28,7 +28,7 @@ const PEOPLE = {
   'members.remove': 'Remove',
   'members.removeWhy': 'the membership ends, with every session.',
   'members.invitations': 'Open invitations',
-  'members.noInvitations': 'No invitation is open.',
+  'members.noInvitations': 'No invitation is open. Invite makes a link for somebody new.',
   'members.email': 'E-mail',
   'members.emailHint': 'E-mail address that the identity provider must vouch for (may be empty)',
   'members.address':

@@ -1,0 +1,89 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { overflowOf, picture, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { fillSite, SCREENS, sessionFor, type Site } from './support/screens.ts';
+
+let app: TestApp;
+let site: Site;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  site = await fillSite(app);
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+const REQUEST_ID = 'req_00000000000000000000000000';
+
+/** A window whose requests are answered as told, but for who the person is. */
+async function answering(path: string) {
+  const told = { status: 0 };
+  const waiting: Route[] = [];
+  const answer = async (route: Route): Promise<void> => {
+    const { status } = told;
+    const code = { 403: 'FORBIDDEN', 401: 'UNAUTHORIZED', 500: 'INTERNAL' }[status];
+    const json = { success: false, error: { code, message: 'told so' } };
+    await route.fulfill({ status, json, headers: { 'x-request-id': REQUEST_ID } });
+  };
+  const opened = await visit(app, sessionFor(site, path), '/console/no-such-screen');
+  await opened.page.route(/\/api\/v1\/(?!me$|live)/, async (route) => {
+    if (told.status === 0) waiting.push(route);
+    else await answer(route);
+  });
+  return {
+    ...opened,
+    async tell(status: number) {
+      told.status = status;
+      await Promise.all(waiting.splice(0).map(answer));
+    },
+  };
+}
+
+/** No violation of WCAG, and nothing wider than the window. */
+async function faultsOf(page: Page): Promise<unknown[]> {
+  const wide = await overflowOf(page);
+  return [...(await violationsOf(page)), ...(wide === 0 ? [] : [`${wide} pixels too wide`])];
+}
+
+// Most of the time goes by in waiting: a failed request is made three times.
+describe.concurrent.each(SCREENS)('the screen %s', (name, pathOf) => {
+  const path = (): string => pathOf(site);
+
+  test('is readable while it is slow, and then says what failed, with the id of the request', async ({
+    expect,
+  }) => {
+    const { page, tell, faults, close } = await answering(path());
+    await page.goto(app.url + path());
+    await page.locator('h1').first().waitFor();
+    await picture(page, `${name} while it is slow`);
+    expect(await faultsOf(page)).toEqual([]);
+    await tell(500);
+    const words = (): Promise<string> => page.locator('main').innerText();
+    await expect.poll(words, { timeout: 20_000 }).toContain(REQUEST_ID);
+    await picture(page, `${name} that failed`);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('says that the roles of the person do not include it, or that the session has ended', async ({
+    expect,
+  }) => {
+    const { page, tell, faults, close } = await answering(path());
+    await tell(403);
+    await page.goto(app.url + path());
+    const words = (): Promise<string> => page.locator('main').innerText();
+    await expect.poll(words).toContain('Your roles do not include this');
+    await picture(page, `${name} that is refused`);
+    expect(await faultsOf(page)).toEqual([]);
+    await tell(401);
+    await page.goto(app.url + path());
+    await page.getByRole('dialog').waitFor();
+    await picture(page, `${name} after the session`);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

@@ -31,6 +31,10 @@ export const SKELETON_SIMILARITY = 0.9;
 export const SHORT_SKELETON_SIMILARITY = 0.7;
 /** Antonio and Antonia, Karim and Karima, Ivanov and Ivanova: the ending that tells is one letter. */
 const GENDER_CAP = 0.6;
+/**
+ * A business word that is less alike than this is another one: most names of companies have some, which would make a candidate of each.
+ */
+export const GENERIC_FROM = 0.695;
 /** Two different known names may not look alike, whatever their letters say. */
 const KNOWN_DIFFERENT_CAP = 0.45;
 
@@ -182,6 +186,10 @@ function isListed({ spelling }: Sounds): boolean {
   return spelling !== undefined && !isSlavicForm(spelling);
 }
 
+function isOtherBusinessWord(a: Token, b: Token, similarity: number): boolean {
+  return similarity < GENERIC_FROM && (a.kind === 'generic' || b.kind === 'generic');
+}
+
 function computeSimilarity(a: Token, b: Token): TokenMatch {
   if ((a.kind === 'legal') !== (b.kind === 'legal')) {
     // A word that is a legal form as the last word only (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
@@ -226,7 +234,8 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
   let similarity = editSimilarity(a, b);
   if ((a.script === 'consonantal') !== (b.script === 'consonantal')) {
     const bySkeleton = compareSkeletons(a, b);
-    if (bySkeleton.similarity > similarity) return bySkeleton;
+    if (bySkeleton.similarity > similarity)
+      return isOtherBusinessWord(a, b, bySkeleton.similarity) ? NONE : bySkeleton;
   }
   // A320 and A321, Studio54 and Studio55: a digit is no slip.
   if (similarity === 0 || digitsOf(a.key) !== digitsOf(b.key)) return NONE;
@@ -234,6 +243,7 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
   if (isListed(soundsA) && isListed(soundsB)) {
     similarity = Math.min(similarity, KNOWN_DIFFERENT_CAP);
   }
+  if (isOtherBusinessWord(a, b, similarity)) return NONE;
   return { similarity, match: similarity >= SAME_SOUND_SIMILARITY ? 'variant' : 'edit' };
 }
 

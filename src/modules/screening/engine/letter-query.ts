@@ -58,6 +58,10 @@ export class LetterQuery {
     this.syllables = script === 'han' || script === 'hangul' ? script : undefined;
   }
 
+  get isGeneric(): boolean {
+    return this.#token.kind === 'generic';
+  }
+
   get letters(): LetterSets {
     return soundsOf(this.#token).letters;
   }

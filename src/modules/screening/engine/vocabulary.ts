@@ -11,7 +11,7 @@ import {
 } from '../../../names/score/columns.ts';
 import { distanceOfCodes, MAX_TOKEN_CHARS } from '../../../names/similarity/edit-distance.ts';
 import { gradeDistance } from '../../../names/similarity/grading.ts';
-import { ofConsonants, ofSounds } from '../../../names/similarity/similarity.ts';
+import { GENERIC_FROM, ofConsonants, ofSounds } from '../../../names/similarity/similarity.ts';
 import type { Script, Token, TokenClass } from '../../../names/types.ts';
 import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
 import { spellingOf } from '../../../names/words/variants.ts';
@@ -255,13 +255,18 @@ export class Vocabulary {
     // Between two scripts of which one leaves vowels out, the consonants count if they are more alike.
     if (this.isConsonantal(id) !== query.consonantal) {
       const ofConsonantsOnly = this.#likenessOfConsonants(id, query, limits);
-      if (ofConsonantsOnly > likeness) return ofConsonantsOnly;
+      if (ofConsonantsOnly > likeness)
+        return this.#isOtherBusinessWord(id, query, ofConsonantsOnly) ? 0 : ofConsonantsOnly;
     }
-    if (likeness === 0) return 0;
+    if (likeness === 0 || this.#isOtherBusinessWord(id, query, likeness)) return 0;
     const isKnown = query.hasSpelling && (this.columns.flags[id]! & HAS_SPELLING) !== 0;
     return isKnown || this.#sharesStem(id, query) || this.#isDistinct(id, query)
       ? undefined
       : likeness;
+  }
+
+  #isOtherBusinessWord(id: number, { isGeneric }: LetterQuery, likeness: number): boolean {
+    return likeness < GENERIC_FROM && (isGeneric || this.kind(id) === 'generic');
   }
 
   /** The word as the scorer compares it, with what its comparison needs already derived. */

@@ -3,7 +3,7 @@ import { buildSegment } from '../segment.ts';
 import { prepareName, searchName } from '../readings.ts';
 
 /** The units that a search for `query` among `names`, each with a number behind it, comes to. */
-function workOf(query: string, name: string): number {
+function workOf(query: string, name: string, threshold = 50): number {
   let work = 0;
   const names = Array.from({ length: 400 }, (_, i) => `${name} ${1000 + i}`);
   const entries = names.map((text, i) => ({
@@ -14,7 +14,7 @@ function workOf(query: string, name: string): number {
     countries: [],
     entityType: 'unknown',
   }));
-  searchName(prepareName(query), buildSegment(entries), 50, undefined, {
+  searchName(prepareName(query), buildSegment(entries), threshold, undefined, {
     check: (units = 0) => void (work += units),
   });
   return work;
@@ -30,4 +30,9 @@ test('every way to read words of both sides as joined ones counts, and not only 
   const once = workOf(letters, 'i a m '.repeat(8).trim());
   const inManyWays = workOf(letters, 'm ai ma i '.repeat(6).trim());
   expect(inManyWays).toBeGreaterThan(4 * once);
+});
+
+test('names without a word like one of the question are not looked at, however many business words it has', () => {
+  const question = 'Persian Gulf Petrochemical Industry Commercial';
+  expect(workOf(question, 'Zlata Trading Ministries Company', 70)).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { Lookups, Nearby } from '../nearby.ts';
 import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, SIMILARITY_TIERS, WIDE, type SimilarityTier } from '../similarity-tier.ts';
 import type { KnownWord, Segment } from '../segment.ts';
-import { INITIAL_SIMILARITY } from '../../../../names/similarity/similarity.ts';
+import { GENERIC_FROM, INITIAL_SIMILARITY } from '../../../../names/similarity/similarity.ts';
 import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import type { QueryCompound } from './compounds.ts';
 import type { SearchLimit } from './limit.ts';
@@ -78,6 +78,7 @@ export class Term {
   get isComplete(): boolean {
     const { token } = this.unit;
     if (this.nearby === undefined || token.kind === 'initial') return false;
+    if (token.kind === 'generic' && this.nearby.from <= GENERIC_FROM) return true;
     return this.#isFullScan || !isEditable(token);
   }
 
@@ -106,7 +107,7 @@ export class Term {
         known.nearby = this.#lookups.nearbyWords(this.word, this.#segment, widest);
       this.nearby = known.nearby;
     }
-    let most = isEditable(token) ? this.nearby.from : 0;
+    let most = isEditable(token) && !this.isComplete ? this.nearby.from : 0;
     if (token.kind === 'initial') most = INITIAL_SIMILARITY;
     this.unlisted = upTo(this.unit, most);
     this.missing = this.unlisted;

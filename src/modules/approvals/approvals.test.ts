@@ -6,6 +6,7 @@ import {
   type TestOrg,
   type TestPerson,
 } from '../../../test/support/app.ts';
+import { refusedByCitus } from '../../../test/support/servers/is-spread.ts';
 import { oriki } from '../../../test/support/command-line.ts';
 
 const APPROVALS = '/api/v1/approvals';
@@ -67,28 +68,36 @@ test('what needs two people is done by one who did not ask for it, once, in the 
   });
 });
 
-test('a request stays open when what it was for fails, and is of use once to two who act at once', async () => {
-  const { ada, bayo, list, org } = await guarded('list.remove_entries');
-  const chidi = await app.person(org.id, ['admin']);
-  await post(APPROVALS, ada, { action: 'list.remove_entries', objectId: list });
-  const db = await app.dbOf(org.id);
-  await db.query(
-    `CREATE FUNCTION keep_list() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$`,
-  );
-  await db.query(
-    `CREATE TRIGGER keep_list BEFORE DELETE ON screening_lists FOR EACH ROW WHEN (OLD.id = '${list}') EXECUTE FUNCTION keep_list()`,
-  );
-  expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(500);
-  await db.query('DROP FUNCTION keep_list() CASCADE');
-  const pending = await app.call('GET', `${APPROVALS}?status=pending`, ada);
-  expect(pending.body.data.items).toMatchObject([{ objectId: list, status: 'pending' }]);
-  const both = await Promise.all([
-    remove(`${LISTS}/${list}`, bayo),
-    remove(`${LISTS}/${list}`, chidi),
-  ]);
-  expect(both.map(({ status }) => status).toSorted()[0]).toBe(200);
-  expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
-});
+test.skipIf(
+  refusedByCitus(
+    'a request stays open when what it was for fails, and is of use once to two who act at once',
+    'changes a table',
+  ),
+)(
+  'a request stays open when what it was for fails, and is of use once to two who act at once',
+  async () => {
+    const { ada, bayo, list, org } = await guarded('list.remove_entries');
+    const chidi = await app.person(org.id, ['admin']);
+    await post(APPROVALS, ada, { action: 'list.remove_entries', objectId: list });
+    const db = await app.dbOf(org.id);
+    await db.query(
+      `CREATE FUNCTION keep_list() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$`,
+    );
+    await db.query(
+      `CREATE TRIGGER keep_list BEFORE DELETE ON screening_lists FOR EACH ROW WHEN (OLD.id = '${list}') EXECUTE FUNCTION keep_list()`,
+    );
+    expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(500);
+    await db.query('DROP FUNCTION keep_list() CASCADE');
+    const pending = await app.call('GET', `${APPROVALS}?status=pending`, ada);
+    expect(pending.body.data.items).toMatchObject([{ objectId: list, status: 'pending' }]);
+    const both = await Promise.all([
+      remove(`${LISTS}/${list}`, bayo),
+      remove(`${LISTS}/${list}`, chidi),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()[0]).toBe(200);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+  },
+);
 
 test('a person and the keys that they made or rotated are one, by however many keys they ask', async () => {
   const { ada, bayo, list, org } = await guarded('list.remove_entries');

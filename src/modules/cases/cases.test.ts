@@ -305,7 +305,7 @@ describe('the list of cases', () => {
     const closed = await client.change(id, { expectedRevision: 3, ...CLOSE });
     expect(closed.priority).toBe('HIGH');
     await own.query(
-      `UPDATE cases SET closed_at = created_at + interval '1 day' WHERE org_id = $1`,
+      `UPDATE cases SET closed_at = (created_at AT TIME ZONE 'UTC' + interval '1 day') AT TIME ZONE 'UTC' WHERE org_id = $1`,
       [client.org.id],
     );
     expect(await client.list({ priority: 'LOW' })).toEqual([id]);

@@ -231,7 +231,7 @@ describe('settings of an organization', () => {
     });
     // Times finer than those in files, and alike.
     await app.db.pool.query(
-      `UPDATE messages SET created_at = timestamptz '2026-03-01Z' + (7 - sequence) / 4 * interval '3 microseconds'
+      `UPDATE messages SET created_at = (timestamp '2026-03-01' + (7 - sequence) / 4 * interval '3 microseconds') AT TIME ZONE 'UTC'
        WHERE org_id = $1`,
       [exports.org.id],
     );

@@ -69,7 +69,7 @@ beforeAll(async () => {
   orgId = orgs.map(({ id }) => id).toSorted()[1]!;
   // Each kind of row an hour after the one before it, and the ids in the other order than the times.
   const hourly = (table: string) => `UPDATE ${table} t
-    SET created_at = timestamptz '2026-03-01Z' + (n - 1) * interval '1 hour'
+    SET created_at = (timestamp '2026-03-01' + (n - 1) * interval '1 hour') AT TIME ZONE 'UTC'
     FROM (SELECT org_id, id, row_number() OVER (PARTITION BY org_id ORDER BY id DESC) AS n FROM ${table}) o
     WHERE t.org_id = o.org_id AND t.id = o.id`;
   await app.db.pool.query(hourly('messages'));

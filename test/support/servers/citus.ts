@@ -7,12 +7,8 @@ import { distribute } from '../../../src/platform/db/buckets/citus.ts';
 import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
 import { until } from '../../../src/platform/concurrency/until.ts';
+import { CITUS_URLS, HAS_CITUS } from './is-spread.ts';
 import { asAdmin, MAKING_LOCK, Servers, type ServerName, type TestServer } from './servers.ts';
-
-/** Three nodes of Citus on this machine, the coordinator first, as superusers; those of the other servers without it. */
-const URLS = (process.env['ORIKI_TEST_CITUS'] ?? '').split(/\s+/).filter(Boolean);
-
-export const HAS_CITUS = URLS.length === 3;
 
 /** The names of tests, for which there is nothing to run them on. */
 export function withCitus(what: string): boolean {
@@ -163,5 +159,5 @@ class Nodes extends Servers {
 }
 
 export async function startNodes(): Promise<Servers> {
-  return new Nodes(await Promise.all(URLS.map(nodeAt)));
+  return new Nodes(await Promise.all(CITUS_URLS.map(nodeAt)));
 }

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
 import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
+import { HAS_CITUS } from './is-spread.ts';
 
 /** Three PostgreSQL servers with a bucket each. A test gets a database of the same name on each of them. */
 const NAMES = ['home', 'b', 'c'] as const;
@@ -202,7 +203,7 @@ async function startEmbeddedServers(folder: string): Promise<Servers> {
 export async function startServers(folder: string): Promise<Servers> {
   // It imports this file.
   const citus = await import('./citus.ts');
-  const servers = await (citus.HAS_CITUS ? citus.startNodes() : startEmbeddedServers(folder));
+  const servers = await (HAS_CITUS ? citus.startNodes() : startEmbeddedServers(folder));
   await servers.makeTemplates();
   started.add(servers);
   return servers;

@@ -325,7 +325,7 @@ test('hits are counted by the day that they were found, and their present state'
   await client.enrol('customer-2', NAME);
   const [first, second] = await client.hits();
   await client.decide(first!.id, 'false_positive');
-  await sql`UPDATE screening_hits SET created_at = created_at - interval '3 days'
+  await sql`UPDATE screening_hits SET created_at = (created_at AT TIME ZONE 'UTC' - interval '3 days') AT TIME ZONE 'UTC'
     WHERE org_id = ${client.org.id} AND id = ${second!.id}`.execute(app.db.read);
   const { days, complete } = await client.ask(200, 'GET', '/hits/by-day', undefined);
   const none = { open: 0, trueMatch: 0, falsePositive: 0, closed: 0 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { clock } from '../../../platform/clock.ts';
 
@@ -178,36 +179,44 @@ describe('a changed list', () => {
     expect(await client.events()).toHaveLength(subjects.length);
   });
 
-  test('of a list in several chunks, whom the first was for before time was over is screened against all', async () => {
-    const subjects = Array.from({ length: 20 }, (_, i) => `customer-${10 + i}`);
-    for (const subject of subjects) await client.enrol(subject, 'Ngozi Abubakar');
-    const [short, long] = [await client.newList(), await client.newList()];
-    await client.add(short, 'Ngozi Abubakar');
-    let asked = 0;
-    const real = clock.monotonicMs;
-    // Once it has been asked so often, ever more time has gone.
-    const run = async (most: number): Promise<void> => {
-      asked = 0;
-      const spy = vi
-        .spyOn(clock, 'monotonicMs')
-        .mockImplementation(() => real() + 20_000 * Math.max(0, ++asked - most));
-      await rescreen(app, client.org.id).finally(() => spy.mockRestore());
-    };
-    await run(Infinity);
-    const ofOneChunk = asked;
-    await client.add(long, 'Ngozi Abubakar');
-    await sql`INSERT INTO screening_entries (org_id, list_id, id, name, canonical_name, canon_version, raw, revision)
+  test.skipIf(
+    refusedByCitus(
+      'of a list in several chunks, whom the first was for before time was over is screened against all',
+      'multiplies rows by a series',
+    ),
+  )(
+    'of a list in several chunks, whom the first was for before time was over is screened against all',
+    async () => {
+      const subjects = Array.from({ length: 20 }, (_, i) => `customer-${10 + i}`);
+      for (const subject of subjects) await client.enrol(subject, 'Ngozi Abubakar');
+      const [short, long] = [await client.newList(), await client.newList()];
+      await client.add(short, 'Ngozi Abubakar');
+      let asked = 0;
+      const real = clock.monotonicMs;
+      // Once it has been asked so often, ever more time has gone.
+      const run = async (most: number): Promise<void> => {
+        asked = 0;
+        const spy = vi
+          .spyOn(clock, 'monotonicMs')
+          .mockImplementation(() => real() + 20_000 * Math.max(0, ++asked - most));
+        await rescreen(app, client.org.id).finally(() => spy.mockRestore());
+      };
+      await run(Infinity);
+      const ofOneChunk = asked;
+      await client.add(long, 'Ngozi Abubakar');
+      await sql`INSERT INTO screening_entries (org_id, list_id, id, name, canonical_name, canon_version, raw, revision)
       SELECT org_id, list_id, 'entry_zz' || i, 'plain' || i || ' person', 'plain person', canon_version, raw, revision
       FROM screening_entries, generate_series(1, 50000) AS i WHERE list_id = ${long}`.execute(
-      (await app.dbOf(client.org.id)).read,
-    );
-    await run(ofOneChunk);
-    const cursors = await cursorsOf(client.org.id);
-    const { target, after_subject: after } = cursors.find((cursor) => cursor.list_id === long)!;
-    expect(target === null || after >= subjects[15]!).toBe(true);
-    await rescreen(app);
-    expect((await client.page({ limit: '1' })).total).toBe(2 * subjects.length);
-  });
+        (await app.dbOf(client.org.id)).read,
+      );
+      await run(ofOneChunk);
+      const cursors = await cursorsOf(client.org.id);
+      const { target, after_subject: after } = cursors.find((cursor) => cursor.list_id === long)!;
+      expect(target === null || after >= subjects[15]!).toBe(true);
+      await rescreen(app);
+      expect((await client.page({ limit: '1' })).total).toBe(2 * subjects.length);
+    },
+  );
 
   test('more hits than are recorded at once are all recorded, once', async () => {
     const subjects = Array.from({ length: 25 }, (_, i) => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
+import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { SlowConnection, untilText } from '../../../../test/support/slow-connection.ts';
 import { keyOf, ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
@@ -161,13 +162,20 @@ test('what changes while somebody catches up and the log is lost is told', async
   await close();
 });
 
-test('who is in many large threads is told exact counts, and asked only about those that change', async () => {
-  const client = await ThreadClient.of(app);
-  const db = await app.dbOf(client.org.id);
-  const crowd: Who[] = Array.from({ length: FANOUT_LIMIT }, (_, i) => `watcher:${i}`);
-  const thread = await client.thread([BEN, ...crowd]);
-  const first = await client.send(thread, crowd[0]!);
-  await sql`
+test.skipIf(
+  refusedByCitus(
+    'who is in many large threads is told exact counts, and asked only about those that change',
+    'multiplies rows by a series',
+  ),
+)(
+  'who is in many large threads is told exact counts, and asked only about those that change',
+  async () => {
+    const client = await ThreadClient.of(app);
+    const db = await app.dbOf(client.org.id);
+    const crowd: Who[] = Array.from({ length: FANOUT_LIMIT }, (_, i) => `watcher:${i}`);
+    const thread = await client.thread([BEN, ...crowd]);
+    const first = await client.send(thread, crowd[0]!);
+    await sql`
     WITH copy AS (
       INSERT INTO threads (org_id, id, channel_id, entity_id, participant_count, message_count)
       SELECT org_id, id || '-' || i, channel_id, entity_id, participant_count, 1
@@ -176,64 +184,65 @@ test('who is in many large threads is told exact counts, and asked only about th
     SELECT m.org_id, m.thread_id || '-' || i, m.participant_id
     FROM thread_participants m JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id,
       generate_series(1, 200) i WHERE m.org_id = ${client.org.id} AND p.role = 'agent'`.execute(
-    db.read,
-  );
-  const ben = await new InboxListener(client.org.key, BEN).connected(app);
-  expect(ben.unread).toBe(201);
-  const tells = async (count: number): Promise<void> => {
-    expect(await client.unread(BEN)).toBe(count);
-    await expect.poll(() => ben.unread, { interval: 5 }).toBe(count);
-  };
-  const second = await client.send(thread, crowd[0]!);
-  await client.send(thread, BEN);
-  await tells(202);
-  await client.read(thread, BEN, first.id);
-  await tells(201);
-  await client.erase(thread, second.id);
-  await tells(200);
-  await client.send(thread, crowd[0]!);
-  await client.setStatus(thread, 'CLOSED');
-  await tells(200);
-  await client.setStatus(thread, 'OPEN');
-  await tells(201);
-  // It becomes small, and large again.
-  await client.leave(thread, crowd[1]!);
-  await client.send(thread, crowd[0]!);
-  await tells(202);
-  await client.join(thread, crowd[1]!);
-  await client.send(thread, crowd[0]!);
-  await tells(203);
-  await client.leave(thread, BEN);
-  await tells(200);
-  await client.join(thread, BEN);
-  await tells(203);
-  const other = `${thread}-1`;
-  await sql`UPDATE threads SET message_count = 1000 WHERE id = ${other}`.execute(db.read);
-  await client.send(thread, crowd[0]!);
-  await expect.poll(() => ben.unread, { interval: 5 }).toBe(204);
-  ben.disconnect();
+      db.read,
+    );
+    const ben = await new InboxListener(client.org.key, BEN).connected(app);
+    expect(ben.unread).toBe(201);
+    const tells = async (count: number): Promise<void> => {
+      expect(await client.unread(BEN)).toBe(count);
+      await expect.poll(() => ben.unread, { interval: 5 }).toBe(count);
+    };
+    const second = await client.send(thread, crowd[0]!);
+    await client.send(thread, BEN);
+    await tells(202);
+    await client.read(thread, BEN, first.id);
+    await tells(201);
+    await client.erase(thread, second.id);
+    await tells(200);
+    await client.send(thread, crowd[0]!);
+    await client.setStatus(thread, 'CLOSED');
+    await tells(200);
+    await client.setStatus(thread, 'OPEN');
+    await tells(201);
+    // It becomes small, and large again.
+    await client.leave(thread, crowd[1]!);
+    await client.send(thread, crowd[0]!);
+    await tells(202);
+    await client.join(thread, crowd[1]!);
+    await client.send(thread, crowd[0]!);
+    await tells(203);
+    await client.leave(thread, BEN);
+    await tells(200);
+    await client.join(thread, BEN);
+    await tells(203);
+    const other = `${thread}-1`;
+    await sql`UPDATE threads SET message_count = 1000 WHERE id = ${other}`.execute(db.read);
+    await client.send(thread, crowd[0]!);
+    await expect.poll(() => ben.unread, { interval: 5 }).toBe(204);
+    ben.disconnect();
 
-  // Nothing is kept of a stream that closes while it is counted: nobody would apply what changes then.
-  const streams = new Follower(db, TEST_SECRET, console as never);
-  const others = open(streams, client, crowd[2]!);
-  await untilText(others.connection, 'unread');
-  let reopened = others;
-  await whileLocked(
-    db,
-    'channels',
-    () => (reopened = open(streams, client, BEN)),
-    async () => reopened.stream.onClose(),
-  );
-  // Told after the count: an organization's streams take turns.
-  for (const text of ['Was counted', 'While away']) {
-    await client.send(thread, crowd[0]!, text);
-    await untilText(others.connection, text);
-  }
-  const again = open(streams, client, BEN);
-  await untilText(again.connection, `"count":${await client.unread(BEN)}}`);
-  for (const { stream } of [others, again]) stream.onClose();
-  await streams.stop();
-});
+    // Nothing is kept of a stream that closes while it is counted: nobody would apply what changes then.
+    const streams = new Follower(db, TEST_SECRET, console as never);
+    const others = open(streams, client, crowd[2]!);
+    await untilText(others.connection, 'unread');
+    let reopened = others;
+    await whileLocked(
+      db,
+      'channels',
+      () => (reopened = open(streams, client, BEN)),
+      async () => reopened.stream.onClose(),
+    );
+    // Told after the count: an organization's streams take turns.
+    for (const text of ['Was counted', 'While away']) {
+      await client.send(thread, crowd[0]!, text);
+      await untilText(others.connection, text);
+    }
+    const again = open(streams, client, BEN);
+    await untilText(again.connection, `"count":${await client.unread(BEN)}}`);
+    for (const { stream } of [others, again]) stream.onClose();
+    await streams.stop();
+  },
+);
 
 describe('a restore', () => {
   /** To the streams, what a restore of a dump does to the rows. */

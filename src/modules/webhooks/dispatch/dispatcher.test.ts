@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { report } from '../../../../test/support/process.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 import { expectAgreement, settled } from '../../../../test/support/webhook-checks.ts';
@@ -191,7 +192,12 @@ describe('recovering', () => {
   });
 });
 
-test('what is read slowly is delivered all the same', { timeout: 30_000 }, async () => {
+test.skipIf(
+  refusedByCitus(
+    'what is read slowly is delivered all the same',
+    'puts a view in the place of a table',
+  ),
+)('what is read slowly is delivered all the same', { timeout: 30_000 }, async () => {
   await start({});
   const client = await WebhookClient.of(app);
   receiver.behave('/slow-read', (_, n) => ({ status: n === 1 ? 500 : 204 }));
@@ -371,7 +377,7 @@ describe('a delivery after five days', () => {
       const { id } = await client.create(receiver.url('/old'));
       const event = await client.publish('load.event');
       await receiver.waitFor(1, { path: '/old' });
-      await sql`UPDATE deliveries SET created_at = created_at - interval '6 days'`.execute(
+      await sql`UPDATE deliveries SET created_at = (created_at AT TIME ZONE 'UTC' - interval '6 days') AT TIME ZONE 'UTC'`.execute(
         app.db.read,
       );
       await client.patch(id, { active: false });

@@ -9,6 +9,7 @@ import {
   WebhookClient,
   type Created,
 } from '../../../../test/support/webhook-client.ts';
+import { clock } from '../../../platform/clock.ts';
 import { warn, warningDue } from './warning.ts';
 
 const HOUR = 3_600_000;
@@ -48,8 +49,9 @@ async function subscribe(events: string[], answer: Choice = () => ({ status: 204
 
 /** As if the first failure had been so long ago. */
 function failedFor(id: string, hours: number): Promise<unknown> {
-  return sql`UPDATE webhook_lanes SET failing_since = now() - make_interval(secs => ${hours * 3600}),
-      warned_of = CASE WHEN warned_of = failing_since THEN now() - make_interval(secs => ${hours * 3600}) END
+  const since = new Date(clock.nowMs() - hours * HOUR);
+  return sql`UPDATE webhook_lanes SET failing_since = ${since},
+      warned_of = CASE WHEN warned_of = failing_since THEN ${since}::timestamptz END
     WHERE webhook_id = ${id} AND failing_since IS NOT NULL`.execute(app.db.read);
 }
 

@@ -116,12 +116,14 @@ export async function joinThread(
   threadId: string,
   participantIds: string[],
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  // Citus counts the rows of such a SELECT, also those that the conflict leaves as they are.
+  const { rows } = await sql`
     INSERT INTO thread_participants AS m (org_id, thread_id, participant_id, joined_at)
     SELECT ${orgId}, ${threadId}, id, statement_timestamp() FROM unnest(${textArray(participantIds)}) AS id
     ON CONFLICT (org_id, thread_id, participant_id) DO UPDATE SET joined_at = excluded.joined_at, left_at = NULL
-      WHERE m.left_at IS NOT NULL`.execute(tx);
-  return Number(numAffectedRows);
+      WHERE m.left_at IS NOT NULL
+    RETURNING 1`.execute(tx);
+  return rows.length;
 }
 
 /** The number of those who take part in the thread, or did. */

@@ -71,6 +71,7 @@ export const LIST_FORMATS = [
   'sema-xml',
   'dfat-csv',
   'csl-csv',
+  'csl-json',
   'opensanctions-simple',
   'ftm-json',
   'senzing-json',

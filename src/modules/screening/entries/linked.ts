@@ -1,6 +1,6 @@
 /** The entities that a publisher links with an entry. */
 import { ENTITY_TYPES } from '../import/opensanctions/ftm-schemata.ts';
-import { isObject, type JsonObject } from '../import/opensanctions/json-line.ts';
+import { isObject, type JsonObject } from '../import/json/json-line.ts';
 
 export type LinkedEntity = { name: string; relation: string; externalId: string | null };
 

@@ -9,7 +9,7 @@ import {
   yearRange,
 } from './dates.ts';
 import { importFormats } from './formats.ts';
-import { samples } from './samples.ts';
+import { samples } from './every-format/samples.ts';
 import { importAll } from './test-support.ts';
 
 describe('isPartialDate', () => {

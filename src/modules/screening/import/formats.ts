@@ -9,6 +9,7 @@ import { senzingJson } from './opensanctions/senzing-json.ts';
 import type { ImportFormat } from './types.ts';
 import { unXml } from './un/un-xml.ts';
 import { cslCsv } from './us/csl-csv.ts';
+import { cslJson } from './us/csl-json.ts';
 import { semaXml } from './xml/sema-xml.ts';
 import { ukXml } from './xml/uk-xml.ts';
 
@@ -21,6 +22,7 @@ const formats: readonly ImportFormat[] = [
   semaXml,
   dfatCsv,
   cslCsv,
+  cslJson,
   opensanctionsSimple,
   ftmJson,
   senzingJson,

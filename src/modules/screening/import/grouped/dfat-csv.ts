@@ -3,6 +3,7 @@
  * (https://www.dfat.gov.au/international-relations/security/sanctions/consolidated-list), saved from its workbook as
  * CSV. An entry has a row for each of its names: "101" is the primary name, "101a" and "101b" are its aliases.
  */
+import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
@@ -85,6 +86,10 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
     countries: countriesOf(countries, countryOfName),
     identifiers: identifiers.record,
     programs: [...new Set(cells('committees').flatMap(valuesOf))],
+    ...factsField({
+      birthPlaces: cells('place_of_birth').flatMap(valuesOf),
+      addresses: cells('address').flatMap(valuesOf),
+    }),
     raw: { rows },
   };
 }

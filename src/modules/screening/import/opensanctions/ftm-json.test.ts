@@ -177,3 +177,32 @@ test('a byte order mark is passed over, and UTF-16 refused', async () => {
   expect((await importAll(ftmJson, text)).entries).toHaveLength(1);
   await expect(importAll(ftmJson, source(Buffer.from(text, 'utf16le')))).rejects.toThrow(/UTF-16/);
 });
+
+test('documents, wallets and addresses that are things of their own belong to the thing that has them', async () => {
+  const person = {
+    id: 'Q1',
+    schema: 'Person',
+    properties: {
+      name: ['Ada Obi'],
+      topics: ['sanction', 'role.pep'],
+      passportNumber: ['A1', 'A2'],
+      documents: [
+        { id: 'd1', schema: 'Passport', properties: { number: ['A1'], country: ['ng'] } },
+        { id: 'd2', schema: 'Identification', properties: { number: ['77'], country: ['gh'] } },
+      ],
+      cryptoWallets: [{ id: 'w', schema: 'CryptoWallet', properties: { publicKey: ['1Kuf2Rd8'] } }],
+      addressEntity: [{ id: 'a', schema: 'Address', properties: { full: ['1 High St'] } }],
+    },
+  };
+  const { entries } = await importAll(ftmJson, `${JSON.stringify(person)}\n`);
+  expect(entries[0]).toMatchObject({
+    identifiers: {
+      'passport:NG': 'A1',
+      'other:GH': '77',
+      crypto_address: '1Kuf2Rd8',
+      passport: 'A2',
+    },
+    facts: { addresses: ['1 High St'] },
+    raw: { properties: { topics: ['role.pep', 'sanction'] } },
+  });
+});

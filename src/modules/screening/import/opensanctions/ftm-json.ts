@@ -11,9 +11,14 @@ import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
-import { COUNTRY_PROPERTIES, ENTITY_TYPES, IDENTIFIER_KEYS } from './ftm-schemata.ts';
+import {
+  COUNTRY_PROPERTIES,
+  ENTITY_TYPES,
+  IDENTIFIER_KEYS,
+  NESTED_IDENTIFIERS,
+} from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
-import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from './json-line.ts';
+import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from '../json/json-line.ts';
 import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
@@ -62,22 +67,40 @@ function countriesOfThing(properties: JsonObject): string[] {
   return [];
 }
 
+/** Things in properties of a thing, such as its documents in `targets.nested.json`. */
+function nestedIn(properties: JsonObject): { schema: string; properties: JsonObject }[] {
+  return Object.values(properties)
+    .flatMap((values) => (Array.isArray(values) ? values.filter(isObject) : []))
+    .flatMap(({ schema, properties: own }) =>
+      typeof schema === 'string' && isObject(own) ? [{ schema, properties: own }] : [],
+    );
+}
+
+/** Documents and wallets that are things of their own say more of a number than the property that repeats it. */
 function identifiersOf(properties: JsonObject): Record<string, string> {
   const identifiers = new Identifiers();
+  const known = new Set<string>();
+  for (const { schema, properties: own } of nestedIn(properties)) {
+    const [property, key] = NESTED_IDENTIFIERS.get(schema) ?? [];
+    if (property === undefined || key === undefined) continue;
+    const [country] = countriesOf(textsOf(own, 'country'), countryOfCode);
+    for (const value of textsOf(own, property)) {
+      identifiers.add(key, value, country);
+      known.add(value);
+    }
+  }
   for (const [property, key] of IDENTIFIER_KEYS) {
-    for (const value of textsOf(properties, property)) identifiers.add(key, value);
+    for (const value of textsOf(properties, property))
+      if (!known.has(value)) identifiers.add(key, value);
   }
   return identifiers.record;
 }
 
-/** Addresses that are entities of their own. */
+/** Addresses that are things of their own. */
 function nestedAddresses(properties: JsonObject): string[] {
-  const nested = properties['addressEntity'];
-  if (!Array.isArray(nested)) return [];
-  return nested
-    .map((address: unknown) => (isObject(address) ? address['properties'] : undefined))
-    .filter(isObject)
-    .flatMap((parts) => textsOf(parts, 'full'));
+  return nestedIn(properties)
+    .filter(({ schema }) => schema === 'Address')
+    .flatMap(({ properties: own }) => textsOf(own, 'full'));
 }
 
 /** The entry of a thing, or why it has none. The caption is the best of its names. */

@@ -51,6 +51,13 @@ export const IDENTIFIER_KEYS: readonly (readonly [string, string])[] = [
   ['wikidataId', 'wikidata'],
 ];
 
+/** The property of the number of things that are documents or wallets of another, and its key, by schema. */
+export const NESTED_IDENTIFIERS: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['Passport', ['number', 'passport']],
+  ['Identification', ['number', 'other']],
+  ['CryptoWallet', ['publicKey', 'crypto_address']],
+]);
+
 /** Properties of countries, the most telling first: of a thing, those of the first that has any. */
 export const COUNTRY_PROPERTIES: readonly (readonly string[])[] = [
   ['nationality', 'citizenship'],

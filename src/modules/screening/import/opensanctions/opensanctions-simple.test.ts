@@ -48,6 +48,26 @@ test('a row is an entry, with several values in a cell', async () => {
   ]);
 });
 
+test('an identifier whose form or checksum tells its kind is of that kind', async () => {
+  const numbers = [
+    'IMO9422964',
+    '5493001KJTIIGC8Y1R12',
+    '00000000000000000097',
+    'GB82 WEST 1234 5698 7654 32',
+    '0x7F367cC41522cE07553e823bf3be79A889DEbe1B',
+    'A123',
+  ];
+  const text = HEADER + row({ ...PUTIN, identifiers: numbers.join(';') });
+  expect((await importAll(opensanctionsSimple, text)).entries[0]?.identifiers).toEqual({
+    imo: 'IMO9422964',
+    lei: '5493001KJTIIGC8Y1R12',
+    identifier: '00000000000000000097',
+    iban: 'GB82 WEST 1234 5698 7654 32',
+    crypto_address: '0x7F367cC41522cE07553e823bf3be79A889DEbe1B',
+    identifier_2: 'A123',
+  });
+});
+
 test('an entry does not change with the day of the file', async () => {
   const of = async (day: string): Promise<unknown> =>
     importAll(opensanctionsSimple, HEADER + row({ ...PUTIN, last_seen: day }));

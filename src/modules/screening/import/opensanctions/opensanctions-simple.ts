@@ -5,6 +5,7 @@
  * `raw` has the row without `last_seen`, which would make every entry differ in each day's file.
  */
 import { factsField } from '../../facts/listed.ts';
+import { normalise } from '../../identifiers/normalise.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { readTable } from '../csv-table.ts';
 import type { Row } from '../csv-table.ts';
@@ -15,7 +16,18 @@ import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
 
-/** The entry of a row, or why it has none. Identifiers come without their kind, except ships'. */
+/**
+ * Identifiers come without their kind. Those of which a checksum or their form tells it: numbers of ships, LEIs, IBANs
+ * and Ethereum's addresses. A number of digits alone that passes for an LEI may be any other.
+ */
+function identifierKey(value: string): string {
+  if (/^IMO\d{7}$/.test(value)) return 'imo';
+  if (/[A-Z]/.test(value) && normalise('lei', value) === value) return 'lei';
+  if (/^0x[0-9a-f]{40}$/i.test(value)) return 'crypto_address';
+  return normalise('iban', value) === undefined ? 'identifier' : 'iban';
+}
+
+/** The entry of a row, or why it has none. */
 function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | string {
   const values = (column: string): string[] =>
     (row[column] ?? '')
@@ -26,7 +38,7 @@ function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | st
   if (externalId === '' || externalId.length > MAX_ID_LENGTH) return 'the row has no usable id';
   const identifiers = new Identifiers();
   for (const value of values('identifiers')) {
-    identifiers.add(/^IMO\d{7}$/.test(value) ? 'imo' : 'identifier', value);
+    identifiers.add(identifierKey(value), value);
   }
   const aliases = values('aliases').map((alias): ImportedAlias => ({
     name: alias,

@@ -49,6 +49,24 @@ test.each([
   ]);
 });
 
+test('a number of another sort is of the kind that its type names', async () => {
+  const record = {
+    RECORD_ID: '1',
+    NAME_ORG: 'Acme',
+    FEATURES: [
+      { OTHER_ID_TYPE: 'INN', OTHER_ID_NUMBER: '7701234567', OTHER_ID_COUNTRY: 'RU' },
+      { OTHER_ID_TYPE: 'Registration Number', OTHER_ID_NUMBER: '77' },
+      { OTHER_ID_TYPE: 'Library card', OTHER_ID_NUMBER: '78' },
+    ],
+  };
+  const { entries } = await importAll(senzingJson, JSON.stringify(record));
+  expect(entries[0]?.identifiers).toEqual({
+    'inn:RU': '7701234567',
+    registration_number: '77',
+    other: '78',
+  });
+});
+
 test('bad lines are reported, and a file without a record is refused', async () => {
   const { entries, rejections } = await importAll(
     senzingJson,

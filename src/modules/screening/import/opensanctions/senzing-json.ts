@@ -4,15 +4,18 @@
  * in the record itself, in FEATURES, or in lists of their own such as NAMES and ADDRESSES. OpenSanctions publishes its
  * lists so as well.
  */
+import { factsField } from '../../facts/listed.ts';
+import { kindOf } from '../../identifiers/publishers.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
 import { datesOf, parseIsoDate, parseOfacDate } from '../dates.ts';
+import { columnKey } from '../generic-header.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat } from '../list-format.ts';
 import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
-import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from './json-line.ts';
+import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from '../json/json-line.ts';
 
 const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['PERSON', 'person'],
@@ -43,6 +46,15 @@ const COUNTRIES: readonly (readonly string[])[] = [
   ['REGISTRATION_COUNTRY', 'ADDR_COUNTRY', 'COUNTRY_OF_ASSOCIATION'],
 ];
 
+/** Parts of an address that has no ADDR_FULL, the country last. */
+const ADDRESS_PARTS = [
+  ...[1, 2, 3, 4, 5, 6].map((line) => `ADDR_LINE${line}`),
+  'ADDR_CITY',
+  'ADDR_STATE',
+  'ADDR_POSTAL_CODE',
+  'ADDR_COUNTRY',
+];
+
 const NAME_PARTS = ['NAME_FIRST', 'NAME_MIDDLE', 'NAME_LAST', 'NAME_SUFFIX'];
 
 function textOf(feature: JsonObject, attribute: string): string {
@@ -69,6 +81,11 @@ function nameOf(feature: JsonObject): WrittenName {
   };
 }
 
+function addressOf(feature: JsonObject): string {
+  const parts = ADDRESS_PARTS.map((part) => textOf(feature, part));
+  return textOf(feature, 'ADDR_FULL') || parts.filter((part) => part !== '').join(', ');
+}
+
 function countryOf(text: string): string | undefined {
   return countryOfCode(text) ?? countryOfName(text);
 }
@@ -82,12 +99,19 @@ function countriesIn(features: readonly JsonObject[]): string[] {
   return [];
 }
 
+/** OTHER_ID_TYPE is free text ("INN", "Registration Number"). */
+function otherKind(type: string): string {
+  const key = columnKey(type);
+  return kindOf(key) === undefined ? 'other' : key;
+}
+
 function identifiersOf(features: readonly JsonObject[]): Record<string, string> {
   const identifiers = new Identifiers();
   for (const feature of features) {
     for (const [attribute, kind, country] of NUMBERS) {
       const number = textOf(feature, attribute);
-      if (number !== '') identifiers.add(kind, number, countryOf(textOf(feature, country)));
+      const key = kind === 'other' ? otherKind(textOf(feature, 'OTHER_ID_TYPE')) : kind;
+      if (number !== '') identifiers.add(key, number, countryOf(textOf(feature, country)));
     }
   }
   return identifiers.record;
@@ -125,6 +149,11 @@ function toEntry(record: JsonObject, report: (reason: string) => void): Imported
     countries: countriesIn(features),
     identifiers: identifiersOf(features),
     programs: [...new Set(all('DATA_SOURCE'))],
+    ...factsField({
+      genders: all('GENDER'),
+      birthPlaces: all('PLACE_OF_BIRTH'),
+      addresses: features.map(addressOf),
+    }),
     raw: record,
   };
 }

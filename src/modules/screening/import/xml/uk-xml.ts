@@ -3,12 +3,13 @@
  * (https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml): Designation elements of Designations, known by
  * UniqueID as in the CSV form.
  */
+import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
-import { elementsBelow, textOf, textsBelow, toRaw } from './element-text.ts';
+import { elementsBelow, textOf, textsBelow, textsOf, toRaw } from './element-text.ts';
 import type { XmlElement } from './xml-elements.ts';
 import { xmlFormat } from './xml-list.ts';
 
@@ -59,6 +60,20 @@ function countryTexts(designation: XmlElement, entityType: EntityType): string[]
   return nationalities.length > 0 ? nationalities : textsBelow(designation, 'CountryOfBirth');
 }
 
+/** Parts of a place of birth or an address, the country last. */
+const BIRTH_PARTS = ['TownOfBirth', 'CountryOfBirth'];
+const ADDRESS_PARTS = [
+  ...[1, 2, 3, 4, 5, 6].map((line) => `AddressLine${line}`),
+  'AddressPostalCode',
+  'AddressCountry',
+];
+
+function placesOf(designation: XmlElement, name: string, parts: readonly string[]): string[] {
+  return elementsBelow(designation, name).map((place) =>
+    parts.flatMap((part) => textsOf(place, part)).join(', '),
+  );
+}
+
 /** The entry of a designation, or why it has none. */
 function toEntry(element: XmlElement, report: (reason: string) => void): ImportedEntry | string {
   const externalId = textOf(element, 'UniqueID');
@@ -91,6 +106,11 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
     countries: countriesOf(countryTexts(element, entityType), countryOfName),
     identifiers: identifiersOf(element),
     programs: [...new Set(textsBelow(element, 'RegimeName'))],
+    ...factsField({
+      genders: textsBelow(element, 'Gender'),
+      birthPlaces: placesOf(element, 'Location', BIRTH_PARTS),
+      addresses: placesOf(element, 'Address', ADDRESS_PARTS),
+    }),
     raw: toRaw(element),
   };
 }

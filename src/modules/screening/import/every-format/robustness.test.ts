@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { importFormats } from './formats.ts';
+import { importFormats } from '../formats.ts';
 import { samples } from './samples.ts';
-import { ignore, source } from './test-support.ts';
-import { ImportFormatError } from './types.ts';
-import type { ImportedEntry, ImportSource } from './types.ts';
+import { ignore, source } from '../test-support.ts';
+import { ImportFormatError } from '../types.ts';
+import type { ImportedEntry, ImportSource } from '../types.ts';
 
 const garbage = fc.oneof(
   fc.uint8Array({ maxLength: 30 }),

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { genderOf } from '../facts/listed.ts';
-import { genericCsv } from './generic-csv.ts';
-import { euCsv } from './grouped/eu-csv.ts';
-import { ukCsv } from './grouped/uk-csv.ts';
-import { ofacCsv } from './ofac/ofac-csv.ts';
-import { ftmJson } from './opensanctions/ftm-json.ts';
-import { opensanctionsSimple } from './opensanctions/opensanctions-simple.ts';
-import { importAll } from './test-support.ts';
-import { unXml } from './un/un-xml.ts';
+import { genderOf } from '../../facts/listed.ts';
+import { genericCsv } from '../generic-csv.ts';
+import { dfatCsv } from '../grouped/dfat-csv.ts';
+import { euCsv } from '../grouped/eu-csv.ts';
+import { ukCsv } from '../grouped/uk-csv.ts';
+import { ofacCsv } from '../ofac/ofac-csv.ts';
+import { ftmJson } from '../opensanctions/ftm-json.ts';
+import { opensanctionsSimple } from '../opensanctions/opensanctions-simple.ts';
+import { senzingJson } from '../opensanctions/senzing-json.ts';
+import { importAll } from '../test-support.ts';
+import { unXml } from '../un/un-xml.ts';
+import { cslCsv } from '../us/csl-csv.ts';
+import { ukXml } from '../xml/uk-xml.ts';
 
 const OFAC =
   '1,"OBI, Ada",individual,"SDGT",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,' +
@@ -40,6 +44,29 @@ const FTM = `${JSON.stringify({
 const SIMPLE =
   'id,schema,name,aliases,birth_date,countries,addresses,identifiers\n' +
   'Q1,Person,Ada Obi,,,,"1 High St, Lagos;2 High St, Lagos",\n';
+const UK_XML = `<Designations><Designation><UniqueID>1</UniqueID><Names><Name><Name6>Ada Obi</Name6></Name></Names>
+  <Addresses><Address><AddressLine1>1 High St</AddressLine1><AddressLine6>Lagos</AddressLine6>
+  <AddressPostalCode>101</AddressPostalCode><AddressCountry>Nigeria</AddressCountry></Address></Addresses>
+  <IndividualDetails><Individual><Genders><Gender>Female</Gender></Genders><BirthDetails>
+  <Location><TownOfBirth>Giza</TownOfBirth><CountryOfBirth>Egypt</CountryOfBirth></Location>
+  <Location><CountryOfBirth>Nigeria</CountryOfBirth></Location></BirthDetails></Individual></IndividualDetails>
+  </Designation></Designations>`;
+const DFAT =
+  'Reference,Name of Individual or Entity,Type,Name Type,Place of Birth,Address\n' +
+  '1,Ada Obi,Individual,Primary Name,"a) Giza, Egypt b) Lagos, Nigeria","1 High St, Lagos, Nigeria"\n';
+const SENZING = `${JSON.stringify({
+  RECORD_ID: '1',
+  NAME_FULL: 'Ada Obi',
+  GENDER: 'F',
+  FEATURES: [{ PLACE_OF_BIRTH: 'Giza, Egypt' }],
+  ADDRESSES: [
+    { ADDR_FULL: '1 High St, Lagos' },
+    { ADDR_LINE1: '2 High St', ADDR_CITY: 'Lagos', ADDR_POSTAL_CODE: '101', ADDR_COUNTRY: 'NG' },
+  ],
+})}\n`;
+const CSL =
+  '_id,source,type,name,alt_names,addresses,places_of_birth,ids\n' +
+  '1,SDN,Individual,"OBI, Ada",,"1 High St, Lagos, NG; 2 High St, Lagos, NG","Giza, Egypt","Gender, Female"\n';
 const CSV =
   'name,gender,birth_place,addresses\nAda Obi,W,"Giza, Egypt;Lagos",\nAda Obu,F,,"1 High St; 2 High St"\n';
 
@@ -75,6 +102,38 @@ describe('the facts that lists give', () => {
       },
     ],
     [opensanctionsSimple, SIMPLE, { addresses: ['1 High St, Lagos', '2 High St, Lagos'] }],
+    [
+      ukXml,
+      UK_XML,
+      {
+        gender: 'female',
+        birthPlaces: ['Giza, Egypt', 'Nigeria'],
+        addresses: ['1 High St, Lagos, 101, Nigeria'],
+      },
+    ],
+    [
+      dfatCsv,
+      DFAT,
+      { birthPlaces: ['Giza, Egypt', 'Lagos, Nigeria'], addresses: ['1 High St, Lagos, Nigeria'] },
+    ],
+    [
+      senzingJson,
+      SENZING,
+      {
+        gender: 'female',
+        birthPlaces: ['Giza, Egypt'],
+        addresses: ['1 High St, Lagos', '2 High St, Lagos, 101, NG'],
+      },
+    ],
+    [
+      cslCsv,
+      CSL,
+      {
+        gender: 'female',
+        birthPlaces: ['Giza, Egypt'],
+        addresses: ['1 High St, Lagos, NG', '2 High St, Lagos, NG'],
+      },
+    ],
     [genericCsv, CSV, { birthPlaces: ['Giza, Egypt', 'Lagos'] }],
   ])('are read from $name', async (format, text, facts) => {
     const { entries } = await importAll(format, text);

@@ -1,5 +1,5 @@
 /** A sample of every list format, for the tests that try all of them. */
-import { sdnRow } from './test-support.ts';
+import { sdnRow } from '../test-support.ts';
 
 type Sample = {
   /** The files of an entry whose written name may be none; `weak` and `good` are its aliases. */
@@ -120,6 +120,15 @@ export const samples: Readonly<Record<string, Sample>> = {
     start: '_id,source,name,alt_names\n1,"Entity List","Ada ""Ace""",A; B\n',
     last: '2,SDN,Last & Good,\n',
     end: '',
+  },
+  'csl-json': {
+    unnamed: (name, weak, good) => [
+      JSON.stringify({ results: [{ id: '7', source: 'SDN', name, alt_names: [good, weak] }] }),
+    ],
+    misdated: '[{"id":"1","source":"SDN","name":"Ada Obi","dates_of_birth":["1950","early 1951"]}]',
+    start: '{"total":2,"results":[{"id":"1","name":"Ada \\"Ace\\" {","addresses":[{}]},\n',
+    last: '{"id":"2","name":"Last & Good","alt_names":null}',
+    end: ']}',
   },
   'senzing-json': {
     unnamed: (name, weak, good) => [

@@ -69,6 +69,7 @@ export const LIST_FORMATS = [
   'uk-csv',
   'uk-xml',
   'sema-xml',
+  'seco-xml',
   'dfat-csv',
   'csl-csv',
   'csl-json',

@@ -3,6 +3,7 @@ const FIELDS = {
   remarks: [
     'comments1',
     'entity_remark',
+    'justification',
     'notes',
     'other_information',
     'remark',

@@ -38,6 +38,12 @@ export const PUBLISHERS: readonly Publisher[] = [
     'https://www.international.gc.ca/world-monde/assets/office_docs/international_relations-relations_internationales/sanctions/sema-lmes.xml',
   ),
   sanctions(
+    'ch:seco',
+    'Switzerland: SECO sanctions list',
+    'seco-xml',
+    'https://www.sesam.search.admin.ch/sesam-search-web/pages/downloadXmlGesamtliste.xhtml?lang=en&action=downloadXmlGesamtlisteAction',
+  ),
+  sanctions(
     'eu:fsf',
     'European Union: consolidated financial sanctions',
     'eu-csv',

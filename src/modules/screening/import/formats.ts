@@ -10,6 +10,7 @@ import type { ImportFormat } from './types.ts';
 import { unXml } from './un/un-xml.ts';
 import { cslCsv } from './us/csl-csv.ts';
 import { cslJson } from './us/csl-json.ts';
+import { secoXml } from './xml/seco-xml.ts';
 import { semaXml } from './xml/sema-xml.ts';
 import { ukXml } from './xml/uk-xml.ts';
 
@@ -20,6 +21,7 @@ const formats: readonly ImportFormat[] = [
   ukCsv,
   ukXml,
   semaXml,
+  secoXml,
   dfatCsv,
   cslCsv,
   cslJson,

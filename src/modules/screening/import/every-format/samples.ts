@@ -100,6 +100,30 @@ export const samples: Readonly<Record<string, Sample>> = {
     last: '<record><EntityOrShip>Last &amp; Good</EntityOrShip></record>',
     end: '</data-set>',
   },
+  'seco-xml': {
+    unnamed: (name, weak, good) => [
+      `<swiss-sanctions-list><target ssid="7"><entity><identity main="true">${[
+        ['primary-name', 'good', name],
+        ['alias', 'low', weak],
+        ['alias', 'good', good],
+      ]
+        .map(
+          ([type, quality, value]) =>
+            `<name name-type="${type}" quality="${quality}"><name-part order="1"><value>${value}</value></name-part></name>`,
+        )
+        .join('')}</identity></entity></target></swiss-sanctions-list>`,
+    ],
+    misdated:
+      '<swiss-sanctions-list><target ssid="1"><individual><identity><name><name-part><value>Ada Obi</value></name-part></name>' +
+      '<day-month-year year="1950"/><day-month-year year="early 1951"/></identity></individual></target></swiss-sanctions-list>',
+    start:
+      '<?xml version="1.0"?><swiss-sanctions-list><target ssid="1"><entity><identity><name><name-part><value>Ada</value>' +
+      '</name-part></name></identity></entity></target>',
+    last:
+      '<target ssid="2"><entity><identity><name><name-part><value>Last &amp; Good</value></name-part></name></identity>' +
+      '</entity></target>',
+    end: '</swiss-sanctions-list>',
+  },
   'dfat-csv': {
     unnamed: (name, weak, good) => [
       `Reference,Name of Individual or Entity,Name Type,Alias Strength\n7,${name},Primary Name,\n` +

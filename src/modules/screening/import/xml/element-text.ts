@@ -32,6 +32,32 @@ export function toRaw(element: XmlElement): Record<string, unknown> {
   );
 }
 
+/** The same with attributes, as fields before the children; the text of an element that has some is its field `text`. */
+export function toFullRaw(element: XmlElement): Record<string, unknown> {
+  const values = new Map<string, unknown[]>(
+    Object.entries(element.attributes).map(([name, value]) => [name, [value]]),
+  );
+  const add = (name: string, value: unknown): void => {
+    values.set(name, [...(values.get(name) ?? []), value]);
+  };
+  for (const child of element.children) {
+    const { text, ...rest } = toFullRaw(child);
+    if (Object.keys(rest).length > 0)
+      add(child.name, text === undefined ? rest : { ...rest, text });
+    else if (text !== undefined) add(child.name, text);
+  }
+  const text = cleanText(element.text);
+  if (text !== '' && element.children.length === 0) add('text', text);
+  return Object.fromEntries(
+    [...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]),
+  );
+}
+
+/** The first child called `name`. */
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.name === name);
+}
+
 /** The filled texts of the elements called `name` at any depth below, in file order. */
 export function textsBelow(element: XmlElement, name: string): string[] {
   return element.children.flatMap((child) => {

@@ -11,9 +11,10 @@ import { refuseUtf16 } from '../lines.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportSource } from '../types.ts';
 
-/** An element. `text` is that between its tags without that of its children; attributes are left. */
+/** An element. `text` is that between its tags without that of its children. */
 export type XmlElement = {
   name: string;
+  attributes: Readonly<Record<string, string>>;
   /** Line of its start tag, from 1. */
   line: number;
   text: string;
@@ -27,6 +28,9 @@ const SLICE_BYTES = 64 * 1024;
 const MAX_ENTRY_CHARS = 1024 * 1024;
 const MAX_DEPTH = 32;
 
+/** Told the attributes of the root element; throws ImportFormatError when the file is another one than it should be. */
+type OnRoot = (attributes: XmlElement['attributes']) => void;
+
 /** The elements that are read, from the file's first tag on. */
 class EntryReader {
   readonly parser: SaxesParser;
@@ -34,15 +38,17 @@ class EntryReader {
   done: XmlElement[] = [];
   #root: string;
   #names: ReadonlySet<string>;
+  #onRoot: OnRoot;
   #depth = 0;
   /** The open elements of the entry being read; empty outside of entries. */
   #open: XmlElement[] = [];
   /** The place at which the last tag outside of entries or the entry being read began. */
   #mark = 0;
 
-  constructor(root: string, names: ReadonlySet<string>) {
+  constructor(root: string, names: ReadonlySet<string>, onRoot: OnRoot) {
     this.#root = root;
     this.#names = names;
+    this.#onRoot = onRoot;
     const parser = new SaxesParser();
     this.parser = parser;
     parser.on('error', (error) => {
@@ -55,7 +61,7 @@ class EntryReader {
       if (/^utf-?8$/i.test(encoding)) return;
       throw new ImportFormatError(`the file is in ${encoding}; it must be saved as UTF-8`);
     });
-    parser.on('opentag', ({ name }) => this.#openTag(name));
+    parser.on('opentag', ({ name, attributes }) => this.#openTag(name, attributes));
     parser.on('closetag', () => this.#closeTag());
     const addText = (text: string): void => {
       const element = this.#open.at(-1);
@@ -71,15 +77,17 @@ class EntryReader {
     throw new ImportFormatError(`an entry or text before line ${this.parser.line} is too long`);
   }
 
-  #openTag(name: string): void {
+  #openTag(name: string, attributes: XmlElement['attributes']): void {
     this.#depth += 1;
-    if (this.#depth === 1 && name !== this.#root) {
-      throw new ImportFormatError(`the root element is <${name}> and not <${this.#root}>`);
+    if (this.#depth === 1) {
+      if (name !== this.#root)
+        throw new ImportFormatError(`the root element is <${name}> and not <${this.#root}>`);
+      this.#onRoot(attributes);
     }
     if (this.#depth > MAX_DEPTH) throw new ImportFormatError('the elements are nested too deeply');
     if (this.#open.length === 0) this.#mark = this.parser.position;
     if (this.#open.length === 0 && !this.#names.has(name)) return;
-    const element = { name, line: this.parser.line, text: '', children: [] };
+    const element = { name, attributes, line: this.parser.line, text: '', children: [] };
     this.#open.at(-1)?.children.push(element);
     this.#open.push(element);
   }
@@ -103,8 +111,9 @@ export async function* readElements(
   source: ImportSource,
   root: string,
   names: ReadonlySet<string>,
+  onRoot: OnRoot = () => {},
 ): AsyncGenerator<XmlElement, void, undefined> {
-  const reader = new EntryReader(root, names);
+  const reader = new EntryReader(root, names, onRoot);
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (bytes?: Uint8Array): string => {
     try {

@@ -1,0 +1,59 @@
+/** Names as SECO's list writes them: in parts, each with its spellings in other letters. */
+import { cleanText } from '../names.ts';
+import type { ImportedAlias } from '../types.ts';
+import { childrenOf, textOf } from './element-text.ts';
+import type { XmlElement } from './xml-elements.ts';
+
+/** The spellings of a part multiply those of another; real names have fewer than ten. */
+const MOST_SPELLINGS = 50;
+
+type Part = { value: string; variants: ReadonlyMap<string, readonly string[]> };
+
+/** Titles are no part of a name. A spelling is known by its language and script. */
+function partsOf(name: XmlElement): Part[] {
+  const parts = childrenOf(name, 'name-part')
+    .filter(({ attributes }) => attributes['name-part-type'] !== 'title')
+    .toSorted((a, b) => Number(a.attributes['order'] ?? 0) - Number(b.attributes['order'] ?? 0));
+  return parts.map((part) => {
+    const variants = new Map<string, string[]>();
+    for (const variant of childrenOf(part, 'spelling-variant')) {
+      const key = `${variant.attributes['lang'] ?? ''} ${variant.attributes['script'] ?? ''}`;
+      variants.set(key, [...(variants.get(key) ?? []), cleanText(variant.text)]);
+    }
+    return { value: textOf(part, 'value'), variants };
+  });
+}
+
+/** The names that one of the values of each part makes. */
+function combined(parts: readonly (readonly string[])[]): string[] {
+  let names = [''];
+  for (const values of parts)
+    names = names
+      .flatMap((name) => values.map((value) => cleanText(`${name} ${value}`)))
+      .slice(0, MOST_SPELLINGS);
+  return names;
+}
+
+/** A name and its spellings: those of one script together, where a part has none the part as it is. */
+export function spellingsOf(name: XmlElement): string[] {
+  const parts = partsOf(name);
+  const scripts = new Set(parts.flatMap(({ variants }) => [...variants.keys()]));
+  const written = cleanText(parts.map(({ value }) => value).join(' '));
+  const others = [...scripts].flatMap((script) =>
+    combined(parts.map(({ value, variants }) => variants.get(script) ?? [value])),
+  );
+  return [...new Set([written, ...others])].filter((spelling) => spelling !== '');
+}
+
+export type SecoName = ImportedAlias & { isPrimary: boolean };
+
+/** `name-type` is primary-name, alias or formerly-known-as, `quality` good or low. */
+export function namesOf(name: XmlElement, isMain: boolean): SecoName[] {
+  const { 'name-type': type, quality } = name.attributes;
+  return spellingsOf(name).map((spelling, index) => ({
+    name: spelling,
+    quality: quality === 'low' ? 'weak' : 'strong',
+    kind: type === 'formerly-known-as' ? 'fka' : 'aka',
+    isPrimary: isMain && type === 'primary-name' && index === 0,
+  }));
+}

@@ -64,6 +64,7 @@ export const LIST_KINDS = [
 ] as const;
 export const LIST_FORMATS = [
   'ofac-csv',
+  'ofac-xml',
   'un-xml',
   'eu-csv',
   'uk-csv',

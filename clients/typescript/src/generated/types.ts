@@ -488,6 +488,7 @@ export type KeyModeInput = "live" | "test";
  */
 export type ListFileFormat =
   | "ofac-csv"
+  | "ofac-xml"
   | "un-xml"
   | "eu-csv"
   | "uk-csv"
@@ -5884,6 +5885,7 @@ export interface ImportGlobalListInput {
    */
   format:
     | "ofac-csv"
+    | "ofac-xml"
     | "un-xml"
     | "eu-csv"
     | "uk-csv"
@@ -6043,6 +6045,7 @@ export interface UpdateGlobalListInput {
      */
     format?:
       | "ofac-csv"
+      | "ofac-xml"
       | "un-xml"
       | "eu-csv"
       | "uk-csv"

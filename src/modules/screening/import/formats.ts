@@ -3,6 +3,7 @@ import { dfatCsv } from './grouped/dfat-csv.ts';
 import { euCsv } from './grouped/eu-csv.ts';
 import { ukCsv } from './grouped/uk-csv.ts';
 import { ofacCsv } from './ofac/ofac-csv.ts';
+import { ofacXml } from './ofac/ofac-xml.ts';
 import { ftmJson } from './opensanctions/ftm-json.ts';
 import { opensanctionsSimple } from './opensanctions/opensanctions-simple.ts';
 import { senzingJson } from './opensanctions/senzing-json.ts';
@@ -16,6 +17,7 @@ import { ukXml } from './xml/uk-xml.ts';
 
 const formats: readonly ImportFormat[] = [
   ofacCsv,
+  ofacXml,
   unXml,
   euCsv,
   ukCsv,

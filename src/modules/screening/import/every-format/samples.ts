@@ -13,6 +13,16 @@ type Sample = {
   end: string;
 };
 
+/** A party of OFAC's advanced XML with its names, each with attributes of its alias. */
+function ofacParty(id: string, names: [attributes: string, name: string][], rest: string): string {
+  const aliases = names.map(
+    ([attributes, name]) =>
+      `<Alias ${attributes}><DocumentedName><DocumentedNamePart><NamePartValue>${name}</NamePartValue>` +
+      '</DocumentedNamePart></DocumentedName></Alias>',
+  );
+  return `<DistinctParty FixedRef="${id}"><Profile><Identity>${aliases.join('')}</Identity>${rest}</Profile></DistinctParty>`;
+}
+
 export const samples: Readonly<Record<string, Sample>> = {
   'ofac-csv': {
     unnamed: (name, weak, good) => [
@@ -23,6 +33,32 @@ export const samples: Readonly<Record<string, Sample>> = {
     start: sdnRow({ remarks: "DOB 1950; a.k.a. 'ACE'." }),
     last: sdnRow({ entNum: '2', name: 'Last & Good', type: '-0- ' }),
     end: '',
+  },
+  'ofac-xml': {
+    unnamed: (name, weak, good) => [
+      `<Sanctions>${ofacParty(
+        '7',
+        [
+          ['Primary="true"', name],
+          ['LowQuality="true"', weak],
+          ['LowQuality="false"', good],
+        ],
+        '',
+      )}</Sanctions>`,
+    ],
+    misdated: `<Sanctions><FeatureType ID="8">Birthdate</FeatureType>${ofacParty(
+      '1',
+      [['', 'Ada Obi']],
+      ['1950', 'early 1951']
+        .map(
+          (year) =>
+            `<Feature FeatureTypeID="8"><FeatureVersion><DatePeriod><Start><From><Year>${year}</Year></From></Start></DatePeriod></FeatureVersion></Feature>`,
+        )
+        .join(''),
+    )}</Sanctions>`,
+    start: `<?xml version="1.0"?><Sanctions><DistinctParties>${ofacParty('1', [['', 'Ada']], '')}`,
+    last: ofacParty('2', [['', 'Last &amp; Good']], ''),
+    end: '</DistinctParties></Sanctions>',
   },
   'un-xml': {
     unnamed: (name, weak, good) => [

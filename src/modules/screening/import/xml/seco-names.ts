@@ -35,7 +35,7 @@ function combined(parts: readonly (readonly string[])[]): string[] {
 }
 
 /** A name and its spellings: those of one script together, where a part has none the part as it is. */
-export function spellingsOf(name: XmlElement): string[] {
+function spellingsOf(name: XmlElement): string[] {
   const parts = partsOf(name);
   const scripts = new Set(parts.flatMap(({ variants }) => [...variants.keys()]));
   const written = cleanText(parts.map(({ value }) => value).join(' '));

@@ -74,6 +74,8 @@ export const LIST_FORMATS = [
   'dfat-csv',
   'csl-csv',
   'csl-json',
+  'fincen-html',
+  'nigsac-html',
   'opensanctions-simple',
   'ftm-json',
   'senzing-json',

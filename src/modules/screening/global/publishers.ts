@@ -50,6 +50,12 @@ export const PUBLISHERS: readonly Publisher[] = [
     'https://webgate.ec.europa.eu/fsd/fsf/public/files/csvFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw',
   ),
   sanctions(
+    'ng:nigsac',
+    'Nigeria: Nigeria Sanctions List',
+    'nigsac-html',
+    'https://nigsac.gov.ng/IndSancList',
+  ),
+  sanctions(
     'ofac:consolidated',
     'OFAC: consolidated list without SDN',
     'ofac-csv',
@@ -89,5 +95,11 @@ export const PUBLISHERS: readonly Publisher[] = [
     'United States: consolidated screening list',
     'csl-csv',
     'https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv',
+  ),
+  sanctions(
+    'us:fincen-311',
+    'FinCEN: special measures by sections 311 and 9714',
+    'fincen-html',
+    'https://www.fincen.gov/resources/statutes-and-regulations/311-and-9714-special-measures',
   ),
 ];

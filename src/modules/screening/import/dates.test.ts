@@ -127,10 +127,10 @@ test('a range of one year is that year, and one that runs backwards is none', ()
   expect(yearRange('1953', '')).toBeUndefined();
 });
 
-test.each(Object.entries(samples))(
+test.each(Object.entries(samples).filter(([, { misdated }]) => misdated !== undefined))(
   '%s: a date that cannot be read is reported, and the entry listed without it',
   async (format, { misdated }) => {
-    const { entries, rejections, omissions } = await importAll(importFormats[format]!, misdated);
+    const { entries, rejections, omissions } = await importAll(importFormats[format]!, misdated!);
     expect(entries).toMatchObject([{ name: 'Ada Obi', dobs: ['1950'] }]);
     expect([rejections, omissions]).toEqual([
       [],

@@ -2,6 +2,8 @@ import { genericCsv } from './generic-csv.ts';
 import { dfatCsv } from './grouped/dfat-csv.ts';
 import { euCsv } from './grouped/eu-csv.ts';
 import { ukCsv } from './grouped/uk-csv.ts';
+import { fincenHtml } from './html/fincen-html.ts';
+import { nigsacHtml } from './html/nigsac-html.ts';
 import { ofacCsv } from './ofac/ofac-csv.ts';
 import { ofacXml } from './ofac/ofac-xml.ts';
 import { ftmJson } from './opensanctions/ftm-json.ts';
@@ -27,6 +29,8 @@ const formats: readonly ImportFormat[] = [
   dfatCsv,
   cslCsv,
   cslJson,
+  fincenHtml,
+  nigsacHtml,
   opensanctionsSimple,
   ftmJson,
   senzingJson,

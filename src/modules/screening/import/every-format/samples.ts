@@ -5,7 +5,7 @@ type Sample = {
   /** The files of an entry whose written name may be none; `weak` and `good` are its aliases. */
   unnamed: (name: string, weak: string, good: string) => [main: string, aliases?: string];
   /** A file with one entry, Ada Obi, and two dates of birth: 1950, and "early 1951", which nobody can read. */
-  misdated: string;
+  misdated?: string;
   /** A file with two good entries, the second of which has the id 2 and stands in the last row. */
   start: string;
   last: string;
@@ -189,6 +189,28 @@ export const samples: Readonly<Record<string, Sample>> = {
     start: '{"total":2,"results":[{"id":"1","name":"Ada \\"Ace\\" {","addresses":[{}]},\n',
     last: '{"id":"2","name":"Last & Good","alt_names":null}',
     end: ']}',
+  },
+  'fincen-html': {
+    unnamed: (name, weak, good) => [
+      `<table><tr><th></th><th>Finding</th><th>Final Rule</th><th>Rescinded</th></tr><tr><td>${name} (${good}) (${weak})</td></tr></table>`,
+    ],
+    start:
+      '<html><table><tr><th></th><th>Finding</th><th>Final Rule</th><th>Rescinded</th></tr><tr><td>Ada</td></tr>',
+    last: '<tr><td>Last &amp; Good</td></tr>',
+    end: '</table></html>',
+  },
+  'nigsac-html': {
+    unnamed: (name, weak, good) => [
+      `<table><tr><th>Full Name</th><th>Aliases</th></tr><tr><td>${name} (${weak})</td><td>${good}</td></tr></table>` +
+        '<table><tr><th>Entity Name</th></tr></table>',
+    ],
+    misdated:
+      '<table><tr><th>Full Name</th><th>Date of Birth</th></tr><tr><td>Ada Obi</td><td>1950; early 1951</td></tr></table>' +
+      '<table><tr><th>Entity Name</th></tr></table>',
+    start:
+      '<html><table><tr><th>Full Name</th></tr><tr><td>Ada</td></tr></table><table><tr><th>Entity Name</th></tr>',
+    last: '<tr><td>Last &amp; Good</td></tr>',
+    end: '</table></html>',
   },
   'senzing-json': {
     unnamed: (name, weak, good) => [

@@ -14,6 +14,10 @@ const GLOBAL = [
   'aliases',
   'url',
   'aliases-url',
+  'addresses',
+  'addresses-url',
+  'comments',
+  'comments-url',
   'every',
   'name',
 ] as const;

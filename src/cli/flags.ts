@@ -32,6 +32,10 @@ export type Repeated = (typeof REPEATED)[number];
 export type Value =
   | 'aliases'
   | 'aliases-url'
+  | 'addresses'
+  | 'addresses-url'
+  | 'comments'
+  | 'comments-url'
   | 'bucket'
   | 'count'
   | 'email'

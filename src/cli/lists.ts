@@ -27,12 +27,14 @@ import {
   listVersions,
   MAX_REFRESH_SECONDS,
   MIN_REFRESH_SECONDS,
+  MORE_FILES,
   PUBLISHERS,
   Refresher,
   sealQueries,
   setOrigin,
   type FetchParts,
   type GlobalKind,
+  type OfFiles,
 } from '../modules/screening/index.ts';
 import { openKeys } from '../start/open.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
@@ -46,23 +48,28 @@ function originOf(flags: Flags, config: Config) {
   if ((flags.url === undefined) === (flags.file === undefined))
     throw new UsageError('one of --url and --file is required');
   const rules = new AddressRules(config.outboundAllow);
-  const url = (name: 'url' | 'aliases-url'): string | undefined => {
+  const url = (name: 'url' | `${(typeof MORE_FILES)[number]}-url`): string | undefined => {
     const value = flags[name];
     const problem = value === undefined ? undefined : checkTarget(value, rules).problem;
     if (problem !== undefined) throw new UsageError(`--${name} ${problem}`);
     return value;
   };
   const main = url('url') ?? resolve(need(flags, 'file'));
-  const local = flags.aliases === undefined ? undefined : resolve(flags.aliases);
-  if (local !== undefined && flags['aliases-url'] !== undefined)
-    throw new UsageError('--aliases goes without --aliases-url');
+  const more = (name: (typeof MORE_FILES)[number]): string | null => {
+    const local = flags[name] === undefined ? undefined : resolve(flags[name]);
+    if (local !== undefined && flags[`${name}-url`] !== undefined)
+      throw new UsageError(`--${name} goes without --${name}-url`);
+    return url(`${name}-url`) ?? local ?? null;
+  };
   const everySeconds = duration('every', flags.every, {
     min: MIN_REFRESH_SECONDS,
     max: MAX_REFRESH_SECONDS,
   });
   return {
     main,
-    aliases: url('aliases-url') ?? local ?? null,
+    aliases: more('aliases'),
+    addresses: more('addresses'),
+    comments: more('comments'),
     everySeconds: everySeconds ?? null,
   };
 }
@@ -124,17 +131,20 @@ async function importGlobal(
     ...(flags.name === undefined ? {} : { name: flags.name }),
   };
   const format = choice('format', need(flags, 'format'), FORMATS);
-  if (flags.url === undefined && flags['aliases-url'] === undefined && flags.every === undefined) {
+  const isOrigin = [flags.url, flags.every, ...MORE_FILES.map((name) => flags[`${name}-url`])].some(
+    (flag) => flag !== undefined,
+  );
+  if (!isOrigin) {
     const file = need(flags, 'file');
     const main = await measured(file, await readable('file', file));
-    const aliases =
-      flags.aliases === undefined ? {} : { aliases: await readable('aliases', flags.aliases) };
+    const files: OfFiles<AsyncIterable<Uint8Array>> = { main: main.content };
+    for (const name of MORE_FILES)
+      if (flags[name] !== undefined) files[name] = await readable(name, flags[name]);
     const onProgress = (rows: number): void => bar?.show({ rows, share: main.share() });
     const input = {
       ...list,
       format,
-      main: main.content,
-      ...aliases,
+      ...files,
       origin: basename(file),
       onProgress,
     };

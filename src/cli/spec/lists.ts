@@ -6,7 +6,9 @@ const SOURCE_OPTION = {
   value: 'SOURCE',
   text: 'The id of the global list that you gave it, such as ofac:sdn.',
 };
-const LOCATION = '(--file PATH [--aliases PATH] | --url URL [--aliases-url URL]) [--every TIME]';
+const LOCATION =
+  '(--file PATH [--aliases PATH] [--addresses PATH] [--comments PATH] | ' +
+  '--url URL [--aliases-url URL] [--addresses-url URL] [--comments-url URL]) [--every TIME]';
 const NEEDS_KEYS = 'The keys of the service, where a URL has a query.';
 const REVISION = { value: 'REVISION', text: 'A revision (list versions shows them).' };
 
@@ -14,11 +16,23 @@ const LOCATION_OPTIONS: OptionSpecs = {
   file: { value: 'PATH', text: 'The file on this machine.', file: true },
   aliases: {
     value: 'PATH',
-    text: "The second file of a format that has two: OFAC's aliases.",
+    text: "The file with OFAC's aliases (alt.csv, cons_alt.csv).",
+    file: true,
+  },
+  addresses: {
+    value: 'PATH',
+    text: "The file with OFAC's addresses (add.csv, cons_add.csv).",
+    file: true,
+  },
+  comments: {
+    value: 'PATH',
+    text: "The file with OFAC's longer remarks (sdn_comments.csv, cons_comments.csv).",
     file: true,
   },
   url: { value: 'URL', text: 'The https URL from which it is fetched.' },
-  'aliases-url': { value: 'URL', text: 'The https URL of the second file.' },
+  'aliases-url': { value: 'URL', text: 'The https URL of the aliases.' },
+  'addresses-url': { value: 'URL', text: 'The https URL of the addresses.' },
+  'comments-url': { value: 'URL', text: 'The https URL of the longer remarks.' },
   every: {
     value: 'TIME',
     text: 'How often the worker fetches it anew, such as 90m, 24h or 7d, from 1h to 365d; default: never.',
@@ -65,7 +79,7 @@ export const LIST_SPECS: CommandSpec[] = [
       { call: 'POST /fraud/lists/{id}/entries', scope: 'fraud:manage' },
     ],
     examples: [
-      'list import --kind sanctions --source ofac:sdn --format ofac-csv --file sdn.csv --aliases alt.csv',
+      'list import --kind sanctions --source ofac:sdn --format ofac-csv --file sdn.csv --aliases alt.csv --addresses add.csv --comments sdn_comments.csv',
       'list import --kind sanctions --source un:consolidated --format un-xml --every 24h --url https://lists.example.com/un.xml',
       'list import --org org_… --list list_… --file blocked-customers.csv',
     ],

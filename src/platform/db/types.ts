@@ -392,9 +392,11 @@ export interface GlobalListChanges {
 }
 
 export interface GlobalListOrigins {
+  addresses: string | null;
   aliases: string | null;
   allow_shrink: Generated<boolean>;
   checked_at: Timestamp | null;
+  comments: string | null;
   due_at: Timestamp | null;
   error: string | null;
   every_seconds: number | null;
@@ -423,8 +425,10 @@ export interface GlobalLists {
 
 export interface GlobalListVersions {
   added: number;
+  addresses_sha256: Buffer | null;
   aliases_sha256: Buffer | null;
   changed: number;
+  comments_sha256: Buffer | null;
   entry_count: number;
   format: string;
   imported_at: Generated<Timestamp>;

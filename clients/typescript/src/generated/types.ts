@@ -189,7 +189,7 @@ export type HitVerdictInput = "true_match" | "false_positive";
 export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
 /**
  */
-export type ListFile = "main" | "aliases" | (string & {});
+export type ListFile = "main" | "aliases" | "addresses" | "comments" | (string & {});
 /**
  */
 export type ListChange = "added" | "changed" | "removed" | (string & {});
@@ -5911,6 +5911,14 @@ export interface ImportGlobalListInput {
    * The alias file, for `ofac-csv`.
    */
   aliases?: string;
+  /**
+   * The address file, for `ofac-csv`.
+   */
+  addresses?: string;
+  /**
+   * The file of longer remarks, for `ofac-csv`.
+   */
+  comments?: string;
 }
 /**
  */
@@ -5970,6 +5978,14 @@ export interface GlobalList {
      * The same of the alias file.
      */
     aliasesLocation: string | null;
+    /**
+     * The same of the address file.
+     */
+    addressesLocation: string | null;
+    /**
+     * The same of the file of longer remarks.
+     */
+    commentsLocation: string | null;
     format: string;
     refreshEverySeconds: number | null;
     /**
@@ -6044,6 +6060,14 @@ export interface UpdateGlobalListInput {
      * Address of the alias file, for `ofac-csv`.
      */
     aliasesUrl?: string;
+    /**
+     * Address of the address file, for `ofac-csv`.
+     */
+    addressesUrl?: string;
+    /**
+     * Address of the file of longer remarks, for `ofac-csv`.
+     */
+    commentsUrl?: string;
     /**
      * Default: the format of the last import.
      */
@@ -6128,6 +6152,14 @@ export interface GlobalListVersion {
    * SHA-256 of the alias file, in hex.
    */
   aliasesSha256: string | null;
+  /**
+   * SHA-256 of the address file, in hex.
+   */
+  addressesSha256: string | null;
+  /**
+   * SHA-256 of the file of longer remarks, in hex.
+   */
+  commentsSha256: string | null;
   /**
    * Entries that the version before did not have.
    */

@@ -5,10 +5,16 @@ import { appliedPage } from '../../../platform/http/schema.ts';
 import { derivedId, newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { importFormats } from '../import/formats.ts';
-import { ImportFormatError, type ImportedEntry, type Rejection } from '../import/types.ts';
+import {
+  ImportFormatError,
+  type ImportedEntry,
+  type OfFiles,
+  type Rejection,
+} from '../import/types.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
+import { hashedFiles, type FileSource } from './hashed-files.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
 import { forgetValidators } from './refresh/store.ts';
 import type { ImportReport } from './schemas.ts';
@@ -28,15 +34,11 @@ const MAX_VALUES = 2000;
 const GUARDED_FROM = 100;
 const LARGEST_REMOVED_PART = 0.5;
 
-type FileSource = AsyncIterable<Uint8Array | string>;
-
-export type ImportInput = {
+export type ImportInput = OfFiles<FileSource> & {
   kind: GlobalKind;
   source: string;
   name?: string;
   format: string;
-  main: FileSource;
-  aliases?: FileSource;
   /** The origin of the main file, as it may be shown. */
   origin?: string;
   /**
@@ -97,30 +99,6 @@ class Problems {
   get first(): string {
     const [first] = this.kept;
     return first ? `; first, in line ${first.line}: ${first.reason}` : '';
-  }
-}
-
-/** Passes a file on and computes its SHA-256. */
-class Hashed {
-  readonly content: FileSource;
-  #sha256: Buffer | null = null;
-
-  constructor(source: FileSource) {
-    this.content = this.#read(source);
-  }
-
-  /** Hash of the whole file; null if it was not read to its end. */
-  get sha256(): Buffer | null {
-    return this.#sha256;
-  }
-
-  async *#read(source: FileSource): AsyncGenerator<Uint8Array | string> {
-    const hash = createHash('sha256');
-    for await (const chunk of source) {
-      hash.update(chunk);
-      yield chunk;
-    }
-    this.#sha256 = hash.digest();
   }
 }
 
@@ -201,19 +179,17 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
   const rejections = new Problems();
   const omissions = new Problems();
-  const main = new Hashed(input.main);
-  const aliases = input.aliases && new Hashed(input.aliases);
-  const files = { main: main.content, ...(aliases ? { aliases: aliases.content } : {}) };
+  const { contents, sha256 } = hashedFiles(input);
   const revision = list.revision + 1;
   try {
-    const entries = format.parse(files, rejections.add, omissions.add);
+    const entries = format.parse(contents, rejections.add, omissions.add);
     const target = { id: list.id, revision, createdAt: list.created_at };
     await stageAll(tx, target, entries, rejections, omissions, input.onProgress);
   } catch (error) {
     if (error instanceof ImportFormatError)
       throw badRequest([
         {
-          path: error.file === 'main' ? 'content' : 'aliases',
+          path: error.file === 'main' ? 'content' : error.file,
           message: error.message + rejections.first,
         },
       ]);
@@ -248,8 +224,10 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
       revision,
       format: input.format,
       origin: input.origin ?? null,
-      sha256: main.sha256,
-      aliases_sha256: aliases?.sha256 ?? null,
+      sha256: sha256('main'),
+      aliases_sha256: sha256('aliases'),
+      addresses_sha256: sha256('addresses'),
+      comments_sha256: sha256('comments'),
       ...difference,
       rejected: rejections.count,
       entry_count: total,

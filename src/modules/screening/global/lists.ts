@@ -14,6 +14,8 @@ function toOrigin(row: OriginRow): Origin {
   return {
     location: withoutQuery(row.main),
     aliasesLocation: row.aliases === null ? null : withoutQuery(row.aliases),
+    addressesLocation: row.addresses === null ? null : withoutQuery(row.addresses),
+    commentsLocation: row.comments === null ? null : withoutQuery(row.comments),
     format: row.format,
     refreshEverySeconds: row.every_seconds,
     dueAt: row.due_at?.toISOString() ?? null,

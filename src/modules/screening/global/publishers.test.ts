@@ -8,10 +8,10 @@ test('every known publisher has a source of its own, a format that is read and a
   const sources = PUBLISHERS.map(({ source }) => source);
   expect([...new Set(sources)].toSorted()).toEqual(sources);
   const rules = new AddressRules([]);
-  for (const { source, format, url, aliasesUrl } of PUBLISHERS) {
+  for (const { source, format, url, ...more } of PUBLISHERS) {
     expect(source).toMatch(/^[A-Za-z0-9._:-]+$/);
     expect(importFormats).toHaveProperty(format);
-    for (const address of [url, aliasesUrl])
+    for (const address of [url, more.aliasesUrl, more.addressesUrl, more.commentsUrl])
       if (address !== null) expect(checkTarget(address, rules).problem, address).toBeUndefined();
   }
 });

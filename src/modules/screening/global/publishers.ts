@@ -13,19 +13,27 @@ type Publisher = {
   /** null: the publisher has no file of this format at a fixed address. */
   url: string | null;
   aliasesUrl: string | null;
+  addressesUrl: string | null;
+  commentsUrl: string | null;
 };
 
 const OFAC = 'https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports';
 const OPENSANCTIONS = 'https://data.opensanctions.org/datasets/latest';
 
-function sanctions(
-  source: string,
-  name: string,
-  format: string,
-  url: string | null,
-  aliasesUrl: string | null = null,
-): Publisher {
-  return { source, name, kind: 'sanctions', format, url, aliasesUrl };
+function sanctions(source: string, name: string, format: string, url: string | null): Publisher {
+  const more = { aliasesUrl: null, addressesUrl: null, commentsUrl: null };
+  return { source, name, kind: 'sanctions', format, url, ...more };
+}
+
+/** OFAC's csv files. */
+function ofac(source: string, name: string, files: [string, string, string, string]): Publisher {
+  const [url, aliasesUrl, addressesUrl, commentsUrl] = files.map((file) => `${OFAC}/${file}`);
+  return {
+    ...sanctions(source, name, 'ofac-csv', url ?? null),
+    aliasesUrl: aliasesUrl ?? null,
+    addressesUrl: addressesUrl ?? null,
+    commentsUrl: commentsUrl ?? null,
+  };
 }
 
 /** By source. */
@@ -55,14 +63,13 @@ export const PUBLISHERS: readonly Publisher[] = [
     'nigsac-html',
     'https://nigsac.gov.ng/IndSancList',
   ),
-  sanctions(
-    'ofac:consolidated',
-    'OFAC: consolidated list without SDN',
-    'ofac-csv',
-    `${OFAC}/CONS_PRIM.CSV`,
-    `${OFAC}/CONS_ALT.CSV`,
-  ),
-  sanctions('ofac:sdn', 'OFAC: SDN list', 'ofac-csv', `${OFAC}/SDN.CSV`, `${OFAC}/ALT.CSV`),
+  ofac('ofac:consolidated', 'OFAC: consolidated list without SDN', [
+    'CONS_PRIM.CSV',
+    'CONS_ALT.CSV',
+    'CONS_ADD.CSV',
+    'CONS_COMMENTS.CSV',
+  ]),
+  ofac('ofac:sdn', 'OFAC: SDN list', ['SDN.CSV', 'ALT.CSV', 'ADD.CSV', 'SDN_COMMENTS.CSV']),
   {
     ...sanctions(
       'opensanctions:peps',

@@ -51,6 +51,8 @@ const EXAMPLE_WITH_ORIGIN: GlobalList = {
   origin: {
     location: 'https://lists.example.com/sanctions.csv',
     aliasesLocation: null,
+    addressesLocation: null,
+    commentsLocation: null,
     format: 'csv',
     refreshEverySeconds: 86_400,
     dueAt: '2026-11-22T09:00:00.000Z',
@@ -104,12 +106,15 @@ export const globalListRoutes = [
       },
     },
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
-    handle: ({ services: { screening }, body: { content, aliases, ...rest } }, tx) => {
+    handle: ({ services: { screening }, body }, tx) => {
+      const { content, aliases, addresses, comments, ...rest } = body;
       afterCommit(() => screening.catchUp());
       return importList(tx, {
         ...rest,
         main: oneChunk(content),
-        ...(aliases === undefined ? {} : { aliases: oneChunk(aliases) }),
+        ...(aliases !== undefined && { aliases: oneChunk(aliases) }),
+        ...(addresses !== undefined && { addresses: oneChunk(addresses) }),
+        ...(comments !== undefined && { comments: oneChunk(comments) }),
       });
     },
   }),
@@ -221,6 +226,8 @@ export const globalListRoutes = [
             origin: 'https://lists.example.com/sanctions.csv',
             sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
             aliasesSha256: null,
+            addressesSha256: null,
+            commentsSha256: null,
             added: 1,
             changed: 0,
             removed: 0,

@@ -11,6 +11,7 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { importFormats } from '../import/formats.ts';
+import { LIST_FILES } from '../import/types.ts';
 import { GLOBAL_KINDS } from '../screen/schemas.ts';
 
 export const FORMATS = Object.keys(importFormats);
@@ -34,6 +35,10 @@ export const ImportRequest = Strict({
   format: StringEnum('ListFileFormat', FORMATS, { description: 'Format of the files.' }),
   content: Type.String({ minLength: 1, description: 'The main file.' }),
   aliases: Type.Optional(Type.String({ description: 'The alias file, for `ofac-csv`.' })),
+  addresses: Type.Optional(Type.String({ description: 'The address file, for `ofac-csv`.' })),
+  comments: Type.Optional(
+    Type.String({ description: 'The file of longer remarks, for `ofac-csv`.' }),
+  ),
 });
 export type ImportRequest = Static<typeof ImportRequest>;
 
@@ -51,6 +56,14 @@ export const UpdateGlobalList = Strict({
         aliasesUrl: Type.Optional({
           ...url,
           description: 'Address of the alias file, for `ofac-csv`.',
+        }),
+        addressesUrl: Type.Optional({
+          ...url,
+          description: 'Address of the address file, for `ofac-csv`.',
+        }),
+        commentsUrl: Type.Optional({
+          ...url,
+          description: 'Address of the file of longer remarks, for `ofac-csv`.',
         }),
         format: Type.Optional(
           StringEnum('ListFileFormat', FORMATS, {
@@ -85,6 +98,10 @@ export const RefreshRequest = Strict({
 const Origin = Type.Object({
   location: Type.String({ description: 'URL without its query, or path of a file.' }),
   aliasesLocation: Nullable(Type.String({ description: 'The same of the alias file.' })),
+  addressesLocation: Nullable(Type.String({ description: 'The same of the address file.' })),
+  commentsLocation: Nullable(
+    Type.String({ description: 'The same of the file of longer remarks.' }),
+  ),
   format: Type.String(),
   refreshEverySeconds: Nullable(Type.Integer()),
   dueAt: Nullable(Timestamp('When it is fetched next.')),
@@ -116,7 +133,7 @@ export const GlobalListPage = PageOf(GlobalList);
 const problems = Type.Array(
   Type.Object(
     {
-      file: StringEnum('ListFile', ['main', 'aliases']),
+      file: StringEnum('ListFile', LIST_FILES),
       line: Type.Integer({ description: 'Line of the file, from 1.' }),
       reason: Type.String(),
     },
@@ -155,6 +172,10 @@ const ListVersion = Type.Object(
     origin: Nullable(Type.String({ description: 'File name, or URL without its query.' })),
     sha256: Nullable(Type.String({ description: 'SHA-256 of the file, in hex.' })),
     aliasesSha256: Nullable(Type.String({ description: 'SHA-256 of the alias file, in hex.' })),
+    addressesSha256: Nullable(Type.String({ description: 'SHA-256 of the address file, in hex.' })),
+    commentsSha256: Nullable(
+      Type.String({ description: 'SHA-256 of the file of longer remarks, in hex.' }),
+    ),
     added: count('Entries that the version before did not have.'),
     changed: count('Entries that it had otherwise.'),
     removed: count('Entries that only it had.'),

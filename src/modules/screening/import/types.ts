@@ -31,8 +31,16 @@ export type ImportedEntry = {
   raw: Record<string, unknown>;
 };
 
+/** Files beside the main one, of formats that are spread over several. */
+export const MORE_FILES = ['aliases', 'addresses', 'comments'] as const;
+export const LIST_FILES = ['main', ...MORE_FILES] as const;
+export type ListFile = (typeof LIST_FILES)[number];
+type MoreFile = (typeof MORE_FILES)[number];
+/** Something of each file that there is. */
+export type OfFiles<T> = { main: T } & { [File in MoreFile]?: T | undefined };
+
 /** A row that was left out. `line` counts from 1 and is the row's first line in its file. */
-export type Rejection = { line: number; file: 'main' | 'aliases'; reason: string };
+export type Rejection = { line: number; file: ListFile; reason: string };
 
 /** A part of a row that could not be used, and without which its entry is listed. */
 export type Omission = Rejection;
@@ -40,8 +48,8 @@ export type Omission = Rejection;
 /** A file's content in pieces of any size, such as a Readable; it is read only as fast as used. */
 export type ImportSource = AsyncIterable<Uint8Array | string>;
 
-/** The files of one import. Formats without an alias file ignore `aliases`. */
-export type ImportInput = { main: ImportSource; aliases?: ImportSource | undefined };
+/** The files of one import. Formats ignore those that they do not have. */
+export type ImportInput = OfFiles<ImportSource>;
 
 /** A reader of one list format. */
 export type ImportFormat = {

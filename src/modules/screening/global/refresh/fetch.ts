@@ -6,6 +6,7 @@ import { makeFolder } from '../../../../platform/files.ts';
 import type { OutboundClient } from '../../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../../platform/outbound/error.ts';
 import type { OutboundResponse } from '../../../../platform/outbound/exchange.ts';
+import { LIST_FILES, type ListFile, type OfFiles } from '../../import/types.ts';
 import type { KnownValidators, Validators } from './store.ts';
 
 /** For all files of a list, with redirects: however slowly a server sends, others get their turn. */
@@ -49,15 +50,25 @@ export type FetchParts = {
 /** A fetch under way; `endsMs` on the monotonic clock. */
 type Fetching = FetchParts & { endsMs: number };
 
-/** The files of a list; `aliases` is null for a list of one file. */
-export type Locations = { main: string; aliases: string | null };
+/** The places of the files of a list; null for those that it does not have. */
+export type Locations = {
+  main: string;
+  aliases: string | null;
+  addresses?: string | null;
+  comments?: string | null;
+};
 
 export type Fetched = {
-  main: Opened;
-  aliases?: Opened;
+  files: OfFiles<Opened>;
   validators: KnownValidators;
   close: () => Promise<void>;
 };
+
+/** The contents of files, each to be read once. */
+export function contentsOf(files: OfFiles<Opened>): OfFiles<AsyncIterable<Uint8Array>> {
+  const contents = Object.entries(files).map(([name, file]) => [name, file?.content] as const);
+  return Object.fromEntries(contents) as OfFiles<AsyncIterable<Uint8Array>>;
+}
 
 /**
  * Opens the files of a list: downloads what is behind URLs, once and in full, to files that vanish with the process.
@@ -76,7 +87,7 @@ export async function fetchAll(parts: FetchParts, locations: Locations): Promise
  */
 export async function fetchChanged(
   parts: FetchParts,
-  { main, aliases }: Locations,
+  locations: Locations,
   known: KnownValidators | null,
 ): Promise<Fetched | undefined> {
   const fetching = { ...parts, endsMs: clock.monotonicMs() + parts.timeoutMs };
@@ -84,23 +95,28 @@ export async function fetchChanged(
   const close = async (): Promise<void> => {
     for (const file of opened) await file.close();
   };
-  const get = async (location: string, validators?: Validators): Promise<Opened | undefined> => {
+  const files = new Map<ListFile, Opened>();
+  const get = async (name: ListFile, validators?: Validators): Promise<void> => {
+    const location = locations[name];
+    if (!location || files.has(name)) return;
     const file = isUrl(location)
       ? await download(fetching, location, validators)
       : await openLocal(parts, location, validators);
-    if (file) opened.push(file);
-    return file;
+    if (!file) return;
+    opened.push(file);
+    files.set(name, file);
   };
   try {
-    let mainFile = await get(main, known?.main);
-    if (aliases === null)
-      return mainFile && { main: mainFile, validators: { main: mainFile.validators }, close };
-    let aliasFile = await get(aliases, mainFile ? undefined : known?.aliases);
-    if (!mainFile && !aliasFile) return undefined;
-    mainFile ??= await get(main);
-    aliasFile ??= await get(aliases);
-    const validators = { main: mainFile!.validators, aliases: aliasFile!.validators };
-    return { main: mainFile!, aliases: aliasFile!, validators, close };
+    // Where one differs all are needed.
+    for (const name of LIST_FILES) await get(name, files.size > 0 ? undefined : known?.[name]);
+    if (files.size === 0) return undefined;
+    for (const name of LIST_FILES) await get(name);
+    const all = [...files].map(([name, { validators }]) => [name, validators] as const);
+    return {
+      files: Object.fromEntries(files) as OfFiles<Opened>,
+      validators: Object.fromEntries(all) as KnownValidators,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

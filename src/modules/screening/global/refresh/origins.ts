@@ -5,7 +5,7 @@ import { importList, type ImportInput } from '../import-list.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
 import { selectGlobalList } from '../store.ts';
-import { fetchAll, withoutQuery, type FetchParts } from './fetch.ts';
+import { contentsOf, fetchAll, withoutQuery, type FetchParts, type Locations } from './fetch.ts';
 import { sealQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
@@ -18,7 +18,7 @@ export function originProblems(
   targetProblem: TargetProblem,
 ): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
-  for (const field of ['url', 'aliasesUrl'] as const) {
+  for (const field of ['url', 'aliasesUrl', 'addressesUrl', 'commentsUrl'] as const) {
     const url = origin?.[field];
     const message = url === undefined ? undefined : targetProblem(url);
     if (message !== undefined) problems.push({ path: `origin.${field}`, message });
@@ -27,10 +27,9 @@ export function originProblems(
 }
 
 /** The places that a list is to be fetched from: URLs, or absolute paths of files. No format: the one of the last import. */
-export type AskedOrigin = Omit<store.NewOrigin, 'format' | 'queries'> & {
-  format?: string | undefined;
-};
-type SealedOrigin = AskedOrigin & Pick<store.NewOrigin, 'queries'>;
+export type AskedOrigin = Locations &
+  Pick<store.NewOrigin, 'everySeconds'> & { format?: string | undefined };
+type SealedOrigin = AskedOrigin & Required<Locations> & Pick<store.NewOrigin, 'queries'>;
 
 /**
  * Sets where a list is fetched from from now on, and how often; null: nowhere. With an interval it is fetched at once.
@@ -71,6 +70,8 @@ export async function toOrigin(
     format: origin.format,
     main: origin.url,
     aliases: origin.aliasesUrl ?? null,
+    addresses: origin.addressesUrl ?? null,
+    comments: origin.commentsUrl ?? null,
     everySeconds: origin.refreshEverySeconds ?? null,
   });
 }
@@ -106,14 +107,13 @@ export async function importFromOrigin(
   },
 ): Promise<ImportReport> {
   const sealed = await sealQueries(parts.keys, list.source, origin);
-  const { main, aliases, validators, close } = await fetchAll(parts, origin);
+  const { files, validators, close } = await fetchAll(parts, origin);
   try {
     return await db.transaction(async (tx) => {
       const report = await importList(tx, {
         ...list,
         format: origin.format,
-        main: main.content,
-        ...(aliases ? { aliases: aliases.content } : {}),
+        ...contentsOf(files),
         origin: withoutQuery(origin.main),
       });
       await store.replaceOrigin(tx, report.list.id, sealed, validators);

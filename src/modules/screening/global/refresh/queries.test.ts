@@ -34,13 +34,14 @@ function noKeys() {
 
 const MAIN = 'https://lists.example.com/sdn.csv?token=hush&v=%2B1';
 const ALIASES = 'https://lists.example.com/alt.csv?token=hush';
+const ADDRESSES = 'https://lists.example.com/add.csv?token=hush';
 
 async function* csv(): AsyncGenerator<string> {
   yield 'name\nObinna Ada\n';
 }
 /** A list whose origin is stored under these keys. */
 async function listWith(source: string, kms: Kms) {
-  const asked = { main: MAIN, aliases: ALIASES, everySeconds: null };
+  const asked = { main: MAIN, aliases: ALIASES, addresses: ADDRESSES, everySeconds: null };
   const origin = await sealQueries(keysOf(kms), source, asked);
   return db.transaction(async (tx) => {
     const { list } = await importList(tx, { kind: 'pep', source, format: 'csv', main: csv() });
@@ -58,14 +59,21 @@ test('the queries of URLs are stored encrypted, and come back as they were', asy
   expect(row).toMatchObject({
     main: 'https://lists.example.com/sdn.csv',
     aliases: 'https://lists.example.com/alt.csv',
+    addresses: 'https://lists.example.com/add.csv',
+    comments: null,
   });
   expect(JSON.stringify(row)).not.toContain('hush');
-  expect(await openQueries(keysOf('none'), 'one', row)).toEqual({ main: MAIN, aliases: ALIASES });
+  expect(await openQueries(keysOf('none'), 'one', row)).toEqual({
+    main: MAIN,
+    aliases: ALIASES,
+    addresses: ADDRESSES,
+    comments: null,
+  });
 });
 
 test('what has no query needs no key', async () => {
   for (const main of ['https://lists.example.com/a.csv', '/var/lists/a?b.csv']) {
-    const origin = { main, aliases: null };
+    const origin = { main, aliases: null, addresses: null, comments: null };
     const sealed = await sealQueries(noKeys, 'two', origin);
     expect(sealed).toEqual({ ...origin, queries: null });
     expect(await openQueries(noKeys, 'two', sealed)).toEqual(origin);

@@ -4,6 +4,7 @@ import { EnvelopeError } from '../../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
 import { rewrapTable } from '../../../../platform/crypto/rewrap.ts';
 import type { Database } from '../../../../platform/db/database.ts';
+import { LIST_FILES, type ListFile } from '../../import/types.ts';
 import { FetchError, isUrl, withoutQuery, type Locations } from './fetch.ts';
 import * as store from './store.ts';
 
@@ -20,8 +21,21 @@ function contextOf(source: string): EnvelopeContext {
   };
 }
 
-function queryOf(location: string | null): string {
+function queryOf(location: string | null = null): string {
   return location !== null && isUrl(location) ? new URL(location).search : '';
+}
+
+/** The places, each made of the old one and the name of its file. */
+function mapped(
+  { main, aliases, addresses = null, comments = null }: Locations,
+  of: (location: string, file: ListFile) => string,
+): Required<Locations> {
+  return {
+    main: of(main, 'main'),
+    aliases: aliases === null ? null : of(aliases, 'aliases'),
+    addresses: addresses === null ? null : of(addresses, 'addresses'),
+    comments: comments === null ? null : of(comments, 'comments'),
+  };
 }
 
 /**
@@ -33,14 +47,13 @@ export async function sealQueries<T extends Locations>(
   keys: Keys,
   source: string,
   origin: T,
-): Promise<T & { queries: string | null }> {
-  const { main, aliases } = origin;
-  const queries = { main: queryOf(main), aliases: queryOf(aliases) };
-  if (queries.main === '' && queries.aliases === '') return { ...origin, queries: null };
+): Promise<T & Required<Locations> & { queries: string | null }> {
+  const queries = Object.fromEntries(LIST_FILES.map((file) => [file, queryOf(origin[file])]));
+  if (Object.values(queries).every((query) => query === ''))
+    return { ...origin, ...mapped(origin, (location) => location), queries: null };
   return {
     ...origin,
-    main: withoutQuery(main),
-    aliases: aliases === null ? null : withoutQuery(aliases),
+    ...mapped(origin, withoutQuery),
     queries: await (await keys()).sealSecret(contextOf(source), JSON.stringify(queries)),
   };
 }
@@ -52,13 +65,13 @@ export async function sealQueries<T extends Locations>(
 export async function openQueries(
   keys: Keys,
   source: string,
-  { main, aliases, queries }: Locations & { queries: string | null },
+  { queries, ...locations }: Locations & { queries: string | null },
 ): Promise<Locations> {
-  if (queries === null) return { main, aliases };
+  if (queries === null) return mapped(locations, (location) => location);
   try {
     const opened = await (await keys()).open(contextOf(source), queries);
-    const of = JSON.parse(opened.toString('utf8')) as { main: string; aliases: string };
-    return { main: main + of.main, aliases: aliases === null ? null : aliases + of.aliases };
+    const of = JSON.parse(opened.toString('utf8')) as Partial<Record<ListFile, string>>;
+    return mapped(locations, (location, file) => location + (of[file] ?? ''));
   } catch (error) {
     if (!(error instanceof EnvelopeError)) throw error;
     throw new FetchError("the query of the origin's URL cannot be decrypted: set the origin again");

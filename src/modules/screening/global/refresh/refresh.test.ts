@@ -79,9 +79,14 @@ function serve(path: string, body: string): void {
 type Made = { list: GlobalList; path: string };
 
 /** Imports a list from where it is to be fetched from every day. */
-async function importDaily(format: string, main: string, aliases: string | null = null) {
+async function importDaily(
+  format: string,
+  main: string,
+  aliases: string | null = null,
+  more: { addresses?: string; comments?: string } = {},
+) {
   const parts = { outbound, keys, folder, maxBytes: MAX_BYTES, timeoutMs: 60_000, signal: running };
-  const origin = { format, main, aliases, everySeconds: DAY };
+  const origin = { format, main, aliases, ...more, everySeconds: DAY };
   const source = `test:refresh-${++lists}`;
   return (await importFromOrigin(app.db, parts, { kind: 'pep', source, origin })).list;
 }
@@ -261,6 +266,30 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
       ok: false,
     });
     expect(await entriesOf(list.id)).toMatchObject([{ aliases: [{ name: 'Richard ROE' }] }]);
+  });
+});
+
+test('a list of four files is imported anew when one of them differs', async () => {
+  const [main, aliases, addresses, comments] = ['/4/sdn', '/4/alt', '/4/add', '/4/comments'];
+  const nulls = '-0- ,'.repeat(8);
+  serve(main, `36,"DOE, John","individual",${nulls}-0- \r\n`);
+  serve(aliases, '36,12,"aka","ROE, Richard",-0- \r\n');
+  serve(addresses, '36,25,"1 High St","Lagos","Nigeria",-0- \r\n');
+  serve(comments, '36,"DOB 1950."\r\n');
+  const list = await importDaily('ofac-csv', receiver.url(main), receiver.url(aliases), {
+    addresses: receiver.url(addresses),
+    comments: receiver.url(comments),
+  });
+  const isRefreshed = async (): Promise<number> => (await refreshDue({ list })).revision;
+  expect(await isRefreshed()).toBe(list.revision);
+  serve(comments, '36,"DOB 1951."\r\n');
+  expect(await isRefreshed()).toBe(list.revision + 1);
+  expect(await entriesOf(list.id)).toMatchObject([
+    { dobs: ['1951'], facts: { addresses: ['1 High St, Lagos, Nigeria'] } },
+  ]);
+  expect((await show(list.id)).origin).toMatchObject({
+    addressesLocation: receiver.url(addresses),
+    commentsLocation: receiver.url(comments),
   });
 });
 

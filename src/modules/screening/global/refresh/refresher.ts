@@ -11,7 +11,7 @@ import type { GlobalKind } from '../../screen/schemas.ts';
 import { importList } from '../import-list.ts';
 import { getGlobalList, globalListId } from '../lists.ts';
 import type { GlobalList, ImportReport } from '../schemas.ts';
-import { fetchChanged, FetchError, withoutQuery, type Fetched } from './fetch.ts';
+import { contentsOf, fetchChanged, FetchError, withoutQuery, type Fetched } from './fetch.ts';
 import { openQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
@@ -134,14 +134,13 @@ export class Refresher {
     }
   }
 
-  async #import(held: store.HeldRow, { main, aliases, validators }: Fetched) {
+  async #import(held: store.HeldRow, { files, validators }: Fetched) {
     const report = await this.#options.db.transaction(async (tx) => {
       const imported = await importList(tx, {
         kind: held.kind as GlobalKind,
         source: held.source,
         format: held.format,
-        main: main.content,
-        ...(aliases ? { aliases: aliases.content } : {}),
+        ...contentsOf(files),
         origin: withoutQuery(held.main),
         guarded: !held.allow_shrink,
       });

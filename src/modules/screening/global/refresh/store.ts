@@ -9,13 +9,20 @@ export type OriginRow = Selectable<GlobalListOrigins>;
 /** ETag and Last-Modified of one file, or what stands for them. */
 export type Validators = { etag?: string; lastModified?: string };
 /** By file; null: never fetched, or the list was imported from elsewhere since. */
-export type KnownValidators = { main: Validators; aliases?: Validators };
+export type KnownValidators = {
+  main: Validators;
+  aliases?: Validators;
+  addresses?: Validators;
+  comments?: Validators;
+};
 
-/** `main` and `aliases` without their queries, which are in the envelope `queries`. */
+/** The places of files without their queries, which are in the envelope `queries`. */
 export type NewOrigin = {
   format: string;
   main: string;
   aliases: string | null;
+  addresses: string | null;
+  comments: string | null;
   queries: string | null;
   everySeconds: number | null;
 };
@@ -37,18 +44,18 @@ export async function selectOrigins(db: Queryable, listIds: string[]): Promise<O
 export async function replaceOrigin(
   tx: Tx,
   listId: string,
-  { format, main, aliases, queries, everySeconds }: NewOrigin,
+  { format, main, aliases, addresses, comments, queries, everySeconds }: NewOrigin,
   validators: KnownValidators | null,
 ): Promise<void> {
   const fetched = validators !== null;
   await sql`
     INSERT INTO global_list_origins AS o
-      (list_id, format, main, aliases, queries, every_seconds, due_at, validators, checked_at)
-    VALUES (${listId}, ${format}, ${main}, ${aliases}, ${queries}, ${everySeconds}::integer,
+      (list_id, format, main, aliases, addresses, comments, queries, every_seconds, due_at, validators, checked_at)
+    VALUES (${listId}, ${format}, ${main}, ${aliases}, ${addresses}, ${comments}, ${queries}, ${everySeconds}::integer,
       now() + make_interval(secs => ${fetched ? 1 : 0} * ${everySeconds}::integer),
       ${json(validators)}, ${fetched ? sql`now()` : sql`NULL`})
     ON CONFLICT (list_id) DO UPDATE SET format = excluded.format, main = excluded.main,
-      aliases = excluded.aliases, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
+      aliases = excluded.aliases, addresses = excluded.addresses, comments = excluded.comments, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
       allow_shrink = false, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
       error = NULL, failed_at = NULL, ${FREED}`.execute(sharedOf(tx));
 }

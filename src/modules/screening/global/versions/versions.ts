@@ -26,6 +26,8 @@ export async function listVersions(db: Queryable, id: string, query: PageInput) 
     origin: row.origin,
     sha256: row.sha256?.toString('hex') ?? null,
     aliasesSha256: row.aliases_sha256?.toString('hex') ?? null,
+    addressesSha256: row.addresses_sha256?.toString('hex') ?? null,
+    commentsSha256: row.comments_sha256?.toString('hex') ?? null,
     added: row.added,
     changed: row.changed,
     removed: row.removed,

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { LIST_FILES, type ListFile, type OfFiles } from '../import/types.ts';
+
+export type FileSource = AsyncIterable<Uint8Array | string>;
+
+/** Passes a file on and computes its SHA-256. */
+class Hashed {
+  readonly content: FileSource;
+  #sha256: Buffer | null = null;
+
+  constructor(source: FileSource) {
+    this.content = this.#read(source);
+  }
+
+  /** Hash of the whole file; null if it was not read to its end. */
+  get sha256(): Buffer | null {
+    return this.#sha256;
+  }
+
+  async *#read(source: FileSource): AsyncGenerator<Uint8Array | string> {
+    const hash = createHash('sha256');
+    for await (const chunk of source) {
+      hash.update(chunk);
+      yield chunk;
+    }
+    this.#sha256 = hash.digest();
+  }
+}
+
+/** The files of a list, and the SHA-256 of each once it was read to its end. */
+export function hashedFiles(sources: OfFiles<FileSource>) {
+  const hashed = new Map<ListFile, Hashed>();
+  for (const file of LIST_FILES) {
+    const source = sources[file];
+    if (source) hashed.set(file, new Hashed(source));
+  }
+  const contents = [...hashed].map(([file, { content }]) => [file, content] as const);
+  return {
+    contents: Object.fromEntries(contents) as OfFiles<FileSource>,
+    sha256: (file: ListFile): Buffer | null => hashed.get(file)?.sha256 ?? null,
+  };
+}

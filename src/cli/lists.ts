@@ -15,6 +15,7 @@ import {
 import { ProgressBar } from './output/progress.ts';
 import type { Config } from '../config/config.ts';
 import {
+  checksumsOf,
   FETCH_TIMEOUT_MS,
   FetchError,
   FORMATS,
@@ -34,7 +35,6 @@ import {
   setOrigin,
   type FetchParts,
   type GlobalKind,
-  type OfFiles,
 } from '../modules/screening/index.ts';
 import { openKeys } from '../start/open.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
@@ -108,6 +108,23 @@ async function measured(path: string, content: AsyncIterable<Uint8Array>) {
   return { content: counted(), share: () => (size === 0 ? undefined : Math.min(1, bytes / size)) };
 }
 
+type MoreContents = Partial<Record<(typeof MORE_FILES)[number], AsyncIterable<Uint8Array>>>;
+
+async function filesBeside(flags: Flags): Promise<MoreContents> {
+  const files: MoreContents = {};
+  for (const name of MORE_FILES)
+    if (flags[name] !== undefined) files[name] = await readable(name, flags[name]);
+  return files;
+}
+
+/** The checksums of files that can be read twice, unlike a pipe. */
+async function checksumsBefore(file: string, flags: Flags) {
+  const paths = [file, ...MORE_FILES.flatMap((name) => flags[name] ?? [])];
+  const states = await Promise.all(paths.map((path) => stat(path)));
+  if (!states.every((state) => state.isFile())) return undefined;
+  return checksumsOf({ main: await readable('file', file), ...(await filesBeside(flags)) });
+}
+
 async function importCommand(opened: Opened, flags: Flags): Promise<object> {
   if (flags.org !== undefined || flags.list !== undefined)
     return importEntriesCommand(opened, flags);
@@ -137,14 +154,15 @@ async function importGlobal(
   if (!isOrigin) {
     const file = need(flags, 'file');
     const main = await measured(file, await readable('file', file));
-    const files: OfFiles<AsyncIterable<Uint8Array>> = { main: main.content };
-    for (const name of MORE_FILES)
-      if (flags[name] !== undefined) files[name] = await readable(name, flags[name]);
+    const more = await filesBeside(flags);
+    const checksums = await checksumsBefore(file, flags);
     const onProgress = (rows: number): void => bar?.show({ rows, share: main.share() });
     const input = {
       ...list,
       format,
-      ...files,
+      main: main.content,
+      ...more,
+      ...(checksums && { checksums }),
       origin: basename(file),
       onProgress,
     };

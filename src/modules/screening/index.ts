@@ -22,7 +22,8 @@ export {
 } from './export/store.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
-export { MORE_FILES, type OfFiles } from './import/types.ts';
+export { checksumsOf } from './global/hashed-files.ts';
+export { MORE_FILES } from './import/types.ts';
 export { PUBLISHERS } from './global/publishers.ts';
 export { globalListFacts, globalListId, listGlobalLists } from './global/lists.ts';
 export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/fetch.ts';

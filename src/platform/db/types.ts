@@ -417,6 +417,7 @@ export interface GlobalLists {
   format: string;
   id: string;
   imported_at: Generated<Timestamp>;
+  imported_files: Json | null;
   kind: string;
   name: string;
   revision: Generated<number>;

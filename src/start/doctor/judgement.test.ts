@@ -98,6 +98,12 @@ test('a list whose refreshes fail or are overdue is a warning that names what to
     status: 'warn',
     message: expect.stringMatching(/3 refreshes failed: dns/),
   });
+  const error = 'the file would remove 51 of 100 entries; oriki list refresh --allow-shrink';
+  expect(check({ failures: 1, error })).toMatchObject({
+    status: 'warn',
+    message: expect.stringMatching(/its last file was refused: the file would remove 51/),
+    advice: expect.stringMatching(/"oriki list refresh --source un --allow-shrink"/),
+  });
   expect(check({ dueAt: at(2) })).toMatchObject({
     status: 'warn',
     advice: expect.stringMatching(/worker role/),

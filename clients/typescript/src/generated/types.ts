@@ -5944,6 +5944,10 @@ export interface ImportReport {
    * The first 100 of them.
    */
   omissions: ImportProblem[];
+  /**
+   * True if the files are those of the last import, byte by byte: nothing was read, and the list counts as imported now.
+   */
+  skipped: boolean;
 }
 /**
  */

@@ -53,6 +53,7 @@ describe('an import', () => {
       rejections: [],
       omitted: 0,
       omissions: [],
+      skipped: false,
     });
     expect(list).toMatchObject({
       source,
@@ -115,6 +116,43 @@ describe('an import', () => {
     expect(second.body.data).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 1 });
     expect(second.body.data.list.revision).toBe(first.body.data.list.revision);
     expect(second.body.data.list.importedAt >= first.body.data.list.importedAt).toBe(true);
+  });
+
+  test('of the files of the last import is skipped, and the list is as fresh as if they had been read', async () => {
+    const source = freshSource();
+    const content = 'id,name,dob\n1,Zubeiru Kwatamara,early 1951\n2,\n';
+    const first = (await importCsv(source, content)).body.data;
+    expect(first).toMatchObject({ rejected: 1, omitted: 1, skipped: false });
+    const again = (await importCsv(source, content, { name: 'Renamed' })).body.data;
+    expect(again).toMatchObject({
+      skipped: true,
+      unchanged: 1,
+      rejected: 1,
+      rejections: [],
+      omitted: 1,
+      list: { revision: 1, name: 'Renamed', entryCount: 1 },
+    });
+    expect(again.list.importedAt > first.list.importedAt).toBe(true);
+    const other = (await importCsv(source, `${content}3,Ottoline Vandermark,\n`)).body.data;
+    expect(other).toMatchObject({ skipped: false, added: 1, unchanged: 1 });
+    const back = (await importCsv(source, content)).body.data;
+    expect(back).toMatchObject({ skipped: false, removed: 1 });
+  });
+
+  test('of the same files by another reader, or beside another file, reads them', async () => {
+    const source = freshSource();
+    const content = '36,"DOE, John","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n';
+    const aliases = '36,12,"aka","ROE, Richard",-0- \r\n';
+    const skipped = async (more: Body = {}): Promise<boolean> =>
+      (await importCsv(source, content, { format: 'ofac-csv', ...more })).body.data.skipped;
+    expect(await skipped()).toBe(false);
+    expect(await skipped({ aliases })).toBe(false);
+    expect(await skipped({ aliases })).toBe(true);
+    await app.db.pool.query(
+      `UPDATE shared.global_lists SET imported_files = imported_files || '{"readers": 0}' WHERE source = $1`,
+      [source],
+    );
+    expect(await skipped({ aliases })).toBe(false);
   });
 
   test('reports rows and fields it cannot use with their line and imports all else', async () => {

@@ -40,3 +40,25 @@ export function hashedFiles(sources: OfFiles<FileSource>) {
     sha256: (file: ListFile): Buffer | null => hashed.get(file)?.sha256 ?? null,
   };
 }
+
+/** SHA-256 in hex. */
+export type Checksums = OfFiles<string>;
+
+/** Reads files to their ends. */
+export async function checksumsOf(sources: OfFiles<FileSource>): Promise<Checksums> {
+  const { contents, sha256 } = hashedFiles(sources);
+  for (const file of LIST_FILES)
+    for await (const _ of contents[file] ?? []) {
+      // Hashed as it passes.
+    }
+  return inHex(sha256);
+}
+
+/** The checksums of the files that there are. */
+export function inHex(sha256: (file: ListFile) => Buffer | null): Checksums {
+  const known = LIST_FILES.flatMap((file): [ListFile, string][] => {
+    const hash = sha256(file);
+    return hash === null ? [] : [[file, hash.toString('hex')]];
+  });
+  return Object.fromEntries(known) as Checksums;
+}

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
-import { appliedPage } from '../../../platform/http/schema.ts';
 import { derivedId, newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
-import { importFormats } from '../import/formats.ts';
+import { importFormats, READERS_VERSION } from '../import/formats.ts';
 import {
   ImportFormatError,
   type ImportedEntry,
@@ -14,13 +13,15 @@ import {
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
-import { hashedFiles, type FileSource } from './hashed-files.ts';
+import { assertMostlyUsable, assertSmallLoss } from './guard.ts';
+import { hashedFiles, inHex, type Checksums, type FileSource } from './hashed-files.ts';
+import { isSame, lastImport, type LastImport } from './last-import.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
 import { forgetValidators } from './refresh/store.ts';
 import type { ImportReport } from './schemas.ts';
 import * as staging from './staging/store.ts';
 import * as store from './store.ts';
-import { insertVersion, selectVersions } from './versions/store.ts';
+import { insertVersion } from './versions/store.ts';
 
 /** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
 const BATCH = 500;
@@ -30,10 +31,6 @@ const KEPT_PROBLEMS = 100;
  * screenings.
  */
 const MAX_VALUES = 2000;
-/** A guarded import refuses to remove more than this part of what it counts, from so many on. */
-const GUARDED_FROM = 100;
-const LARGEST_REMOVED_PART = 0.5;
-
 export type ImportInput = OfFiles<FileSource> & {
   kind: GlobalKind;
   source: string;
@@ -46,6 +43,8 @@ export type ImportInput = OfFiles<FileSource> & {
    * aliases, and one of which more than half cannot be used.
    */
   guarded?: boolean;
+  /** Checksums of the files, if they could be read before: those of the last import are not imported again. */
+  checksums?: Checksums;
   /** Told now and then how many entries were read. */
   onProgress?: (entries: number) => void;
 };
@@ -177,6 +176,9 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   });
   if (list.kind !== kind)
     throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
+  const last = lastImport(list);
+  if (input.checksums && last && isSame(last, input.format, input.checksums))
+    return skipImport(tx, list, last, input);
   const rejections = new Problems();
   const omissions = new Problems();
   const { contents, sha256 } = hashedFiles(input);
@@ -217,6 +219,13 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     format: input.format,
     entryCount: total,
     contentChanged,
+    files: {
+      readers: READERS_VERSION,
+      format: input.format,
+      checksums: inHex(sha256),
+      rejected: rejections.count,
+      omitted: omissions.count,
+    },
   });
   if (contentChanged)
     await insertVersion(tx, {
@@ -241,31 +250,31 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     rejections: rejections.kept,
     omitted: omissions.count,
     omissions: omissions.kept,
+    skipped: false,
   };
 }
 
-function refusal(source: string, why: string): ApiError {
-  return new ApiError(
-    'CONFLICT',
-    `${why}; if that is right: oriki list refresh --source ${source} --allow-shrink`,
-  );
-}
-
-function assertSmallLoss(source: string, removed: number, before: number, what: string): void {
-  if (before < GUARDED_FROM || removed <= before * LARGEST_REMOVED_PART) return;
-  throw refusal(source, `the file would remove ${removed} of ${before} ${what}`);
-}
-
-/** A list that was no better before is taken as it is. */
-async function assertMostlyUsable(
+/** Notes that the list is what its files say, without reading them. */
+async function skipImport(
   tx: Tx,
-  { id, source }: store.GlobalListRow,
-  rejected: number,
-  total: number,
-): Promise<void> {
-  if (rejected < GUARDED_FROM || rejected <= total) return;
-  const { rows } = await selectVersions(tx, id, appliedPage({ limit: 1 }));
-  const last = rows[0];
-  if (last && last.rejected > last.entry_count) return;
-  throw refusal(source, `${rejected} rows of the file cannot be used, and ${total} entries can`);
+  list: store.GlobalListRow,
+  last: LastImport,
+  { name, format }: ImportInput,
+): Promise<ImportReport> {
+  const { id, entry_count: entryCount } = list;
+  const result = { name: name ?? list.name, format, entryCount, contentChanged: false };
+  await store.finishImport(tx, id, { ...result, files: last });
+  await forgetValidators(tx, id);
+  return {
+    list: await getGlobalList(tx, id),
+    added: 0,
+    changed: 0,
+    removed: 0,
+    unchanged: entryCount,
+    rejected: last.rejected,
+    rejections: [],
+    omitted: last.omitted,
+    omissions: [],
+    skipped: true,
+  };
 }

@@ -8,6 +8,7 @@ import {
   examplePage,
   EXAMPLE_CURSOR,
 } from '../../../platform/http/schema.ts';
+import { checksumsOf } from './hashed-files.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
 import { originProblems, requestRefresh, setOrigin, toOrigin } from './refresh/origins.ts';
@@ -103,19 +104,20 @@ export const globalListRoutes = [
         rejections: [],
         omitted: 0,
         omissions: [],
+        skipped: false,
       },
     },
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
-    handle: ({ services: { screening }, body }, tx) => {
+    handle: async ({ services: { screening }, body }, tx) => {
       const { content, aliases, addresses, comments, ...rest } = body;
-      afterCommit(() => screening.catchUp());
-      return importList(tx, {
-        ...rest,
+      const files = () => ({
         main: oneChunk(content),
         ...(aliases !== undefined && { aliases: oneChunk(aliases) }),
         ...(addresses !== undefined && { addresses: oneChunk(addresses) }),
         ...(comments !== undefined && { comments: oneChunk(comments) }),
       });
+      afterCommit(() => screening.catchUp());
+      return importList(tx, { ...rest, ...files(), checksums: await checksumsOf(files()) });
     },
   }),
   defineRoute({

@@ -155,6 +155,10 @@ export const ImportReport = Type.Object(
       description: 'Parts of rows that could not be read; their entries are listed without them.',
     }),
     omissions: problems,
+    skipped: Type.Boolean({
+      description:
+        'True if the files are those of the last import, byte by byte: nothing was read, and the list counts as imported now.',
+    }),
   },
   { title: 'ImportReport' },
 );

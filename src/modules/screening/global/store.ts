@@ -33,7 +33,14 @@ export async function lockOrCreateList(
 export async function finishImport(
   tx: Tx,
   listId: string,
-  result: { name: string; format: string; entryCount: number; contentChanged: boolean },
+  result: {
+    name: string;
+    format: string;
+    entryCount: number;
+    contentChanged: boolean;
+    /** By which the files are known again. */
+    files: object;
+  },
 ): Promise<void> {
   await sharedOf(tx)
     .updateTable('global_lists')
@@ -42,6 +49,7 @@ export async function finishImport(
       format: result.format,
       entry_count: result.entryCount,
       imported_at: sql`now()`,
+      imported_files: JSON.stringify(result.files),
       revision: sql`revision + ${result.contentChanged ? 1 : 0}`,
     })
     .where('id', '=', listId)

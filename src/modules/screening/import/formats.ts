@@ -37,6 +37,9 @@ const formats: readonly ImportFormat[] = [
   genericCsv,
 ];
 
+/** Raised when a format reads more or otherwise than before, so that files that were imported already are imported again. */
+export const READERS_VERSION = 1;
+
 /** Every list format that can be imported, by name. Without prototype: names come from outside. */
 export const importFormats: Readonly<Record<string, ImportFormat>> = Object.assign(
   Object.create(null) as Record<string, ImportFormat>,

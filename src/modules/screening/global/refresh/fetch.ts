@@ -30,9 +30,10 @@ export function withoutQuery(location: string): string {
   return origin + pathname;
 }
 
-/** An open file that is read once, from its beginning. */
+/** An open file. */
 type Opened = {
-  content: AsyncIterable<Uint8Array>;
+  /** Reads it from its beginning. */
+  read: () => AsyncIterable<Uint8Array>;
   validators: Validators;
   close: () => Promise<void>;
 };
@@ -64,9 +65,9 @@ export type Fetched = {
   close: () => Promise<void>;
 };
 
-/** The contents of files, each to be read once. */
+/** The contents of files, each to be read once; asked again, once more. */
 export function contentsOf(files: OfFiles<Opened>): OfFiles<AsyncIterable<Uint8Array>> {
-  const contents = Object.entries(files).map(([name, file]) => [name, file?.content] as const);
+  const contents = Object.entries(files).map(([name, file]) => [name, file?.read()] as const);
   return Object.fromEntries(contents) as OfFiles<AsyncIterable<Uint8Array>>;
 }
 
@@ -151,7 +152,7 @@ async function openLocal(
   const close = (): Promise<void> => handle.close();
   try {
     const etag = await stateOf();
-    if (known?.etag !== etag) return { content: unchanging(etag), validators: { etag }, close };
+    if (known?.etag !== etag) return { read: () => unchanging(etag), validators: { etag }, close };
   } catch (error) {
     await close();
     throw error;
@@ -179,7 +180,7 @@ async function download(
       return undefined;
     }
     return {
-      content: contentOf(handle, signal),
+      read: () => contentOf(handle, signal),
       validators: validatorsOf(response.headers),
       close: () => handle.close(),
     };

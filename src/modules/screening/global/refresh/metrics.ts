@@ -11,7 +11,7 @@ export function refreshMetrics(
   const registers = [registry];
   const refreshes = new Counter({
     name: 'oriki_list_refreshes_total',
-    help: 'Refreshes of global lists by outcome: changed, unchanged or failed',
+    help: 'Refreshes of global lists by outcome: changed, unchanged, failed, or refused because the file would take too much of the list',
     labelNames: ['outcome'],
     registers,
   });

@@ -1,6 +1,7 @@
 import type { Database, Queryable, Tx } from '../../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
+import { checksumsOf } from '../hashed-files.ts';
 import { importList, type ImportInput } from '../import-list.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
@@ -109,11 +110,13 @@ export async function importFromOrigin(
   const sealed = await sealQueries(parts.keys, list.source, origin);
   const { files, validators, close } = await fetchAll(parts, origin);
   try {
+    const checksums = await checksumsOf(contentsOf(files));
     return await db.transaction(async (tx) => {
       const report = await importList(tx, {
         ...list,
         format: origin.format,
         ...contentsOf(files),
+        checksums,
         origin: withoutQuery(origin.main),
       });
       await store.replaceOrigin(tx, report.list.id, sealed, validators);

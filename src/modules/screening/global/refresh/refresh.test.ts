@@ -143,6 +143,20 @@ describe('a refresh', () => {
     expect(await readdir(join(folder, 'downloads'))).toEqual([]);
   });
 
+  test('that is sent the same file without an ETag reads it not again, and finds the list fresh', async () => {
+    const made = await makeList(csv('Obinna Ada'));
+    const body = csv('Obinna Ada');
+    receiver.behave(made.path, () => ({
+      status: 200,
+      headers: { 'content-length': String(body.length) },
+      body,
+    }));
+    const result = await refresher.refresh(made.list.source, { allowShrink: false });
+    expect(result).toMatchObject({ ok: true, outcome: 'unchanged', skipped: true, unchanged: 1 });
+    expect(result.list.importedAt > made.list.importedAt).toBe(true);
+    expect(result.list.origin!.checkedAt! > made.list.origin!.checkedAt!).toBe(true);
+  });
+
   test('asks for the whole file again once the list was imported from elsewhere', async () => {
     const made = await makeList(csv('Obinna Ada'));
     await app.call('POST', '/api/v1/admin/lists', {
@@ -231,7 +245,10 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
     const { error } = (await show(made.list.id)).origin!;
     expect(error).toContain('would remove 51 of 100 entries');
     const { source } = made.list;
-    expect(await refresher.refresh(source, { allowShrink: false })).toMatchObject({ ok: false });
+    expect(await refresher.refresh(source, { allowShrink: false })).toMatchObject({
+      ok: false,
+      outcome: 'refused',
+    });
     expect(await refresher.refresh(source, { allowShrink: true })).toMatchObject({
       ok: true,
       outcome: 'changed',

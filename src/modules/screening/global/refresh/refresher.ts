@@ -8,6 +8,8 @@ import { codeOf } from '../../../../platform/outbound/error.ts';
 import type { Logger } from '../../../../platform/observability/logger.ts';
 import { traceJob } from '../../../../platform/observability/tracing.ts';
 import type { GlobalKind } from '../../screen/schemas.ts';
+import { FileRefused } from '../guard.ts';
+import { checksumsOf } from '../hashed-files.ts';
 import { importList } from '../import-list.ts';
 import { getGlobalList, globalListId } from '../lists.ts';
 import type { GlobalList, ImportReport } from '../schemas.ts';
@@ -17,12 +19,12 @@ import * as store from './store.ts';
 
 const FIRST_RETRY_MS = 300_000;
 
-export const REFRESH_OUTCOMES = ['changed', 'unchanged', 'failed'] as const;
+export const REFRESH_OUTCOMES = ['changed', 'unchanged', 'failed', 'refused'] as const;
 export type RefreshOutcome = (typeof REFRESH_OUTCOMES)[number];
 
 export type RefreshResult =
   | ({ ok: true; outcome: 'changed' | 'unchanged' } & (ImportReport | { list: GlobalList }))
-  | { ok: false; outcome: 'failed'; error: string; list: GlobalList };
+  | { ok: false; outcome: 'failed' | 'refused'; error: string; list: GlobalList };
 
 export type RefresherOptions = {
   /** Statements of an import take as long as they take: not the pool that answers requests. */
@@ -110,7 +112,8 @@ export class Refresher {
       if (!(await store.settleFailed(db.read, listId, holder, problem, retrySeconds(held))))
         return undefined;
       const list = await getGlobalList(db.read, listId);
-      result = { ok: false, outcome: 'failed', error: problem, list };
+      const outcome = error instanceof FileRefused ? 'refused' : 'failed';
+      result = { ok: false, outcome, error: problem, list };
     }
     onOutcome?.(result.outcome);
     return result;
@@ -135,12 +138,14 @@ export class Refresher {
   }
 
   async #import(held: store.HeldRow, { files, validators }: Fetched) {
+    const checksums = await checksumsOf(contentsOf(files));
     const report = await this.#options.db.transaction(async (tx) => {
       const imported = await importList(tx, {
         kind: held.kind as GlobalKind,
         source: held.source,
         format: held.format,
         ...contentsOf(files),
+        checksums,
         origin: withoutQuery(held.main),
         guarded: !held.allow_shrink,
       });

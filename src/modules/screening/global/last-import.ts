@@ -1,0 +1,24 @@
+/** The files of the last import of a list, by which the same ones are known again. */
+import { READERS_VERSION } from '../import/formats.ts';
+import { LIST_FILES } from '../import/types.ts';
+import type { Checksums } from './hashed-files.ts';
+import type { GlobalListRow } from './store.ts';
+
+/** The checksums of the last import, and how many rows it could not use. */
+export type LastImport = {
+  readers: number;
+  format: string;
+  checksums: Checksums;
+  rejected: number;
+  omitted: number;
+};
+
+export function lastImport({ imported_files: last }: GlobalListRow): LastImport | undefined {
+  return last === null ? undefined : (last as LastImport);
+}
+
+/** True if the same reader would read the same files again. */
+export function isSame(last: LastImport, format: string, checksums: Checksums): boolean {
+  if (last.readers !== READERS_VERSION || last.format !== format) return false;
+  return LIST_FILES.every((file) => last.checksums[file] === checksums[file]);
+}

@@ -18,6 +18,7 @@ const GLOBAL = [
   'addresses-url',
   'comments',
   'comments-url',
+  'mapping',
   'every',
   'name',
 ] as const;

@@ -36,6 +36,7 @@ export type Value =
   | 'addresses-url'
   | 'comments'
   | 'comments-url'
+  | 'mapping'
   | 'bucket'
   | 'count'
   | 'email'

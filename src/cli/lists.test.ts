@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function run(...args: string[]): Promise<Record<string, unknown>> {
   const { name, flags } = parse([
     'list',
     ...args,
-    ...(args[0] === 'list' ? [] : ['--source', 'pep']),
+    ...(args[0] === 'list' || args.includes('--source') ? [] : ['--source', 'pep']),
   ]);
   const command = listCommands[name]!;
   const answer =
@@ -107,6 +107,32 @@ test('a list is imported from a URL, refreshed, compared with what it was, and l
   expect(JSON.stringify(rows)).not.toContain('hush');
   expect(await run('origin', '--none')).toMatchObject({ origin: null });
   await expect(run('refresh')).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a file of any columns is imported by a mapping, again when it is the same, and refreshed by it', async () => {
+  const [mapping, file] = [join(dataDir, 'mapping.yaml'), join(dataDir, 'people.csv')];
+  await writeFile(mapping, 'format: csv\nfields: { id: Ref, name: [First, Last], dobs: [Born] }\n');
+  await writeFile(file, 'Ref,First,Last,Born\n1,Obinna,Ada,1950\n');
+  const from = ['--kind', 'pep', '--source', 'mapped', '--mapping', mapping, '--file', file];
+  expect(await run('import', ...from)).toMatchObject({
+    added: 1,
+    skipped: false,
+    list: { format: 'mapped' },
+  });
+  expect(await run('import', ...from)).toMatchObject({ unchanged: 1, skipped: true });
+  expect(await run('import', ...from, '--every', '24h')).toMatchObject({ skipped: true });
+  await writeFile(file, 'Ref,First,Last,Born\n1,Obinna,Ada,1951\n');
+  expect(await run('refresh', '--source', 'mapped')).toMatchObject({ changed: 1, ok: true });
+});
+
+test('a mapping that is wrong is told with all that is wrong in it', async () => {
+  const mapping = join(dataDir, 'wrong.yaml');
+  const from = ['--kind', 'pep', '--mapping', mapping, '--file', '/dev/null'];
+  await writeFile(mapping, 'format: xls\nfields: { names: x }\n');
+  await expect(run('import', ...from)).rejects.toThrow(/format.*fields/s);
+  await writeFile(mapping, 'format: xml\nfields: { name: [n] }\n');
+  await expect(run('import', ...from)).rejects.toThrow(/root: and entry are required/);
+  await expect(run('import', ...from, '--format', 'csv')).rejects.toThrow('without --format');
 });
 
 test.each([

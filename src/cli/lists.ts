@@ -26,21 +26,25 @@ import {
   listChanges,
   listGlobalLists,
   listVersions,
+  MAPPED,
   MAX_REFRESH_SECONDS,
   MIN_REFRESH_SECONDS,
   MORE_FILES,
   PUBLISHERS,
+  readMapping,
   Refresher,
   sealQueries,
   setOrigin,
   type FetchParts,
   type GlobalKind,
+  type Mapping,
 } from '../modules/screening/index.ts';
 import { openKeys } from '../start/open.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
+import { OperatorFileError } from '../platform/operator-file.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 
 /** The places that a list is fetched from, as the flags say. */
@@ -108,6 +112,19 @@ async function measured(path: string, content: AsyncIterable<Uint8Array>) {
   return { content: counted(), share: () => (size === 0 ? undefined : Math.min(1, bytes / size)) };
 }
 
+/** The format, or the mapping that makes one. */
+async function readerOf(flags: Flags): Promise<{ format: string; mapping?: Mapping }> {
+  if (flags.mapping === undefined)
+    return { format: choice('format', need(flags, 'format'), FORMATS) };
+  if (flags.format !== undefined) throw new UsageError('--mapping goes without --format');
+  try {
+    return { format: MAPPED, mapping: await readMapping(flags.mapping) };
+  } catch (error) {
+    if (error instanceof OperatorFileError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
 type MoreContents = Partial<Record<(typeof MORE_FILES)[number], AsyncIterable<Uint8Array>>>;
 
 async function filesBeside(flags: Flags): Promise<MoreContents> {
@@ -147,7 +164,7 @@ async function importGlobal(
     source: need(flags, 'source'),
     ...(flags.name === undefined ? {} : { name: flags.name }),
   };
-  const format = choice('format', need(flags, 'format'), FORMATS);
+  const read = await readerOf(flags);
   const isOrigin = [flags.url, flags.every, ...MORE_FILES.map((name) => flags[`${name}-url`])].some(
     (flag) => flag !== undefined,
   );
@@ -159,7 +176,7 @@ async function importGlobal(
     const onProgress = (rows: number): void => bar?.show({ rows, share: main.share() });
     const input = {
       ...list,
-      format,
+      ...read,
       main: main.content,
       ...more,
       ...(checksums && { checksums }),
@@ -168,7 +185,7 @@ async function importGlobal(
     };
     return opened.db.transaction((tx) => importList(tx, input));
   }
-  const origin = { ...originOf(flags, opened.config), format };
+  const origin = { ...originOf(flags, opened.config), ...read };
   const onProgress = (rows: number): void => bar?.show({ rows, share: undefined });
   return fetching(opened, (parts) =>
     importFromOrigin(opened.db, parts, { ...list, origin, onProgress }).catch((error: unknown) => {
@@ -212,9 +229,9 @@ export const listCommands: Record<string, Command> = {
         ? null
         : await sealQueries(() => openKeys(config, opened), source, {
             ...originOf(flags, config),
-            ...(flags.format === undefined
+            ...(flags.format === undefined && flags.mapping === undefined
               ? {}
-              : { format: choice('format', flags.format, FORMATS) }),
+              : await readerOf(flags)),
           });
       return db.transaction((tx) => setOrigin(tx, id, origin));
     },

@@ -38,6 +38,11 @@ const LOCATION_OPTIONS: OptionSpecs = {
     text: 'How often the worker fetches it anew, such as 90m, 24h or 7d, from 1h to 365d; default: never.',
   },
 };
+const MAPPING = {
+  value: 'PATH',
+  text: 'YAML or JSON file that says where a CSV, XML or JSON lines file has what.',
+  file: true,
+} as const;
 const FORMAT = { value: 'FORMAT', text: 'Format of the file.', choices: LIST_FORMATS };
 
 /** Commands about lists that names are compared with. */
@@ -45,7 +50,7 @@ export const LIST_SPECS: CommandSpec[] = [
   {
     name: 'list import',
     usage:
-      `(--kind KIND --source SOURCE --format FORMAT ${LOCATION} [--name NAME] | ` +
+      `(--kind KIND --source SOURCE (--format FORMAT | --mapping PATH) ${LOCATION} [--name NAME] | ` +
       '--org ORG --list LIST --file PATH [--skip-invalid])',
     summary: 'Imports a file into a global list, or into a list of one organization.',
     details:
@@ -64,6 +69,7 @@ export const LIST_SPECS: CommandSpec[] = [
         text: 'Id of the global list, of your choice, such as ofac:sdn.',
       },
       format: FORMAT,
+      mapping: MAPPING,
       ...LOCATION_OPTIONS,
       name: { value: 'NAME', text: 'Display name of the global list; default: its source.' },
       org: { value: 'ORG', text: 'Id of the organization whose list it is.' },
@@ -81,6 +87,7 @@ export const LIST_SPECS: CommandSpec[] = [
     examples: [
       'list import --kind sanctions --source ofac:sdn --format ofac-csv --file sdn.csv --aliases alt.csv --addresses add.csv --comments sdn_comments.csv',
       'list import --kind sanctions --source un:consolidated --format un-xml --every 24h --url https://lists.example.com/un.xml',
+      'list import --kind pep --source internal:pep --mapping pep.yaml --file pep.xml',
       'list import --org org_… --list list_… --file blocked-customers.csv',
     ],
   },
@@ -104,12 +111,13 @@ export const LIST_SPECS: CommandSpec[] = [
   },
   {
     name: 'list origin',
-    usage: `--source SOURCE (${LOCATION} [--format FORMAT] | --none)`,
+    usage: `--source SOURCE (${LOCATION} [--format FORMAT | --mapping PATH] | --none)`,
     summary: 'Sets where a global list is fetched from, and how often.',
     options: {
       source: SOURCE_OPTION,
       ...LOCATION_OPTIONS,
       format: { ...FORMAT, text: 'Format of the file; default: that of the last import.' },
+      mapping: MAPPING,
       none: { text: 'Has it fetched from nowhere any more.' },
     },
     needs: NEEDS_KEYS,

@@ -407,6 +407,7 @@ export interface GlobalListOrigins {
   leased_until: Generated<Timestamp>;
   list_id: string;
   main: string;
+  mapping: Json | null;
   queries: string | null;
   validators: Json | null;
 }

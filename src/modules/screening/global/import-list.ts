@@ -10,6 +10,8 @@ import {
   type OfFiles,
   type Rejection,
 } from '../import/types.ts';
+import { mappedFormat } from '../import/mapping/mapped-format.ts';
+import type { Mapping } from '../import/mapping/schemas.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
@@ -36,6 +38,8 @@ export type ImportInput = OfFiles<FileSource> & {
   source: string;
   name?: string;
   format: string;
+  /** Says where the file has what, for the format `mapped`. */
+  mapping?: Mapping;
   /** The origin of the main file, as it may be shown. */
   origin?: string;
   /**
@@ -160,7 +164,7 @@ async function stageAll(
  *   the source exists with another kind, or when a guarded import would remove too much
  */
 export async function importList(tx: Tx, input: ImportInput): Promise<ImportReport> {
-  const format = importFormats[input.format];
+  const format = input.mapping ? mappedFormat(input.mapping) : importFormats[input.format];
   if (!format)
     throw badRequest([
       { path: 'format', message: `must be one of ${Object.keys(importFormats).join(', ')}` },
@@ -177,7 +181,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   if (list.kind !== kind)
     throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
   const last = lastImport(list);
-  if (input.checksums && last && isSame(last, input.format, input.checksums))
+  if (input.checksums && last && isSame(last, readerOf(input), input.checksums))
     return skipImport(tx, list, last, input);
   const rejections = new Problems();
   const omissions = new Problems();
@@ -221,7 +225,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     contentChanged,
     files: {
       readers: READERS_VERSION,
-      format: input.format,
+      format: readerOf(input),
       checksums: inHex(sha256),
       rejected: rejections.count,
       omitted: omissions.count,
@@ -252,6 +256,12 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     omissions: omissions.kept,
     skipped: false,
   };
+}
+
+/** The format, and of a mapping what makes it another one. */
+function readerOf({ format, mapping }: ImportInput): string {
+  if (mapping === undefined) return format;
+  return `${format} ${createHash('sha256').update(JSON.stringify(mapping)).digest('hex')}`;
 }
 
 /** Notes that the list is what its files say, without reading them. */

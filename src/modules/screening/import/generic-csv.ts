@@ -53,7 +53,8 @@ function splitList(cell: string): string[] {
 
 type Report = (reason: string) => void;
 
-function typeOf(cell: string, omit: Report): EntityType {
+/** The type that a list says in words that are usual for it. */
+export function typeOf(cell: string, omit: Report): EntityType {
   const type = typeByWord.get(cell.toLowerCase());
   if (type === undefined)
     omit(`type: ${quote(cell)} is none of person, organization, vessel, aircraft, unknown`);
@@ -84,7 +85,11 @@ function aliasesOf(strong: string, weak: string, omit: Report): ImportedAlias[] 
  * 128 bits of a hash over what tells people apart, in a form that does not depend on how the row
  * was written: the order of dobs and countries, or "Nigeria" for "NG".
  */
-function defaultId(name: string, dobs: readonly string[], countries: readonly string[]): string {
+export function defaultId(
+  name: string,
+  dobs: readonly string[],
+  countries: readonly string[],
+): string {
   const parts = JSON.stringify([name, dobs.toSorted(), countries.toSorted()]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 32);
 }

@@ -3,6 +3,7 @@ import { ApiError, type ErrorDetail } from '../../../../platform/errors/index.ts
 import { isId } from '../../../../platform/ids.ts';
 import { checksumsOf } from '../hashed-files.ts';
 import { importList, type ImportInput } from '../import-list.ts';
+import type { Mapping } from '../../import/mapping/schemas.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
 import { selectGlobalList } from '../store.ts';
@@ -29,7 +30,10 @@ export function originProblems(
 
 /** The places that a list is to be fetched from: URLs, or absolute paths of files. No format: the one of the last import. */
 export type AskedOrigin = Locations &
-  Pick<store.NewOrigin, 'everySeconds'> & { format?: string | undefined };
+  Pick<store.NewOrigin, 'everySeconds'> & {
+    format?: string | undefined;
+    mapping?: Mapping | undefined;
+  };
 type SealedOrigin = AskedOrigin & Required<Locations> & Pick<store.NewOrigin, 'queries'>;
 
 /**
@@ -48,7 +52,7 @@ export async function setOrigin(
     await store.replaceOrigin(
       tx,
       list.id,
-      { ...origin, format: origin.format ?? list.format },
+      { ...origin, format: origin.format ?? list.format, mapping: origin.mapping ?? null },
       null,
     );
   return getGlobalList(tx, list.id);
@@ -115,11 +119,13 @@ export async function importFromOrigin(
       const report = await importList(tx, {
         ...list,
         format: origin.format,
+        ...(origin.mapping && { mapping: origin.mapping }),
         ...contentsOf(files),
         checksums,
         origin: withoutQuery(origin.main),
       });
-      await store.replaceOrigin(tx, report.list.id, sealed, validators);
+      const stored = { ...sealed, mapping: origin.mapping ?? null };
+      await store.replaceOrigin(tx, report.list.id, stored, validators);
       return { ...report, list: await getGlobalList(tx, report.list.id) };
     });
   } finally {

@@ -11,6 +11,7 @@ import type { GlobalKind } from '../../screen/schemas.ts';
 import { FileRefused } from '../guard.ts';
 import { checksumsOf } from '../hashed-files.ts';
 import { importList } from '../import-list.ts';
+import type { Mapping } from '../../import/mapping/schemas.ts';
 import { getGlobalList, globalListId } from '../lists.ts';
 import type { GlobalList, ImportReport } from '../schemas.ts';
 import { contentsOf, fetchChanged, FetchError, withoutQuery, type Fetched } from './fetch.ts';
@@ -144,6 +145,7 @@ export class Refresher {
         kind: held.kind as GlobalKind,
         source: held.source,
         format: held.format,
+        ...(held.mapping !== null && { mapping: held.mapping as Mapping }),
         ...contentsOf(files),
         checksums,
         origin: withoutQuery(held.main),

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.ts';
+import type { Mapping } from '../../import/mapping/schemas.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 import type { GlobalListOrigins } from '../../../../platform/db/types.ts';
@@ -23,6 +24,8 @@ export type NewOrigin = {
   aliases: string | null;
   addresses: string | null;
   comments: string | null;
+  /** The mapping of the format `mapped`; null for others. */
+  mapping: Mapping | null;
   queries: string | null;
   everySeconds: number | null;
 };
@@ -44,18 +47,18 @@ export async function selectOrigins(db: Queryable, listIds: string[]): Promise<O
 export async function replaceOrigin(
   tx: Tx,
   listId: string,
-  { format, main, aliases, addresses, comments, queries, everySeconds }: NewOrigin,
+  { format, main, aliases, addresses, comments, mapping, queries, everySeconds }: NewOrigin,
   validators: KnownValidators | null,
 ): Promise<void> {
   const fetched = validators !== null;
   await sql`
     INSERT INTO global_list_origins AS o
-      (list_id, format, main, aliases, addresses, comments, queries, every_seconds, due_at, validators, checked_at)
-    VALUES (${listId}, ${format}, ${main}, ${aliases}, ${addresses}, ${comments}, ${queries}, ${everySeconds}::integer,
+      (list_id, format, main, aliases, addresses, comments, mapping, queries, every_seconds, due_at, validators, checked_at)
+    VALUES (${listId}, ${format}, ${main}, ${aliases}, ${addresses}, ${comments}, ${json(mapping)}, ${queries}, ${everySeconds}::integer,
       now() + make_interval(secs => ${fetched ? 1 : 0} * ${everySeconds}::integer),
       ${json(validators)}, ${fetched ? sql`now()` : sql`NULL`})
     ON CONFLICT (list_id) DO UPDATE SET format = excluded.format, main = excluded.main,
-      aliases = excluded.aliases, addresses = excluded.addresses, comments = excluded.comments, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
+      aliases = excluded.aliases, addresses = excluded.addresses, comments = excluded.comments, mapping = excluded.mapping, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
       allow_shrink = false, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
       error = NULL, failed_at = NULL, ${FREED}`.execute(sharedOf(tx));
 }

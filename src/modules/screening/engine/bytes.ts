@@ -44,6 +44,12 @@ export class GrowingBytes {
     this.length += length;
   }
 
+  pushBytes(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
   view(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }

@@ -3,7 +3,9 @@ import type { EntryFacts } from '../facts/compare.ts';
 import { ENTITY_TYPES, type EntityType } from '../facts/listed.ts';
 import type { ListedFacts } from '../facts/schemas.ts';
 import { ByteReader, GrowingBytes } from './bytes.ts';
+import type { EntryLabels } from '../entries/schemas.ts';
 import { pushFacts, readFacts } from './listed/listed-facts.ts';
+import { pushLabels, readLabels } from './listed/listed-labels.ts';
 
 /** The weight of an alias: lists mark names that are broad or doubtful as weak. */
 export type NameQuality = 'strong' | 'weak';
@@ -24,6 +26,7 @@ export type EntryInput = {
   /** By the publisher's or tenant's kinds. */
   readonly identifiers?: Readonly<Record<string, string>> | null;
   readonly facts?: ListedFacts | null;
+  readonly labels?: EntryLabels | null;
 };
 
 /** An entry as a segment gives it back. */
@@ -107,12 +110,13 @@ function readDate(reader: ByteReader): string {
 const TYPE_MASK = 7;
 const PLAIN_ID = 8;
 const HAS_FACTS = 16;
+const HAS_LABELS = 32;
 
 function typeIndex(type: string): number {
   return Math.max(0, ENTITY_TYPES.indexOf(type as EntityType));
 }
 
-/** Writes entry records: id, dates, countries, facts, names; one after the other. */
+/** Writes entry records: id, dates, countries, facts, labels, names; one after the other. */
 export class EntryWriter {
   readonly bytes = new GrowingBytes();
   readonly prefixes: string[] = [];
@@ -121,7 +125,10 @@ export class EntryWriter {
   write(entry: EntryInput, names: readonly StoredName[]): void {
     const { bytes, prefixes } = this;
     const typed = TYPE_ID.exec(entry.id);
-    const flags = (typed === null ? PLAIN_ID : 0) | (entry.facts ? HAS_FACTS : 0);
+    const flags =
+      (typed === null ? PLAIN_ID : 0) |
+      (entry.facts ? HAS_FACTS : 0) |
+      (entry.labels ? HAS_LABELS : 0);
     bytes.push(typeIndex(entry.entityType) | flags);
     if (typed === null) bytes.pushText(entry.id);
     else {
@@ -135,6 +142,7 @@ export class EntryWriter {
     bytes.pushVarint(entry.countries.length);
     for (const country of entry.countries) bytes.pushText(country);
     if (entry.facts) pushFacts(entry.facts, bytes);
+    if (entry.labels) pushLabels(entry.labels, bytes);
     for (const { text, quality } of names) {
       const length = Buffer.byteLength(text);
       bytes.pushVarint(2 * length + (quality === 'weak' ? 1 : 0));
@@ -147,6 +155,11 @@ function readTexts(reader: ByteReader): string[] {
   const texts: string[] = [];
   for (let left = reader.varint(); left > 0; left--) texts.push(reader.text());
   return texts;
+}
+
+/** By the number before a name. */
+function qualityOf(head: number): NameQuality {
+  return (head & 1) === 1 ? 'weak' : 'strong';
 }
 
 /** Reads what EntryWriter wrote. */
@@ -174,7 +187,7 @@ export class EntryReader {
     const id = this.#id(flags);
     const dobs = Array.from({ length: reader.varint() }, () => readDate(reader));
     const countries = readTexts(reader);
-    if ((flags & HAS_FACTS) !== 0) reader.skip(reader.varint());
+    this.#skipBlocks(flags, HAS_FACTS | HAS_LABELS);
     return { id, dobs, countries, name: this.#name().text };
   }
 
@@ -186,6 +199,23 @@ export class EntryReader {
     const type = ENTITY_TYPES[flags & TYPE_MASK]!;
     if ((flags & HAS_FACTS) !== 0) return { type, ...readFacts(reader) };
     return { type, gender: undefined, birthPlaces: [], addresses: [] };
+  }
+
+  /** Reads the labels of the entry whose record begins at `start`. */
+  labels(start: number): Required<EntryLabels> {
+    const reader = this.#reader;
+    reader.at = start;
+    const flags = this.#skipToFacts();
+    this.#skipBlocks(flags, HAS_FACTS);
+    if ((flags & HAS_LABELS) !== 0) return readLabels(reader);
+    return { topics: [], programs: [], publisherIds: [] };
+  }
+
+  /** Skips those of the blocks behind their lengths that a record has and `blocks` names. */
+  #skipBlocks(flags: number, blocks: number): void {
+    const reader = this.#reader;
+    if ((flags & blocks & HAS_FACTS) !== 0) reader.skip(reader.varint());
+    if ((flags & blocks & HAS_LABELS) !== 0) reader.skip(reader.varint());
   }
 
   /** @returns the record's flags */
@@ -201,15 +231,32 @@ export class EntryReader {
   #name(): StoredName {
     const head = this.#reader.varint();
     const text = this.#reader.raw(head >>> 1);
-    return { text, quality: (head & 1) === 1 ? 'weak' : 'strong' };
+    return { text, quality: qualityOf(head) };
+  }
+
+  /** Goes to the first name. @returns the record's flags */
+  #skipToNames(start: number): number {
+    this.#reader.at = start;
+    const flags = this.#skipToFacts();
+    this.#skipBlocks(flags, HAS_FACTS | HAS_LABELS);
+    return flags;
+  }
+
+  /** The qualities of the first names of the entry. */
+  qualities(start: number, names: number): NameQuality[] {
+    const reader = this.#reader;
+    this.#skipToNames(start);
+    return Array.from({ length: names }, () => {
+      const head = reader.varint();
+      reader.skip(head >>> 1);
+      return qualityOf(head);
+    });
   }
 
   /** Name number `index` of the entry, and what is known of the entry's kind. */
   name(start: number, index: number): StoredName & { hint: EntityHint } {
     const reader = this.#reader;
-    reader.at = start;
-    const flags = this.#skipToFacts();
-    if ((flags & HAS_FACTS) !== 0) reader.skip(reader.varint());
+    const flags = this.#skipToNames(start);
     for (let skipped = 0; skipped < index; skipped++) reader.skip(reader.varint() >>> 1);
     return { ...this.#name(), hint: entityHint(ENTITY_TYPES[flags & TYPE_MASK]!) };
   }

@@ -1,5 +1,6 @@
 import { SegmentBuilder } from './indexing/builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
+import type { EntryLabels } from '../entries/schemas.ts';
 import type { EntryFacts } from '../facts/compare.ts';
 import type { LetterClassIndex } from './hash-index.ts';
 import { IdentifierReader } from './listed/listed-identifiers.ts';
@@ -134,6 +135,11 @@ export class Segment {
     return this.#entries.facts(this.#recordStarts[index]!);
   }
 
+  /** The labels of entry number `index`. */
+  labelsOf(index: number): Required<EntryLabels> {
+    return this.#entries.labels(this.#recordStarts[index]!);
+  }
+
   /** Writes the words of a name into `ids` and returns how many there are. */
   wordsOf(name: number, ids: Int32Array): number {
     const { nameBytes, nameOffsets } = this;
@@ -226,6 +232,11 @@ export class Segment {
   /** Names of entry number `entry`: the number of the first, and of the one after the last. */
   namesOf(entry: number): readonly [first: number, end: number] {
     return [this.#firstNames[entry]!, this.#firstNames[entry + 1] ?? this.nameCount];
+  }
+
+  /** The qualities of the first names of entry number `entry`. */
+  qualitiesOf(entry: number, names: number): NameQuality[] {
+    return this.#entries.qualities(this.#recordStarts[entry]!, names);
   }
 
   /** Name number `name` of entry number `entry`. */

@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { AnyObject, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { Alias } from '../global/schemas.ts';
 import { LIST_KINDS } from '../screen/schemas.ts';
+import type { Topic } from './topics.ts';
 
 export const EntryQuery = Type.Object({
   version: Type.Optional(
@@ -90,3 +91,11 @@ export const ListedEntity = Type.Object(
   { title: 'ListedEntity' },
 );
 export type ListedEntity = Static<typeof ListedEntity>;
+
+/** The labels of an entry, as its hits have them; fields without values are left out. */
+export type EntryLabels = {
+  programs?: string[];
+  topics?: Topic[];
+  /** Each with whose it is: `ofac:9476`. */
+  publisherIds?: string[];
+};

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
+import type { ListedFacts } from '../facts/schemas.ts';
+import type { EntryLabels } from './schemas.ts';
 
 type ListColumns = {
   list_id: string;
@@ -83,4 +86,58 @@ export async function selectTenantEntry(
     JOIN screening_entries e ON e.org_id = l.org_id AND e.list_id = l.id AND e.id = ${id}
     WHERE l.org_id = ${orgId}`.execute(db);
   return rows[0];
+}
+
+/** An entry of a list as of a revision. */
+export type EntryVersion = { listId: string; entryId: string; revision: number };
+
+/** An entry as it was at the revision that was asked for. */
+export type VersionedEntry = EntryVersion & {
+  entry: {
+    entityType: string;
+    name: string;
+    aliases: { name: string; quality: string }[];
+    dobs: string[];
+    countries: string[];
+    identifiers: Record<string, string> | null;
+    facts?: ListedFacts | null;
+    labels?: EntryLabels | null;
+  };
+};
+
+/** These entries, of the organization's lists and of global ones, as far as anybody knows how they were. */
+export async function selectVersions(
+  db: Queryable,
+  orgId: string,
+  versions: readonly EntryVersion[],
+): Promise<VersionedEntry[]> {
+  const column = (pick: (one: EntryVersion) => string | number) => arrayText(versions.map(pick));
+  const asked = sql`unnest(${column((one) => one.listId)}::text[], ${column((one) => one.entryId)}::text[],
+    ${column((one) => one.revision)}::bigint[]) AS w (list_id, entry_id, revision)`;
+  const own = sql<VersionedEntry>`
+    SELECT w.list_id AS "listId", w.entry_id AS "entryId", w.revision, json_build_object('entityType', 'unknown', 'name', e.name,
+      'aliases', '[]'::json, 'dobs', array_remove(ARRAY[e.dob::text], NULL),
+      'countries', array_remove(ARRAY[e.country], NULL), 'identifiers', e.identifiers) AS entry
+    FROM ${asked} JOIN screening_entries e ON e.org_id = ${orgId} AND e.list_id = w.list_id AND e.id = w.entry_id`;
+  // The version before the first change after the revision, where there was one.
+  const global = sql<VersionedEntry>`
+    SELECT w.list_id AS "listId", w.entry_id AS "entryId", w.revision, json_build_object('entityType', f.entity_type, 'name', f.name,
+      'aliases', f.aliases, 'dobs', f.dobs, 'countries', f.countries, 'identifiers', f.identifiers, 'facts', f.facts,
+      'labels', f.labels) AS entry
+    FROM ${asked} CROSS JOIN LATERAL (
+      SELECT e.entity_type, e.name, e.aliases, to_json(e.dobs) AS dobs, to_json(e.countries) AS countries,
+        e.identifiers, e.facts, e.labels
+      FROM global_entries e WHERE e.list_id = w.list_id AND e.id = w.entry_id AND e.revision <= w.revision
+      UNION ALL
+      SELECT r.entity_type, r.name, r.aliases, r.dobs, r.countries, r.identifiers, r.facts, r.labels
+      FROM (
+        SELECT p.entry FROM global_previous_entries p
+        WHERE p.list_id = w.list_id AND p.entry_id = w.entry_id AND p.revision > w.revision
+        ORDER BY p.revision LIMIT 1
+      ) q CROSS JOIN json_to_record(q.entry) AS r (revision bigint, entity_type text, name text, aliases json, dobs json,
+        countries json, identifiers json, facts json, labels json)
+      WHERE r.revision <= w.revision
+    ) f`;
+  const [ours, theirs] = await Promise.all([own.execute(db), global.execute(sharedOf(db))]);
+  return [...ours.rows, ...theirs.rows];
 }

@@ -13,6 +13,7 @@ import {
 import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
+import { labelsOf } from '../entries/labels.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
 import { assertMostlyUsable, assertSmallLoss } from './guard.ts';
@@ -54,7 +55,7 @@ export type ImportInput = OfFiles<FileSource> & {
 };
 
 /** The target of the entries. */
-type Target = { id: string; revision: number; createdAt: Date };
+type Target = { id: string; revision: number; createdAt: Date; kind: GlobalKind; format: string };
 
 /** The same whenever an entry comes back that a file had left out: what was decided about it still stands then. */
 function entryId({ id, createdAt }: Target, externalId: string): string {
@@ -75,7 +76,10 @@ function toStaged(target: Target, entry: ImportedEntry): staging.StagedEntry | u
     raw: JSON.stringify({ ...entry.raw, programs: entry.programs }),
   };
   const facts = entry.facts ? JSON.stringify(entry.facts) : null;
-  const content = [entityType, name, ...Object.values(fields), ...(facts === null ? [] : [facts])];
+  const found = labelsOf(target, entry);
+  const labels = found && JSON.stringify(found);
+  const more = [facts, labels].filter((text) => text !== null);
+  const content = [entityType, name, ...Object.values(fields), ...more];
   const contentHash = createHash('sha256').update(JSON.stringify(content)).digest();
   return {
     externalId,
@@ -85,6 +89,7 @@ function toStaged(target: Target, entry: ImportedEntry): staging.StagedEntry | u
     canonicalName,
     ...fields,
     facts,
+    labels,
     contentHash,
   };
 }
@@ -189,7 +194,8 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   const revision = list.revision + 1;
   try {
     const entries = format.parse(contents, rejections.add, omissions.add);
-    const target = { id: list.id, revision, createdAt: list.created_at };
+    const of = { kind, format: format.name };
+    const target = { id: list.id, revision, createdAt: list.created_at, ...of };
     await stageAll(tx, target, entries, rejections, omissions, input.onProgress);
   } catch (error) {
     if (error instanceof ImportFormatError)

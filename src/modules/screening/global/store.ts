@@ -1,3 +1,4 @@
+import type { EntryLabels } from '../entries/schemas.ts';
 import type { ListedFacts } from '../facts/schemas.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -109,6 +110,7 @@ export type ChangedEntry = {
   countries: string[];
   identifiers: Record<string, string>;
   facts: ListedFacts | null;
+  labels: EntryLabels | null;
   /** SHA-256 of all that the source says of the entry. */
   contentHash: Buffer;
 };
@@ -128,7 +130,7 @@ export async function* entriesChangedAfter(
   for (;;) {
     const { rows } = await sql<ChangedEntry>`
       SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries,
-        identifiers, facts, content_hash AS "contentHash"
+        identifiers, facts, labels, content_hash AS "contentHash"
       FROM global_entries
       WHERE list_id = ${listId} AND (revision, external_id) > (${last.revision}::bigint, ${last.externalId})
       ORDER BY revision, external_id LIMIT ${batch}`.execute(sharedOf(db));
@@ -162,7 +164,7 @@ export async function globalListSince(
     SELECT l.revision, l.entry_count AS "entryCount",
       (SELECT coalesce(json_agg(e), '[]') FROM (
         SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries,
-          identifiers, facts
+          identifiers, facts, labels
         FROM global_entries WHERE list_id = l.id AND revision > ${revision}::bigint
         ORDER BY revision, external_id LIMIT ${asked.most}
       ) e) AS entries,

@@ -8,13 +8,13 @@ import type { Subject } from '../screen/question.ts';
 import type { Hit } from '../screen/schemas.ts';
 
 /** Marks the hits that somebody has decided to be nobody. `isWhole`: all decisions that count could be read. */
-export async function decided(
+export async function decided<H extends Hit>(
   db: Queryable,
   orgId: string,
   subject: Omit<Subject, 'identifiers'> & { identifiers: IdentifierTrace[] },
-  hits: Hit[],
+  hits: H[],
   sharers: string[] = [],
-): Promise<{ hits: Hit[]; isWhole: boolean }> {
+): Promise<{ hits: H[]; isWhole: boolean }> {
   const { subjectId, name, aliases, dob = null, country = null, identifiers } = subject;
   if (hits.length === 0) return { hits, isWhole: true };
   const person = { name, aliases, dob, identifiers, facts: factsOf(subject) };

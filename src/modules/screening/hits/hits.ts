@@ -7,6 +7,7 @@ import { withRange } from '../../../platform/iso-time.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
+import { entitiesOf } from '../entries/hit-entities.ts';
 import {
   HIT_PREFIX,
   type DecidedHit,
@@ -58,7 +59,13 @@ function toDecision(row: store.DecisionRow): MadeDecision {
 export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectHits(db, orgId, withRange(query), page);
-  return toPage(rows.map(toHit), found, page);
+  const hits = rows.map(toHit);
+  const entities = await entitiesOf(db, orgId, hits);
+  const withEntity = hits.map((hit) => {
+    const entity = entities.get(hit.id);
+    return entity ? { ...hit, entity } : hit;
+  });
+  return toPage(withEntity, found, page);
 }
 
 /** Open hits by how long ago they were found. Each age is counted as the list of hits counts those of its time. */

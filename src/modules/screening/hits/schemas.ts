@@ -11,7 +11,7 @@ import {
   rangeQuery,
   totalFields,
 } from '../../../platform/http/schema.ts';
-import { Hit, LIST_KINDS } from '../screen/schemas.ts';
+import { Hit, LIST_KINDS, SameEntity } from '../screen/schemas.ts';
 
 export const HIT_PREFIX = 'hit';
 export const DECISION_PREFIX = 'decision';
@@ -37,7 +37,18 @@ export type ClosedBecause = (typeof CLOSED_BECAUSE)[number];
 /** The finding for one entry, in the fields of a screening's hit. */
 export const Match = Type.Pick(
   Hit,
-  ['source', 'listName', 'name', 'matchedName', 'dob', 'country', 'explanation', 'identifiers'],
+  [
+    'source',
+    'listName',
+    'name',
+    'matchedName',
+    'dob',
+    'country',
+    'programs',
+    'topics',
+    'explanation',
+    'identifiers',
+  ],
   { title: 'SubjectMatch' },
 );
 export type Match = Static<typeof Match>;
@@ -111,7 +122,10 @@ const fields = {
   updatedAt: Timestamp('When it last changed.'),
 };
 
-export const SubjectHit = Type.Object(fields, { title: 'SubjectHit' });
+export const SubjectHit = Type.Object(
+  { ...fields, entity: Type.Optional(SameEntity) },
+  { title: 'SubjectHit' },
+);
 export type SubjectHit = Static<typeof SubjectHit>;
 export const SubjectHitPage = PageOf(SubjectHit);
 

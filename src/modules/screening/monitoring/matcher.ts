@@ -4,6 +4,7 @@ import { MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
 import type { Profile } from '../facts/profile.ts';
 import { FullScans } from '../screen/full-scans.ts';
+import { shownHits } from '../entries/shown-hits.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
 import type { Tracer } from '../identifiers/trace.ts';
@@ -83,7 +84,8 @@ export async function buildMatcher(
       if (hits.length === 0) return [];
       const subjectHash = hashSubject(subject);
       return hits.map((found) => {
-        const { listKind, listId, entryId, listRevision: _, score, ...match } = found;
+        const [shown] = shownHits([found], [list]);
+        const { listKind, listId, entryId, listRevision: _, score, ...match } = shown!;
         const { revision: entryRevision, hash, former } = contents.get(entryId)!;
         const hit = { subjectId, listId, listKind, entryId, entryRevision, score, match };
         return { ...hit, pair: { subject: subjectHash, entry: hash }, previousEntryHash: former };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { EntryLabels } from '../entries/schemas.ts';
 import type { AskedFacts, ListedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
@@ -16,6 +17,7 @@ export type ListedEntry = {
   countries: string[];
   identifiers: Record<string, string> | null;
   facts?: ListedFacts | null;
+  labels?: EntryLabels | null;
   /** The list's revision that added or changed it. */
   revision: number;
 };
@@ -23,7 +25,7 @@ export type ListedEntry = {
 const tenantColumns = sql`id, 'unknown' AS "entityType", name, '[]'::json AS aliases,
   CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
   CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, identifiers, revision`;
-const globalColumns = sql`id, entity_type AS "entityType", name, aliases, dobs, countries, identifiers, facts, revision`;
+const globalColumns = sql`id, entity_type AS "entityType", name, aliases, dobs, countries, identifiers, facts, labels, revision`;
 
 export type EntryPlace = { listId: string; entryId: string };
 

@@ -21,6 +21,7 @@ import {
 import { Evidence } from './evidence.ts';
 import { isRemoved } from './parts.ts';
 import type { Hit, ListKind } from './schemas.ts';
+import type { PlacedHit } from '../entries/shown-hits.ts';
 import type { ListRevision } from './store.ts';
 
 /** The time for which one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
@@ -54,7 +55,8 @@ function toHit(
   entry: SegmentEntry,
   { text: matchedName, result: { score, explanation } }: NamedEntry,
   identified: readonly SharedIdentifier[] | undefined,
-): Hit {
+  place: PlacedHit['place'],
+): PlacedHit {
   return {
     listKind: listRevision.kind as ListKind,
     listId: listRevision.id,
@@ -69,6 +71,7 @@ function toHit(
     country: entry.countries[0] ?? null,
     explanation: explanation,
     ...(identified && { identifiers: identified.map(toMatch) }),
+    place,
   };
 }
 
@@ -85,11 +88,11 @@ export function findHits(
   list: SearchedList,
   threshold: number,
   limit?: SearchLimit,
-): Hit[] {
-  const hits: Hit[] = [];
+): PlacedHit[] {
+  const hits: PlacedHit[] = [];
   const evidence = new Evidence(subject);
   const { profile = STANDARD } = subject;
-  for (const { segment, removed } of list.parts) {
+  for (const [part, { segment, removed }] of list.parts.entries()) {
     const judge = evidence.of(segment);
     const best = new Map<number, NamedEntry>();
     const asked = subject.identifiers ?? [];
@@ -117,6 +120,7 @@ export function findHits(
           segment.entry(entry),
           contradicted(named, { identifiers: asked, profile }, segment, entry),
           identified.get(entry),
+          { part, entry },
         ),
       );
   }
@@ -135,7 +139,7 @@ export function findBriefly(
   subject: Question,
   lists: readonly SearchedList[],
   leastOf: (kind: string) => number,
-): Hit[] | undefined {
+): PlacedHit[] | undefined {
   const query = prepareName(subject.name, subject.aliases);
   const limit = new TimeLimit(SEARCH_MS);
   try {

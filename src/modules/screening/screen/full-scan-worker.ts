@@ -13,12 +13,12 @@ import {
 } from '../engine/index.ts';
 import type { SearchMessage, ThreadData } from './full-scans.ts';
 import { findHits } from './find-hits.ts';
-import type { Hit } from './schemas.ts';
+import type { PlacedHit } from '../entries/shown-hits.ts';
 
 /** Segments of the last search: those of other lists are let go. */
 let segments = new Map<number, Segment>();
 
-function search({ subject, lists, threshold, mostWork }: SearchMessage): Hit[] | null {
+function search({ subject, lists, threshold, mostWork }: SearchMessage): PlacedHit[] | null {
   const known = segments;
   segments = new Map();
   const query = prepareName(subject.name, subject.aliases);
@@ -40,7 +40,7 @@ const pace = busy && new Pace(busy);
 
 parentPort!.on('message', async (message: SearchMessage) => {
   pace?.begin();
-  let hits: Hit[] | null = null;
+  let hits: PlacedHit[] | null = null;
   try {
     hits = search(message);
   } catch (error) {

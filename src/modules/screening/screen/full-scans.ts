@@ -5,7 +5,7 @@ import { INDEXED_FROM } from '../engine/similarity-tier.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { scriptBeside } from '../../../platform/script.ts';
 import type { Question, SearchedList } from './find-hits.ts';
-import type { Hit } from './schemas.ts';
+import type { PlacedHit } from '../entries/shown-hits.ts';
 import type { ListRevision } from './store.ts';
 
 /** A process goes through so few names in a few milliseconds, sooner than a thread is asked. */
@@ -55,7 +55,7 @@ export type ThreadData = { readonly busy?: Busy };
 type Job = {
   readonly orgId: string;
   readonly message: SearchMessage;
-  readonly resolve: (hits: Hit[]) => void;
+  readonly resolve: (hits: PlacedHit[]) => void;
   readonly reject: (error: unknown) => void;
 };
 
@@ -64,7 +64,7 @@ export type Search = (
   subject: Question,
   lists: readonly SearchedList[],
   threshold: number,
-) => Promise<Hit[]>;
+) => Promise<PlacedHit[]>;
 
 const SCRIPT = scriptBeside(import.meta.url, './full-scan-worker');
 
@@ -137,9 +137,9 @@ export class FullScans {
     orgId: string,
     abandoned: AbortSignal | undefined,
     ...[subject, lists, threshold]: Parameters<Search>
-  ): Promise<Hit[]> {
+  ): Promise<PlacedHit[]> {
     abandoned?.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<Hit[]>();
+    const { promise, resolve, reject } = Promise.withResolvers<PlacedHit[]>();
     const { name, aliases, dob, country, identifiers, facts, profile } = subject;
     const question = {
       name,
@@ -247,7 +247,7 @@ export class FullScans {
       this.#startNext();
     };
     thread
-      .on('message', (hits: Hit[] | null) =>
+      .on('message', (hits: PlacedHit[] | null) =>
         settle((job) => (hits ? job.resolve(hits) : job.reject(new WorkLimitReached()))),
       )
       .on('error', failed)

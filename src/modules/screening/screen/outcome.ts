@@ -31,7 +31,7 @@ export function outcomeOf(all: Hit[]): Outcome {
 }
 
 /** The limit counts what does not count for the outcome apart, so that it never crowds out what does. */
-export function firstHits(hits: Hit[], limit: number): Hit[] {
+export function firstHits<H extends Hit>(hits: H[], limit: number): H[] {
   const countedWith = ({ listKind, decision }: Hit) =>
     listKind === 'tenant_allowlist' ? listKind : decision;
   return [...Map.groupBy(hits.toSorted(compareHits), countedWith).values()]

@@ -13,6 +13,8 @@ import {
 } from '../../../platform/http/schema.ts';
 import { askedFacts } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
+import { SAME_BY } from '../entries/same-entity.ts';
+import { TOPICS } from '../entries/topics.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
@@ -101,6 +103,32 @@ export const BatchRequest = Strict({
 });
 export type BatchRequest = Static<typeof BatchRequest>;
 
+/** Topics of an entry. */
+const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
+  title: 'ScreeningTopics',
+  description:
+    'Sorts of lists and measures that the entry stands for; `regulatory` are warnings and actions of supervisors and controls of exports.',
+});
+
+/** The entity of a hit that others of the answer are of as well. */
+export const SameEntity = Type.Object(
+  {
+    id: Type.String({
+      description: '`entryId` of the first hit of the same person or thing in this answer.',
+    }),
+    sameBy: Type.Array(StringEnum('SameEntityBy', SAME_BY), {
+      description:
+        '`publisher_id`: one publisher gives both the same id. `identifier`: they share a number that one alone has. ' +
+        '`name`: equal names, and facts that agree.',
+    }),
+  },
+  {
+    title: 'SameEntity',
+    description:
+      'There when other hits of the answer, and of the same subject, are of the same person or thing. No two of one list are.',
+  },
+);
+
 /** An identifier that the question and the entry share; `country` is that of both. */
 export type IdentifierMatch = Static<typeof ShownIdentifier>;
 
@@ -128,6 +156,13 @@ export const Hit = Type.Object(
       description: 'Date of birth on the list, as precise as the list has it.',
     }),
     country: Nullable(Type.String()),
+    programs: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Programmes of sanctions that list it. There when the list names some.',
+      }),
+    ),
+    topics: Type.Optional(Topics),
+    entity: Type.Optional(SameEntity),
     explanation: Explanation,
     identifiers: Type.Optional(
       Type.Array(ShownIdentifier, {

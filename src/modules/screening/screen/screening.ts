@@ -22,6 +22,7 @@ import { isOwn, withBlocklists } from './list-kinds.ts';
 import { versionOf } from './list-version.ts';
 import type { KeptParts } from './start/kept-parts.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
+import { shownHits, type PlacedHit } from '../entries/shown-hits.ts';
 import { preload } from './start/preload.ts';
 import { isWeighed, toQuestion, type Subject } from './question.ts';
 import { warmUp } from './start/warm-up.ts';
@@ -189,7 +190,7 @@ export class Screening {
     const judge = async (
       subject: Subject,
       { identifiers: asked }: Question,
-      found: Hit[] | undefined,
+      found: PlacedHit[] | undefined,
     ): Promise<void> => {
       if (!found) return;
       const identifiers = trace(asked ?? []);
@@ -206,10 +207,11 @@ export class Screening {
       hitCount += first.length;
       if (hitCount > caps.all) throw tooManyHits(caps.all);
       const id = newId(SCREENING_PREFIX);
-      verdicts.push({ id, subject, identifiers, outcome: outcomeOf(hits), hits: first });
+      const shown = shownHits(first, lists);
+      verdicts.push({ id, subject, identifiers, outcome: outcomeOf(hits), hits: shown });
     };
     /** Undefined for a name that is passed over. */
-    const bounded = (index: number, hits: Promise<Hit[]>): Promise<Hit[] | undefined> =>
+    const bounded = (index: number, hits: Promise<PlacedHit[]>): Promise<PlacedHit[] | undefined> =>
       hits.catch((error: unknown) => {
         if (!(error instanceof WorkLimitReached)) throw error;
         if (!caps.passOver) throw tooMuchWork(caps.nameAt?.(index) ?? 'name');

@@ -159,7 +159,8 @@ export async function screenSubjects(
   const entries = await entriesOf(db, orgId, screened);
   const hits = screened.flatMap(({ subject, hits: found }) => {
     const subjectHash = hashSubject(subject);
-    return found.flatMap(({ listKind, listId, entryId, score, ...match }): FoundHit[] => {
+    return found.flatMap((hit): FoundHit[] => {
+      const { listKind, listId, entryId, score, entity: _, ...match } = hit;
       const entry = entries.get(entryId);
       // Removed meanwhile.
       if (!entry) return [];

@@ -10,7 +10,7 @@ export async function allowLongStatements(tx: Tx): Promise<void> {
 /** In the order in which `stage` gives them. */
 const ENTRY_COLUMNS = sql.raw(
   'list_id, external_id, id, entity_type, name, canonical_name, canon_version, aliases, dobs, countries, ' +
-    'identifiers, facts, raw, content_hash, revision',
+    'identifiers, facts, labels, raw, content_hash, revision',
 );
 
 export type StagedEntry = {
@@ -26,6 +26,7 @@ export type StagedEntry = {
   identifiers: string;
   /** Null: there are none. */
   facts: string | null;
+  labels: string | null;
   raw: string;
   contentHash: Buffer;
 };
@@ -46,15 +47,16 @@ export async function stage(
     INSERT INTO import_staging (${ENTRY_COLUMNS})
     SELECT ${list.id}, e.external_id, e.id, e.entity_type, e.name, e.canonical_name,
       ${list.canonVersion}::smallint, e.aliases, ${textArray('e.dobs')}, ${textArray('e.countries')},
-      e.identifiers, e.facts, e.raw, e.content_hash, ${list.revision}::bigint
+      e.identifiers, e.facts, e.labels, e.raw, e.content_hash, ${list.revision}::bigint
     FROM unnest(
       ${column((e) => e.externalId)}::text[], ${column((e) => e.id)}::text[],
       ${column((e) => e.entityType)}::text[], ${column((e) => e.name)}::text[],
       ${column((e) => e.canonicalName)}::text[], ${column((e) => e.aliases)}::json[],
       ${column((e) => e.dobs)}::json[], ${column((e) => e.countries)}::json[],
-      ${column((e) => e.identifiers)}::json[], ${column((e) => e.facts)}::json[], ${column((e) => e.raw)}::json[],
+      ${column((e) => e.identifiers)}::json[], ${column((e) => e.facts)}::json[],
+      ${column((e) => e.labels)}::json[], ${column((e) => e.raw)}::json[],
       ${column((e) => e.contentHash)}::bytea[]
-    ) AS e (external_id, id, entity_type, name, canonical_name, aliases, dobs, countries, identifiers, facts, raw,
+    ) AS e (external_id, id, entity_type, name, canonical_name, aliases, dobs, countries, identifiers, facts, labels, raw,
       content_hash)`.execute(sharedOf(tx));
 }
 
@@ -127,7 +129,7 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
     ), replaced AS (
       UPDATE global_entries e SET entity_type = s.entity_type, name = s.name, canonical_name = s.canonical_name,
         canon_version = s.canon_version, aliases = s.aliases, dobs = s.dobs, countries = s.countries,
-        identifiers = s.identifiers, facts = s.facts, raw = s.raw, content_hash = s.content_hash, revision = s.revision
+        identifiers = s.identifiers, facts = s.facts, labels = s.labels, raw = s.raw, content_hash = s.content_hash, revision = s.revision
       FROM import_staging s
       WHERE e.list_id = ${listId} AND ${staged} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash
     ), kept AS (${keep} FROM differing)

@@ -1,0 +1,40 @@
+/** Hits with what only those need that are shown: the labels of their entries, and which of them are one entity. */
+import type { SearchedList } from '../screen/find-hits.ts';
+import { MAX_HITS, type Hit } from '../screen/schemas.ts';
+import type { Segment } from '../engine/index.ts';
+import { knownIn } from './known-entry.ts';
+import { groupSame } from './same-entity.ts';
+
+/** A hit with the place of its entry among what was searched. */
+export type PlacedHit = Hit & {
+  readonly place: { readonly part: number; readonly entry: number };
+};
+
+/** An answer has fewer; what screens in the background may find thousands, and shows them apart. */
+const MOST_GROUPED = 3 * MAX_HITS;
+
+/**
+ * The hits as they are answered.
+ * @param lists those that were searched
+ */
+export function shownHits(hits: readonly PlacedHit[], lists: readonly SearchedList[]): Hit[] {
+  const byId = new Map(lists.map((list) => [list.listRevision.id, list]));
+  const segmentOf = ({ listId, place }: PlacedHit): Segment =>
+    byId.get(listId)!.parts[place.part]!.segment;
+  const isOfOneList = hits.every(({ listId }) => listId === hits[0]!.listId);
+  const same =
+    isOfOneList || hits.length > MOST_GROUPED
+      ? []
+      : groupSame(hits.map((hit) => knownIn(segmentOf(hit), hit.place.entry, hit.listId)));
+  return hits.map((placed, i) => {
+    const { place, ...hit } = placed;
+    const { programs, topics } = segmentOf(placed).labelsOf(place.entry);
+    const found = same[i];
+    return {
+      ...hit,
+      ...(programs.length > 0 && { programs }),
+      ...(topics.length > 0 && { topics }),
+      ...(found && { entity: { id: hits[found.first]!.entryId, sameBy: found.by } }),
+    };
+  });
+}

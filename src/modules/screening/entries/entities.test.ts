@@ -108,3 +108,16 @@ describe('hits of one entity', () => {
     expect(stored.hits).toEqual(before.hits);
   });
 });
+
+test('topics that the publisher says are those of the hit and of the entry', async () => {
+  await client.importGlobal(
+    `entities:${++lists}`,
+    'name,TOPICS\nYewande Akinsola,role.pep; reg.warn\n',
+  );
+  const { hits } = await screen('Yewande Akinsola');
+  const entry = await client.ask(200, 'GET', `/entries/${hits[0]!.entryId}`);
+  expect([hits[0]!.topics, entry.topics]).toEqual([
+    ['pep', 'regulatory'],
+    ['pep', 'regulatory'],
+  ]);
+});

@@ -66,7 +66,7 @@ describe('an entry of a global list', () => {
       programs: ['SDGT', 'IRAN'],
       remarks: ['Wanted since 1999'],
       addresses: [],
-      topics: [],
+      topics: ['sanction'],
       linked: [],
       raw: expect.objectContaining({ id: 'P-1', remarks: 'Wanted since 1999' }),
     };

@@ -7,6 +7,7 @@ import { linkedIn } from './linked.ts';
 import { publishedIn } from './published.ts';
 import type { ListedEntity } from './schemas.ts';
 import * as store from './store.ts';
+import { topicsOf } from './topics.ts';
 
 /** The entry that is shown, compared with the list as it is now. */
 type Standing = Pick<
@@ -40,7 +41,8 @@ function globalEntity(id: string, row: store.GlobalEntryRow, version?: number): 
     changedAt: previous && time(previous.endedAt),
     removedAt: present ? null : time(last!.endedAt),
   };
-  const { programs, ...raw } = entry.raw;
+  const { programs: named, ...raw } = entry.raw;
+  const programs = (named as string[] | undefined) ?? [];
   return {
     id,
     list: listOf(row),
@@ -52,7 +54,8 @@ function globalEntity(id: string, row: store.GlobalEntryRow, version?: number): 
     dobs: entry.dobs,
     countries: entry.countries,
     identifiers: numbersOf(entry.identifiers),
-    programs: (programs as string[] | undefined) ?? [],
+    programs,
+    topics: topicsOf(row.kind, programs, raw),
     ...publishedIn(raw),
     linked: linkedIn(raw),
     raw,

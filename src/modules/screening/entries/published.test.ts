@@ -38,10 +38,10 @@ test.each([
   ],
   [
     'ftm-json',
-    { properties: { notes: ['Wanted.', ' '], topics: ['sanction'], address: ['1 High St'] } },
-    { remarks: ['Wanted.'], topics: ['sanction'], addresses: ['1 High St'] },
+    { properties: { notes: ['Wanted.', ' '], address: ['1 High St'] } },
+    { remarks: ['Wanted.'], addresses: ['1 High St'] },
   ],
   ['none of them', { deep: [[{ value: 7 }], null] }, {}],
-])('remarks, addresses and topics are found in %s, each once', (_, raw, expected) => {
-  expect(publishedIn(raw)).toEqual({ remarks: [], addresses: [], topics: [], ...expected });
+])('remarks and addresses are found in %s, each once', (_, raw, expected) => {
+  expect(publishedIn(raw)).toEqual({ remarks: [], addresses: [], ...expected });
 });

@@ -11,7 +11,6 @@ const FIELDS = {
     'uk_statement_of_reasons',
   ],
   addresses: ['address', 'addresses', 'individual_address', 'entity_address'],
-  topics: ['topics'],
 } as const;
 const ADDRESS_COLUMN =
   /^address_(?:line_)?\d$|^address_(?:city|country|countrydescription|postal_code|street|zipcode)$/;
@@ -37,11 +36,7 @@ function textsOf(value: unknown): string[] {
 
 /** Reads from the publisher's own fields what not every format has. */
 export function publishedIn(raw: Record<string, unknown>): Published {
-  const found = {
-    remarks: new Set<string>(),
-    addresses: new Set<string>(),
-    topics: new Set<string>(),
-  };
+  const found = { remarks: new Set<string>(), addresses: new Set<string>() };
   const waiting: unknown[] = [raw];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (Array.isArray(value)) waiting.push(...value.toReversed());
@@ -64,6 +59,5 @@ export function publishedIn(raw: Record<string, unknown>): Published {
   return {
     remarks: first(found.remarks),
     addresses: first(found.addresses),
-    topics: first(found.topics),
   };
 }

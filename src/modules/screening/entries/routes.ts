@@ -29,7 +29,7 @@ const exampleEntity: ListedEntity = {
   programs: ['LIBERIA'],
   remarks: ['DOB 13 Jan 1967; Passport 29N0006765; Dealer and transporter of weapons.'],
   addresses: [],
-  topics: [],
+  topics: ['sanction'],
   linked: [{ name: 'SAN AIR GENERAL TRADING', relation: 'Linked To', externalId: null }],
   raw: { sdn: { ent_num: '9476', sdn_name: 'BOUT, Viktor Anatolijevitch' } },
 };

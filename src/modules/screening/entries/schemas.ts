@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { AnyObject, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { Alias } from '../global/schemas.ts';
-import { LIST_KINDS } from '../screen/schemas.ts';
+import { LIST_KINDS, Topics } from '../screen/schemas.ts';
 import type { Topic } from './topics.ts';
 
 export const EntryQuery = Type.Object({
@@ -73,7 +73,7 @@ export const ListedEntity = Type.Object(
       'What the publisher of a global list remarks, where its format has such a field.',
     ),
     addresses: texts('Addresses, likewise, where its format has such a field.'),
-    topics: texts('Topics, likewise, where its format has such a field.'),
+    topics: Topics,
     linked: Type.Array(
       Type.Object({
         name: Type.String(),

@@ -16,8 +16,8 @@ test.each([
     'a column of topics',
     'adverse_media',
     [],
-    { topics: 'reg.warn; debarment' },
-    ['debarment', 'regulatory'],
+    { topics: 'reg.warn; debarment;pep' },
+    ['pep', 'debarment', 'regulatory'],
   ],
   [
     'the kind of the list, where the topics are others',

@@ -4,15 +4,16 @@ import type { GlobalKind } from '../screen/schemas.ts';
 export const TOPICS = ['sanction', 'pep', 'crime', 'debarment', 'regulatory'] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** By the words of publishers: OpenSanctions' topics, whose first part says it where the whole is not named here. */
-const BY_WORD: ReadonlyMap<string, Topic> = new Map([
-  ['sanction', 'sanction'],
+/**
+ * By the words of publishers: our own, and OpenSanctions' topics, whose first part says it where the whole is not named
+ * here.
+ */
+const BY_WORD: ReadonlyMap<string, Topic> = new Map<string, Topic>([
+  ...TOPICS.map((topic) => [topic, topic] as const),
   ['asset', 'sanction'],
   ['role.pep', 'pep'],
   ['role.rca', 'pep'],
-  ['crime', 'crime'],
   ['wanted', 'crime'],
-  ['debarment', 'debarment'],
   ['reg', 'regulatory'],
   ['export', 'regulatory'],
   ['corp.disqual', 'regulatory'],
@@ -30,9 +31,12 @@ const BY_PROGRAM: readonly (readonly [RegExp, Topic])[] = [
 /** Topics of entries that say nothing of it, by the kind of their list. Media have none of their own. */
 const BY_KIND: Readonly<Partial<Record<GlobalKind, Topic>>> = { sanctions: 'sanction', pep: 'pep' };
 
-/** The publisher's own words, of FollowTheMoney or in a column of that name. */
-function wordsIn({ properties, topics }: Readonly<Record<string, unknown>>): string[] {
-  const own = (properties as { topics?: unknown } | null | undefined)?.topics ?? topics;
+/** The publisher's own words, of FollowTheMoney or in a column of that name, whatever its case. */
+function wordsIn(raw: Readonly<Record<string, unknown>>): string[] {
+  const properties = raw['properties'] as { topics?: unknown } | null | undefined;
+  const own =
+    properties?.topics ??
+    Object.entries(raw).find(([column]) => column.toLowerCase() === 'topics')?.[1];
   if (typeof own === 'string') return own.split(/[;,]/).map((word) => word.trim());
   return Array.isArray(own) ? own.filter((word) => typeof word === 'string') : [];
 }

@@ -104,7 +104,7 @@ export const BatchRequest = Strict({
 export type BatchRequest = Static<typeof BatchRequest>;
 
 /** Topics of an entry. */
-const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
+export const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
   title: 'ScreeningTopics',
   description:
     'Sorts of lists and measures that the entry stands for; `regulatory` are warnings and actions of supervisors and controls of exports.',

@@ -121,6 +121,20 @@ describe('an entry of a global list', () => {
     expect(await entityOf(id, 3)).toMatchObject({ isVersionKept: false, sinceRevision: 4 });
   });
 
+  test('linked entities have their names and entries where the list has the id that it links', async () => {
+    await client.importGlobal(
+      freshSource(),
+      'id,name,COMMENTS1\nQDi.901,Zubairu Holloway,With Usman (QDi.902) and QDi.903.\nQDi.902,Usman Kettering,\n',
+    );
+    const { entryId } = await onlyScreened('Zubairu Holloway');
+    const { entryId: other } = await onlyScreened('Usman Kettering');
+    const mentioned = { relation: 'mentioned' };
+    expect((await entityOf(entryId)).linked).toEqual([
+      { ...mentioned, name: 'Usman Kettering', externalId: 'QDi.902', entryId: other },
+      { ...mentioned, name: 'QDi.903', externalId: 'QDi.903', entryId: null },
+    ]);
+  });
+
   test('a version that is not kept any more is said to be unknown, and then the entry is', async () => {
     const source = freshSource();
     const row = (remark: string) => file(`P-1,person,Nkechi Featherstone,,,,,,,${remark}`);

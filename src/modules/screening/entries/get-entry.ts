@@ -3,7 +3,7 @@ import { badRequest, notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { numbersOf } from '../import/identifiers.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
-import { linkedIn } from './linked.ts';
+import { linkedIn, type LinkedEntity } from './linked.ts';
 import { publishedIn } from './published.ts';
 import type { ListedEntity } from './schemas.ts';
 import * as store from './store.ts';
@@ -25,8 +25,30 @@ function listOf(row: store.GlobalEntryRow | store.TenantEntryRow): ListedEntity[
   };
 }
 
+/** The linked entities, each with its entry if the list has it now, and its name where the publisher gives only an id. */
+async function withEntries(
+  db: Queryable,
+  listId: string,
+  linked: readonly LinkedEntity[],
+): Promise<ListedEntity['linked']> {
+  const externalIds = linked.flatMap(({ externalId }) => externalId ?? []);
+  const rows =
+    externalIds.length > 0 ? await store.selectByExternalIds(db, listId, externalIds) : [];
+  const entries = new Map(rows.map((row) => [row.externalId, row]));
+  return linked.map((one) => {
+    const entry = one.externalId === null ? undefined : entries.get(one.externalId);
+    const name = one.name === one.externalId ? (entry?.name ?? one.name) : one.name;
+    return { ...one, name, entryId: entry?.id ?? null };
+  });
+}
+
 /** Shows an entry of a global list as of a version where that is kept, else as it is now or was last. */
-function globalEntity(id: string, row: store.GlobalEntryRow, version?: number): ListedEntity {
+async function globalEntity(
+  db: Queryable,
+  id: string,
+  row: store.GlobalEntryRow,
+  version?: number,
+): Promise<ListedEntity> {
   const { present, asked, last } = row;
   const isOf = (entry: store.GlobalEntryJson) => version !== undefined && entry.revision <= version;
   const previous = asked && isOf(asked.entry) ? asked : present ? null : last;
@@ -57,7 +79,7 @@ function globalEntity(id: string, row: store.GlobalEntryRow, version?: number): 
     programs,
     topics: topicsOf(row.kind, programs, raw),
     ...publishedIn(raw),
-    linked: linkedIn(raw),
+    linked: await withEntries(db, row.list_id, linkedIn(raw)),
     raw,
   };
 }
@@ -110,5 +132,5 @@ export async function getEntry(
   if (!row) throw notFound('entry');
   if (version !== undefined && version > row.list_revision)
     throw badRequest([{ path: 'version', message: 'the list has no version with this revision' }]);
-  return own ? tenantEntity(id, own, version) : globalEntity(id, global!, version);
+  return own ? tenantEntity(id, own, version) : globalEntity(db, id, global!, version);
 }

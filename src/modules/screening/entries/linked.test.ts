@@ -20,6 +20,47 @@ test.each([
     ],
   ],
   [
+    "OFAC's owners of vessels",
+    { sdn: { vess_owner: 'Samir de Navegacion S.A.' } },
+    [{ name: 'Samir de Navegacion S.A.', relation: 'Vessel owner', externalId: null }],
+  ],
+  [
+    'the consolidated list of the United States',
+    { remarks: 'Linked To: HIZBALLAH', vessel_owner: 'NITC' },
+    [
+      { name: 'HIZBALLAH', relation: 'Linked To', externalId: null },
+      { name: 'NITC', relation: 'Vessel owner', externalId: null },
+    ],
+  ],
+  [
+    'rows of the United Kingdom',
+    {
+      rows: [
+        {
+          'current_owner/operator_(s)': '(1) Acme Ltd (2) Zenith Ltd',
+          parent_company: 'Obi Group',
+        },
+        { parent_company: 'Obi Group' },
+      ],
+    },
+    [
+      { name: 'Obi Group', relation: 'Parent company', externalId: null },
+      { name: 'Acme Ltd', relation: 'Current owner/operator', externalId: null },
+      { name: 'Zenith Ltd', relation: 'Current owner/operator', externalId: null },
+    ],
+  ],
+  [
+    "the UN's comments",
+    {
+      REFERENCE_NUMBER: 'QDi.001',
+      COMMENTS1: 'An associate of Usama (QDi.006) and Al-Qaida (QDe.004), of QDi.001 and QDi.006.',
+    },
+    [
+      { name: 'QDi.006', relation: 'mentioned', externalId: 'QDi.006' },
+      { name: 'QDe.004', relation: 'mentioned', externalId: 'QDe.004' },
+    ],
+  ],
+  [
     "FollowTheMoney's entities in entities",
     {
       id: 'Q1',
@@ -42,7 +83,11 @@ test.each([
       { name: 'Acme', relation: 'ownershipOwner', externalId: 'NK-4' },
     ],
   ],
-  ['no format that has them', { rows: [{ name: 'Ada' }], sdn: null, properties: [7] }, []],
+  [
+    'no format that has them',
+    { rows: [{ name: 'Ada' }, 7], sdn: null, properties: [7], COMMENTS1: [7] },
+    [],
+  ],
 ])('linked entities are found in %s, each once', (_, raw, expected) => {
   expect(linkedIn(raw)).toEqual(expected);
 });

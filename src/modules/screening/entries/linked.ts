@@ -7,6 +7,36 @@ export type LinkedEntity = { name: string; relation: string; externalId: string 
 /** More of them would not be read by anybody; all stand in `raw`. */
 const MOST = 200;
 
+/** Columns of a row that name another entity, of OFAC's list, the United States' consolidated one, and the United Kingdom's. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  vess_owner: 'Vessel owner',
+  vessel_owner: 'Vessel owner',
+  parent_company: 'Parent company',
+  subsidiaries: 'Subsidiaries',
+  'current_owner/operator_(s)': 'Current owner/operator',
+  'previous_owner/operator_(s)': 'Previous owner/operator',
+};
+
+/** "(1) Acme Ltd (2) Zenith Ltd": several in one cell. */
+function linkedInColumns(row: JsonObject): LinkedEntity[] {
+  return Object.entries(COLUMNS).flatMap(([column, relation]) => {
+    const cell = row[column];
+    if (typeof cell !== 'string') return [];
+    const names = cell.split(/\(\d{1,2}\)|[;|]/).map((name) => name.trim());
+    return names
+      .filter((name) => name !== '')
+      .map((name) => ({ name, relation, externalId: null }));
+  });
+}
+
+/** The UN's comments name others by their numbers: "a close associate of Usama bin Ladin (QDi.006)". */
+function linkedInComments(comments: string, self: unknown): LinkedEntity[] {
+  const numbers = comments.match(/\b[A-Z]{2}[ie]\.\d{3}\b/g) ?? [];
+  return numbers
+    .filter((number) => number !== self)
+    .map((number) => ({ name: number, relation: 'mentioned', externalId: number }));
+}
+
 /** OFAC's remarks: "Linked To: HIZBALLAH." The full stop at the end is that of the remarks, unless a letter and a stop are before it. */
 function linkedInRemarks(remarks: string): LinkedEntity[] {
   return remarks.split(';').flatMap((statement) => {
@@ -42,10 +72,13 @@ function linkedInProperties(
 
 /** Reads them from the publisher's own fields, each once. */
 export function linkedIn(raw: JsonObject): LinkedEntity[] {
-  const { sdn, properties, id } = raw;
-  const remarks = isObject(sdn) ? sdn['remarks'] : undefined;
+  const { sdn, rows, properties, id, COMMENTS1: comments, REFERENCE_NUMBER: number } = raw;
+  const own = [raw, sdn, ...(Array.isArray(rows) ? rows : [])].filter(isObject);
+  const remarks = own.map((row) => row['remarks']).filter((text) => typeof text === 'string');
   const linked = [
-    ...(typeof remarks === 'string' ? linkedInRemarks(remarks) : []),
+    ...remarks.flatMap(linkedInRemarks),
+    ...own.flatMap(linkedInColumns),
+    ...(typeof comments === 'string' ? linkedInComments(comments, number) : []),
     ...(isObject(properties) ? linkedInProperties(properties, id) : []),
   ];
   const distinct = new Map(linked.map((one) => [JSON.stringify(one), one]));

@@ -30,7 +30,9 @@ const exampleEntity: ListedEntity = {
   remarks: ['DOB 13 Jan 1967; Passport 29N0006765; Dealer and transporter of weapons.'],
   addresses: [],
   topics: ['sanction'],
-  linked: [{ name: 'SAN AIR GENERAL TRADING', relation: 'Linked To', externalId: null }],
+  linked: [
+    { name: 'SAN AIR GENERAL TRADING', relation: 'Linked To', externalId: null, entryId: null },
+  ],
   raw: { sdn: { ent_num: '9476', sdn_name: 'BOUT, Viktor Anatolijevitch' } },
 };
 

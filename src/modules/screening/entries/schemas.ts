@@ -77,9 +77,14 @@ export const ListedEntity = Type.Object(
     linked: Type.Array(
       Type.Object({
         name: Type.String(),
-        relation: Type.String({ description: "The publisher's word for it." }),
+        relation: Type.String({
+          description: "The publisher's word for it; `mentioned` where it has none.",
+        }),
         externalId: Nullable(Type.String(), {
           description: "The publisher's id of it, if it says one.",
+        }),
+        entryId: Nullable(Type.String(), {
+          description: 'Its entry, if the list has one with this id now.',
         }),
       }),
       {

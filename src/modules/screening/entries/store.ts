@@ -64,6 +64,20 @@ export async function selectGlobalEntry(
   return rows[0];
 }
 
+/** The entries of a global list that the publisher knows by these ids, as they are now. */
+export async function selectByExternalIds(
+  db: Queryable,
+  listId: string,
+  externalIds: readonly string[],
+): Promise<{ id: string; externalId: string; name: string }[]> {
+  return sharedOf(db)
+    .selectFrom('global_entries')
+    .select(['id', 'external_id as externalId', 'name'])
+    .where('list_id', '=', listId)
+    .where('external_id', '=', sql<string>`ANY (${arrayText(externalIds)}::text[])`)
+    .execute();
+}
+
 export type TenantEntryRow = ListColumns & {
   name: string;
   dob: string | null;

@@ -229,3 +229,34 @@ test('an auditor sees in which cases a search is, and has no way to make or atta
     expect(await page.getByRole('button', { name }).count()).toBe(0);
   await close();
 });
+
+test('hits of one person on several lists stand together with all sources and programmes, and lead to each other', async () => {
+  const row = 'Yetunde Adegoke,person,1970-02-03,NG';
+  for (const [source, programs] of [
+    ['console:one', 'SDGT'],
+    ['console:two', 'IRAN'],
+  ]) {
+    const content = `name,type,dob,country,program\n${row},${programs}\n`;
+    const body = { kind: 'sanctions', source, format: 'csv', content };
+    const key = await app.platformKey();
+    expect((await app.call('POST', '/api/v1/admin/lists', { key, body })).status).toBe(201);
+  }
+  const { screeningId } = await call('POST', '/fraud/screen', { name: 'Yetunde Adegoke' });
+  const { page, faults, close } = await open(`/console/search/${screeningId}`);
+  const together = page.getByRole('region', { name: 'Yetunde Adegoke: one entity on 2 lists' });
+  expect(await together.getByRole('article').count()).toBe(2);
+  for (const text of ['console:one, console:two', 'SDGT, IRAN', 'sanction'])
+    await together.getByText(text, { exact: true }).first().waitFor();
+  await together.getByText('an equal name and facts that agree').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await call('POST', '/fraud/subjects', { subjectId: 'customer-7', name: 'Yetunde Adegoke' });
+  const { items } = await call('GET', '/fraud/hits?subjectId=customer-7');
+  const [first, second] = items;
+  await page.goto(page.url().replace(/console.*/, `console/review/${first.id}`));
+  await page.getByRole('heading', { name: 'The same entity on other lists' }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: second.match.listName }).click();
+  await page.waitForURL(`**/review/${second.id}`);
+  expect(faults).toEqual([]);
+  await close();
+});

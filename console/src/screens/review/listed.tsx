@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
@@ -10,6 +11,11 @@ import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/review.ts';
+import { reasonText, t as same } from '../../texts/screens/same.ts';
+import { verdictText } from './decision.ts';
+
+/** As many as the list gives at once. */
+const MOST_HITS = 100;
 
 type HitData = Operations['getHit']['data'];
 type Entity = Operations['getListedEntity']['data'];
@@ -29,7 +35,45 @@ export function Listed({ hit }: { hit: HitData }): ReactNode {
       {entity.isError && !isGone && <Problem error={entity.error} />}
       {entity.data && <Standing entity={entity.data} />}
       <Facts rows={[...matchRows(hit), ...(entity.data ? entityRows(entity.data) : [])]} />
+      <Others hit={hit} />
     </section>
+  );
+}
+
+/** Hits of the customer on other lists that are of the same person or thing. */
+function Others({ hit }: { hit: HitData }): ReactNode {
+  const { subjectId } = hit;
+  const { data } = useQuery({
+    queryKey: ['hits', 'same', subjectId],
+    queryFn: ({ signal }) =>
+      api.continuousScreening.listHits({ subjectId, limit: MOST_HITS }, { signal }),
+  });
+  const entity = data?.items.find(({ id }) => id === hit.id)?.entity;
+  const others = data?.items.filter((one) => one.id !== hit.id && one.entity?.id === entity?.id);
+  if (!entity || !others) return null;
+  return (
+    <div>
+      <h3>{same('same.others')}</h3>
+      <p className="quiet small">
+        {same('same.by')}: {entity.sameBy.map(reasonText).join(', ')}
+      </p>
+      <ul>
+        {others.map(({ id, match, status }) => (
+          <li key={id}>
+            <Link to="/review/$id" params={{ id }}>
+              <Foreign text={match?.listName ?? id} />
+            </Link>{' '}
+            ({verdictText(status)})
+            {match?.programs && (
+              <>
+                {': '}
+                <Foreign text={match.programs.join(', ')} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -74,7 +118,11 @@ function entityRows(entity: Entity): [string, ReactNode][] {
     [t('entry.programs'), lines(entity.programs)],
     [t('entry.remarks'), lines(entity.remarks)],
     [t('entry.addresses'), lines(entity.addresses)],
-    [t('entry.topics'), lines(entity.topics)],
+    [t('entry.topics'), entity.topics.join(', ')],
+    [
+      t('entry.linked'),
+      lines([...new Set(entity.linked.map(({ name, relation }) => `${relation}: ${name}`))]),
+    ],
     [t('entry.externalId'), entity.externalId && <Foreign key="id" text={entity.externalId} />],
   ];
 }

@@ -5,16 +5,62 @@ import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
+import { reasonText, t as same } from '../../texts/screens/same.ts';
 import { t } from '../../texts/screens/search.ts';
 import { Explanation } from '../review/explanation.tsx';
 
 type Match = Operations['getScreening']['data']['hits'][number];
 
-/** The listed entities that a screening found, best first. */
+/** The listed entities that a screening found, best first; those of one person or thing stand together. */
 export function Matches({ hits }: { hits: Match[] }): ReactNode {
   if (hits.length === 0) return <p className="panel quiet">{t('search.clear')}</p>;
-  return hits.map((hit) => (
-    <article className="panel stack-close" key={`${hit.listId} ${hit.entryId}`}>
+  const entities = Map.groupBy(hits, ({ entity, entryId }) => entity?.id ?? entryId);
+  return [...entities].map(([id, own]) =>
+    own.length > 1 ? (
+      <Together key={id} hits={own} />
+    ) : (
+      own.map((hit) => <Single key={`${hit.listId} ${hit.entryId}`} hit={hit} />)
+    ),
+  );
+}
+
+/** Each text once, in the order in which they come. */
+function joined(texts: (string[] | undefined)[]): string {
+  return [...new Set(texts.flatMap((text) => text ?? []))].join(', ');
+}
+
+function Together({ hits }: { hits: Match[] }): ReactNode {
+  const heading = same('same.title', { name: hits[0]!.name, count: numberText(hits.length) });
+  return (
+    <section className="stack-close" aria-label={heading}>
+      <h2>
+        <Foreign text={heading} />
+      </h2>
+      <Facts
+        rows={[
+          [
+            same('same.lists'),
+            <Foreign key="lists" text={joined(hits.map((hit) => [hit.listName]))} />,
+          ],
+          [t('hit.source'), joined(hits.map(({ source }) => [source]))],
+          [
+            same('same.programs'),
+            <Foreign key="programs" text={joined(hits.map(({ programs }) => programs))} />,
+          ],
+          [same('same.topics'), joined(hits.map(({ topics }) => topics))],
+          [same('same.by'), joined(hits.map(({ entity }) => entity?.sameBy.map(reasonText)))],
+        ]}
+      />
+      {hits.map((hit) => (
+        <Single key={`${hit.listId} ${hit.entryId}`} hit={hit} />
+      ))}
+    </section>
+  );
+}
+
+function Single({ hit }: { hit: Match }): ReactNode {
+  return (
+    <article className="panel stack-close">
       <div className="head">
         <h2>
           <Foreign text={hit.name} />
@@ -30,6 +76,11 @@ export function Matches({ hits }: { hits: Match[] }): ReactNode {
           [t('queue.list'), <Foreign key="list" text={hit.listName} />],
           [t('hit.source'), hit.source],
           [t('queue.kind'), hit.listKind],
+          [
+            same('same.programs'),
+            hit.programs && <Foreign key="programs" text={hit.programs.join(', ')} />,
+          ],
+          [same('same.topics'), hit.topics?.join(', ')],
         ]}
       />
       <details>
@@ -37,5 +88,5 @@ export function Matches({ hits }: { hits: Match[] }): ReactNode {
         <Explanation explanation={hit.explanation} />
       </details>
     </article>
-  ));
+  );
 }

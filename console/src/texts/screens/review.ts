@@ -48,6 +48,7 @@ const REVIEW = {
   'entry.remarks': 'Remarks',
   'entry.addresses': 'Addresses',
   'entry.topics': 'Topics',
+  'entry.linked': 'Linked with',
   'entry.gone': 'The list does not have this entry any more, and nothing else of it is kept.',
   'entry.otherVersion':
     'How the entry was when it hit is not known any more. This is how it is now, or was last.',

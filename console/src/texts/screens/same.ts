@@ -1,0 +1,22 @@
+import { textsOf, wordsOf } from '../text.ts';
+
+/** Texts about hits of one person or thing. */
+const SAME = {
+  'same.title': '{name}: one entity on {count} lists',
+  'same.lists': 'Lists',
+  'same.programs': 'Programmes',
+  'same.topics': 'Topics',
+  'same.by': 'Taken together by',
+  'same.others': 'The same entity on other lists',
+  'same.publisher_id': 'the publisher’s id',
+  'same.identifier': 'a shared number',
+  'same.name': 'an equal name and facts that agree',
+} as const;
+
+export const t = textsOf(SAME);
+
+/** The evidence in words; a later release may know more. */
+export function reasonText(reason: string): string {
+  const key = `same.${reason}`;
+  return key in SAME ? t(key as keyof typeof SAME) : wordsOf(reason);
+}

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_THRESHOLD } from '../src/names/index.ts';
 import { scriptOf } from '../src/names/words/ascii-keys.ts';
 import { readClasses, readData } from './eval/data.ts';
+import { mergedEntities } from './eval/entities.ts';
 import { falsePositivesByFacts, recallByFacts } from './eval/facts.ts';
 import { figuresOf, printTable, type Figures } from './eval/figures.ts';
 import { identifierRecall } from './eval/identifiers.ts';
@@ -218,6 +219,21 @@ if (identifiers !== undefined) {
   add('entries found by an identifier they lack', String(others), NOTHING, '0', others === 0);
 }
 
+const merged = canList ? mergedEntities(data.entries, data.un) : undefined;
+if (merged !== undefined) {
+  const { pairs, wrong: others, found, foundWithoutIds, twice } = merged;
+  add(
+    `entities merged wrongly, of ${pairs} pairs`,
+    String(others.length),
+    NOTHING,
+    '0',
+    others.length === 0,
+  );
+  add('entities found in another version of the list', percent(found), NOTHING, 'all', found === 1);
+  add('the same without their numbers', percent(foundWithoutIds));
+  add('pairs that only their list keeps apart', String(twice.length));
+}
+
 /** Where a name alone asks for a review of many, facts tell them apart. */
 const LOWER_THRESHOLD = 80;
 if (canList)
@@ -266,6 +282,10 @@ if (!values.quiet) {
   );
   for (const { alias, name } of recall?.missed.filter((_, i) => i % 25 === 0) ?? [])
     console.log(`  ${alias} | ${name}`);
+}
+if (!values.quiet) {
+  for (const pair of merged?.wrong ?? []) console.log(`  merged wrongly: ${pair}`);
+  for (const pair of merged?.twice ?? []) console.log(`  kept apart by their list: ${pair}`);
 }
 if (!values.quiet)
   for (const missed of identifiers?.missed ?? []) console.log(`  identifier not found: ${missed}`);

@@ -41,6 +41,8 @@ export type EvalData = {
   readonly listed: readonly Listed[];
   /** The whole list as the product imports it: organizations, vessels and weak aliases too. */
   readonly entries: readonly ImportedEntry[];
+  /** The UN's list. */
+  readonly un: readonly ImportedEntry[];
   /** The names that were looked for in vain. */
   readonly missing: readonly string[];
 };
@@ -117,10 +119,13 @@ function readListed(sdnPath: string, altPath: string): Listed[] {
   return [...persons.values()];
 }
 
-function readEntries(sdnPath: string, altPath: string): Promise<ImportedEntry[]> {
-  const input = { main: createReadStream(sdnPath), aliases: createReadStream(altPath) };
+function readEntries(format: string, path: string, aliases?: string): Promise<ImportedEntry[]> {
+  const input = {
+    main: createReadStream(path),
+    ...(aliases !== undefined && { aliases: createReadStream(aliases) }),
+  };
   return Array.fromAsync(
-    importFormats['ofac-csv']!.parse(
+    importFormats[format]!.parse(
       input,
       () => {},
       () => {},
@@ -131,7 +136,8 @@ function readEntries(sdnPath: string, altPath: string): Promise<ImportedEntry[]>
 /**
  * Reads what is in `folder`, by the endings of the file names, so that other pairs and lists in the same
  * formats can be put there: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv`
- * (column `full_name`; perhaps `gender`, `date_of_birth`, `place_of_birth`, `nationality`), `*sdn.csv` with `*alt.csv`.
+ * (column `full_name`; perhaps `gender`, `date_of_birth`, `place_of_birth`, `nationality`), `*sdn.csv` with `*alt.csv`,
+ * `un*consolidated.xml`.
  */
 export async function readData(folder: string): Promise<EvalData> {
   const files = existsSync(folder) ? readdirSync(folder).toSorted() : [];
@@ -146,11 +152,13 @@ export async function readData(folder: string): Promise<EvalData> {
   const people = find('unlisted people (unlisted*.csv)', /^unlisted.*\.csv$/);
   const sdn = find('a list (*sdn.csv)', /sdn\.csv$/);
   const alt = find('its aliases (*alt.csv)', /alt\.csv$/);
+  const un = find("the UN's list (un*consolidated.xml)", /^un.*consolidated\.xml$/);
   return {
     pairs: pairs === undefined ? [] : readPairs(pairs, rival),
     people: people === undefined ? [] : rowsOf(people).map(toPerson),
     listed: sdn === undefined || alt === undefined ? [] : readListed(sdn, alt),
-    entries: sdn === undefined || alt === undefined ? [] : await readEntries(sdn, alt),
+    entries: sdn === undefined || alt === undefined ? [] : await readEntries('ofac-csv', sdn, alt),
+    un: un === undefined ? [] : await readEntries('un-xml', un),
     missing,
   };
 }

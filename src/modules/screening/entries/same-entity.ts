@@ -177,12 +177,14 @@ export function groupSame(entries: readonly KnownEntry[]): (Sameness | undefined
     const both = [...one, ...other].toSorted((a, b) => a - b);
     for (const place of both) groups[place] = both;
   }
-  return groups.map((group, place) => {
-    if (group.length === 1) return undefined;
-    const own = links.filter(
-      ({ pair }) => pair.includes(place) && pair.every((one) => group.includes(one)),
-    );
-    const all = new Set(own.flatMap(({ by }) => by));
-    return { first: group[0]!, by: SAME_BY.filter((one) => all.has(one)) };
-  });
+  const reasons = entries.map(() => new Set<SameBy>());
+  for (const { pair, by } of links) {
+    if (groups[pair[0]] !== groups[pair[1]]) continue;
+    for (const place of pair) for (const reason of by) reasons[place]!.add(reason);
+  }
+  return groups.map((group, place) =>
+    group.length === 1
+      ? undefined
+      : { first: group[0]!, by: SAME_BY.filter((reason) => reasons[place]!.has(reason)) },
+  );
 }

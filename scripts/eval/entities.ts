@@ -1,0 +1,119 @@
+import { buildSegment } from '../../src/modules/screening/engine/index.ts';
+import { knownIn } from '../../src/modules/screening/entries/known-entry.ts';
+import { labelsOf } from '../../src/modules/screening/entries/labels.ts';
+import { groupSame, type KnownEntry } from '../../src/modules/screening/entries/same-entity.ts';
+import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+
+type Format = 'ofac-csv' | 'un-xml';
+type Listed = KnownEntry & { readonly entry: ImportedEntry; readonly format: Format };
+
+/** OFAC's programmes for what a committee of the UN lists, by how the UN's numbers begin. */
+const PROGRAMS: Readonly<Record<string, RegExp>> = {
+  CD: /DRCONGO/,
+  CF: /CAR/,
+  HT: /GLOMAG|HAITI/,
+  IQ: /IRAQ/,
+  IR: /IFSR|NPWMD|IRAN/,
+  KP: /DPRK|NPWMD/,
+  LY: /LIBYA/,
+  QD: /SDGT|SOMALIA/,
+  SO: /SOMALIA|SDGT/,
+  SS: /SOUTH SUDAN/,
+  TA: /SDGT|TALIBAN/,
+  YE: /YEMEN|SDGT/,
+};
+
+/**
+ * Entries as answers compare them.
+ * @param listOf the list that an entry is on
+ * @param hasIds false: publishers' ids are withheld
+ */
+function listed(
+  entries: readonly ImportedEntry[],
+  format: Format,
+  listOf: (place: number) => string,
+  hasIds: boolean,
+): Listed[] {
+  const segment = buildSegment(
+    entries.map((entry, i) => ({
+      ...entry,
+      id: String(i),
+      labels: hasIds ? labelsOf({ kind: 'sanctions', format }, entry) : null,
+    })),
+  );
+  return entries.map((entry, i) => ({ ...knownIn(segment, i, listOf(i)), entry, format }));
+}
+
+function textOf({ entry: { externalId, name } }: Listed): string {
+  return `${externalId} ${name}`;
+}
+
+/** The pairs of entries that groups bring together. */
+function pairsOf(entries: readonly Listed[]): [Listed, Listed][] {
+  const groups = new Map<number, Listed[]>();
+  for (const [i, same] of groupSame(entries).entries())
+    if (same) groups.set(same.first, [...(groups.get(same.first) ?? []), entries[i]!]);
+  return [...groups.values()].flatMap((group) =>
+    group.flatMap((one, i) => group.slice(i + 1).map((other): [Listed, Listed] => [one, other])),
+  );
+}
+
+/** The entry as another version of its list may have it: under another of its names. */
+function underAlias(entry: ImportedEntry): ImportedEntry {
+  const other = entry.aliases.find(({ quality }) => quality === 'strong');
+  if (!other) return entry;
+  const aliases = entry.aliases.map((alias) =>
+    alias === other ? { ...alias, name: entry.name } : alias,
+  );
+  return { ...entry, name: other.name, aliases };
+}
+
+/** By the publisher's numbers, and where those are of two publishers, by their programmes: groups know nothing of these. */
+function isWrong([one, other]: [Listed, Listed]): boolean {
+  if (one.format === other.format) return one.entry.externalId !== other.entry.externalId;
+  const [ofac, un] = one.format === 'ofac-csv' ? [one, other] : [other, one];
+  const expected = PROGRAMS[un.entry.externalId.slice(0, 2)];
+  return expected !== undefined && !ofac.entry.programs.some((program) => expected.test(program));
+}
+
+export type Merged = {
+  /** Pairs of entries that were taken for one entity, and those of them that are not. */
+  readonly pairs: number;
+  readonly wrong: readonly string[];
+  /** The share of OFAC's entries that were found in another version, with and without their numbers. */
+  readonly found: number;
+  readonly foundWithoutIds: number;
+  /** Pairs that would be one entity if they were not of one list: mostly somebody whom it lists twice. */
+  readonly twice: readonly string[];
+};
+
+/** Takes the lists together: OFAC's, another version of it, and the UN's; with and without publishers' ids. */
+export function mergedEntities(
+  ofac: readonly ImportedEntry[],
+  un: readonly ImportedEntry[],
+): Merged {
+  const version = ofac.map(underAlias);
+  const [withIds, without] = [true, false].map((hasIds) =>
+    pairsOf([
+      ...listed(ofac, 'ofac-csv', () => 'ofac', hasIds),
+      ...listed(version, 'ofac-csv', () => 'version', hasIds),
+      ...listed(un, 'un-xml', () => 'un', hasIds),
+    ]),
+  ) as [[Listed, Listed][], [Listed, Listed][]];
+  const all = [...withIds, ...without];
+  const share = (pairs: [Listed, Listed][]): number =>
+    pairs.filter((pair) => pair[0].format === pair[1].format && !isWrong(pair)).length /
+    ofac.length;
+  const apart = [
+    ...pairsOf(listed(ofac, 'ofac-csv', String, false)),
+    ...pairsOf(listed(un, 'un-xml', String, false)),
+  ];
+  const show = (pairs: [Listed, Listed][]) => pairs.map((pair) => pair.map(textOf).join(' | '));
+  return {
+    pairs: all.length,
+    wrong: show(all.filter(isWrong)),
+    found: share(withIds),
+    foundWithoutIds: share(without),
+    twice: show(apart),
+  };
+}

@@ -23,6 +23,7 @@ test.each([
   ['un-xml', { externalId: 'QDi.006' }, ['un:QDi.006']],
   ['eu-csv', {}, ['eu:7']],
   ['uk-csv', { externalId: 'AFG0001' }, ['uk:AFG0001']],
+  ['uk-csv', { externalId: '13720' }, ['ofsi:13720']],
   ['uk-xml', { externalId: 'AFG0001' }, ['uk:AFG0001']],
   ['dfat-csv', {}, ['dfat:7']],
   ['csl-csv', { raw: { entity_number: '7' } }, ['ofac:7']],

@@ -35,6 +35,8 @@ function textsOf(value: unknown): string[] {
 
 function idsOf(format: string, { externalId, raw }: ImportedEntry): string[] {
   const publisher = PUBLISHERS.get(format);
+  // The list of OFSI, which the same format reads, has numbers of its own.
+  if (publisher === 'uk' && /^\d+$/.test(externalId)) return [`ofsi:${externalId}`];
   if (publisher !== undefined) return [`${publisher}:${externalId}`];
   const number = raw['entity_number'];
   if (format === 'csl-csv' && typeof number === 'string' && /^\d+$/.test(number))

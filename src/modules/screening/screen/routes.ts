@@ -29,6 +29,7 @@ const READ: Policy = {
 const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening', extension: true } as const;
 
+const EXAMPLE_ENTITY = { id: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd', sameBy: ['name' as const] };
 const exampleResult: ScreenResult = {
   screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
   screenedAt: '2026-11-21T09:45:00.000Z',
@@ -47,6 +48,24 @@ const exampleResult: ScreenResult = {
       score: 100,
       dob: '1980-02-29',
       country: 'IE',
+      entity: EXAMPLE_ENTITY,
+      explanation: exampleExplanation,
+    },
+    {
+      listKind: 'sanctions',
+      listId: 'glist_01kf3vbq2ye5rstv5n1v0m2r8k',
+      source: 'ofac:sdn',
+      listName: 'OFAC SDN',
+      entryId: 'entry_01kf3vc7p0f3a9z4q7x2c5b8ne',
+      listRevision: 12,
+      name: 'Sean O’Brien SMITH',
+      matchedName: 'Sean O’Brien SMITH',
+      score: 100,
+      dob: '1980-02-29',
+      country: 'IE',
+      programs: ['SDGT'],
+      topics: ['sanction'],
+      entity: EXAMPLE_ENTITY,
       explanation: exampleExplanation,
     },
   ],
@@ -191,7 +210,7 @@ export const screenRoutes = [
         subjectId: null,
         title: null,
         query: EXAMPLE_ASKED,
-        hitCount: 1,
+        hitCount: 2,
       }),
     },
     handle: ({ services, orgId, query }, db) =>

@@ -28,6 +28,8 @@ test.each([
   ['dfat-csv', {}, ['dfat:7']],
   ['csl-csv', { raw: { entity_number: '7' } }, ['ofac:7']],
   ['csl-csv', {}, undefined],
+  ['csl-json', { raw: { entity_number: 7 } }, ['ofac:7']],
+  ['ofac-xml', {}, ['ofac:7']],
   ['ftm-json', { externalId: NK }, [`opensanctions:${NK}`]],
   [
     'ftm-json',

@@ -14,6 +14,7 @@ const PUBLISHERS: ReadonlyMap<string, string> = new Map([
   ['dfat-csv', 'dfat'],
   ['eu-csv', 'eu'],
   ['ofac-csv', 'ofac'],
+  ['ofac-xml', 'ofac'],
   ['uk-csv', 'uk'],
   ['uk-xml', 'uk'],
   ['un-xml', 'un'],
@@ -38,9 +39,8 @@ function idsOf(format: string, { externalId, raw }: ImportedEntry): string[] {
   // The list of OFSI, which the same format reads, has numbers of its own.
   if (publisher === 'uk' && /^\d+$/.test(externalId)) return [`ofsi:${externalId}`];
   if (publisher !== undefined) return [`${publisher}:${externalId}`];
-  const number = raw['entity_number'];
-  if (format === 'csl-csv' && typeof number === 'string' && /^\d+$/.test(number))
-    return [`ofac:${number}`];
+  const number = String(raw['entity_number'] ?? '');
+  if (format.startsWith('csl-') && /^\d+$/.test(number)) return [`ofac:${number}`];
   const ids = OPENSANCTIONS_IDS.get(format);
   if (!ids) return [];
   const own = ids.test(externalId) ? [`opensanctions:${externalId}`] : [];

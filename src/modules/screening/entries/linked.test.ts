@@ -25,6 +25,11 @@ test.each([
     [{ name: 'Samir de Navegacion S.A.', relation: 'Vessel owner', externalId: null }],
   ],
   [
+    "OFAC's relations of profiles",
+    { relations: [{ relation: 'Owned or Controlled By', profile: '8002' }, { relation: 7 }, 7] },
+    [{ name: '8002', relation: 'Owned or Controlled By', externalId: '8002' }],
+  ],
+  [
     'the consolidated list of the United States',
     { remarks: 'Linked To: HIZBALLAH', vessel_owner: 'NITC' },
     [

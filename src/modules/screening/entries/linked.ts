@@ -37,6 +37,15 @@ function linkedInComments(comments: string, self: unknown): LinkedEntity[] {
     .map((number) => ({ name: number, relation: 'mentioned', externalId: number }));
 }
 
+/** OFAC's relations of profiles, whose ids are those of the entries. */
+function linkedByProfile(relations: unknown): LinkedEntity[] {
+  if (!Array.isArray(relations)) return [];
+  return relations.filter(isObject).flatMap(({ relation, profile }): LinkedEntity[] => {
+    if (typeof relation !== 'string' || typeof profile !== 'string') return [];
+    return [{ name: profile, relation, externalId: profile }];
+  });
+}
+
 /** OFAC's remarks: "Linked To: HIZBALLAH." The full stop at the end is that of the remarks, unless a letter and a stop are before it. */
 function linkedInRemarks(remarks: string): LinkedEntity[] {
   return remarks.split(';').flatMap((statement) => {
@@ -78,6 +87,7 @@ export function linkedIn(raw: JsonObject): LinkedEntity[] {
   const linked = [
     ...remarks.flatMap(linkedInRemarks),
     ...own.flatMap(linkedInColumns),
+    ...linkedByProfile(raw['relations']),
     ...(typeof comments === 'string' ? linkedInComments(comments, number) : []),
     ...(isObject(properties) ? linkedInProperties(properties, id) : []),
   ];

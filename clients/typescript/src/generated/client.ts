@@ -1631,7 +1631,8 @@ export interface PermissionsOperations {
    * Ask whether a subject may do something.
    *
    * Denied unless a role or a policy allows it and no policy denies it. Every change that was answered
-   * before the check is seen, on every process.
+   * before the check is seen, on every process. With `assume` it is answered as if changes had been made
+   * that nobody has made.
    *
    * Scope `permissions:check`. Rate-limit group `permissions-check`.
    *
@@ -1639,7 +1640,8 @@ export interface PermissionsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CAPABILITY_INVALID`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `CAPABILITY_INVALID`, `CONFLICT`, `ROLE_NOT_FOUND`, `NOT_FOUND`, `POLICY_CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   check(input: Operations['checkPermission']['input'], options?: CallOptions): Call<Operations['checkPermission']['data']>;
 

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionAssignments } from '../../../platform/db/types.ts';
@@ -30,6 +30,21 @@ export async function selectAssignment(
     .where('subject', '=', subject)
     .where('role_id', '=', roleId)
     .executeTakeFirst();
+}
+
+/** Those of these ids that are assignments of the organization. */
+export async function selectAssignmentIds(
+  db: Queryable,
+  orgId: string,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('permission_assignments')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** In the order of creation. */

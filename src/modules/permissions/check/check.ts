@@ -8,6 +8,7 @@ import {
   parseCapability,
   UNKNOWN,
 } from '../capability.ts';
+import { AssumedModel } from './assumed.ts';
 import {
   evaluate,
   isAllowed,
@@ -16,7 +17,7 @@ import {
   type EvaluationRequest,
 } from './evaluate.ts';
 import { explain } from './explain.ts';
-import type { Model } from './model.ts';
+import type { Readable } from './model.ts';
 import { Models } from './models.ts';
 import type { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, Decision } from './schemas.ts';
 
@@ -39,12 +40,13 @@ export class Permissions {
   /** @throws ApiError CAPABILITY_INVALID; CONFLICT when the subject has too many groups, or the resource parents */
   async check(
     orgId: string,
-    { explain: why = false, ...question }: CheckRequest,
+    { explain: why = false, assume, ...question }: CheckRequest,
   ): Promise<CheckAnswer> {
     const problem = formProblem(question.capability);
     if (problem) throw capabilityInvalid([{ path: 'capability', message: problem }]);
     const model = await this.#models.open(orgId);
-    const decision = decide(model, question, why);
+    const read = assume ? new AssumedModel(model, assume) : model;
+    const decision = decide(read, question, why);
     if (!decision) throw capabilityInvalid([{ path: 'capability', message: UNKNOWN }]);
     return { ...decision, revision: model.revision };
   }
@@ -86,7 +88,7 @@ export class Permissions {
  * @returns undefined for a capability of the organization's own that does not exist, which is a mistake; an imported
  *   one may have gone at any time
  */
-function decide(model: Model, question: EvaluationRequest, why: boolean): Decision | undefined {
+function decide(model: Readable, question: EvaluationRequest, why: boolean): Decision | undefined {
   try {
     const { reason, ...rest } = why
       ? explain(model, question)

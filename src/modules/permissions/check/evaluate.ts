@@ -1,6 +1,7 @@
-import type { CapabilityRules, Model, Policy } from './model.ts';
+import type { Readable } from './model.ts';
 import type { PolicySet } from './policy-set.ts';
 import type { RoleNode } from './role-set.ts';
+import type { CapabilityRules, Policy } from './rules.ts';
 
 export type EvaluationRequest = { subject: string; capability: string; resource?: string };
 
@@ -32,13 +33,13 @@ function reachedFrom(node: string, next: (node: string) => Iterable<string>): Se
 }
 
 /** The subject and its groups, direct and indirect, nearest first. @throws TooManyReached */
-function principalsOf(model: Model, subject: string): readonly string[] {
+function principalsOf(model: Readable, subject: string): readonly string[] {
   if (model.groupsOf(subject).length === 0) return [subject];
   return [...reachedFrom(subject, (one) => model.groupsOf(one))];
 }
 
 /** The resource and its parents, direct and indirect. @throws TooManyReached */
-function ancestorsOf(model: Model, resource: string | undefined): readonly string[] {
+function ancestorsOf(model: Readable, resource: string | undefined): readonly string[] {
   if (resource === undefined) return [];
   if (model.parentsOf(resource).size === 0) return [resource];
   return [...reachedFrom(resource, (one) => model.parentsOf(one))];
@@ -49,7 +50,7 @@ function ancestorsOf(model: Model, resource: string | undefined): readonly strin
  * question with too many of them is refused whatever the rules are.
  */
 export class Evaluation {
-  readonly model: Model;
+  readonly model: Readable;
   readonly question: EvaluationRequest;
   readonly principals: readonly string[];
   readonly record: ((applied: Applied) => void) | undefined;
@@ -57,7 +58,7 @@ export class Evaluation {
   #relations: Map<string, boolean> | undefined;
 
   /** @throws TooManyReached */
-  constructor(model: Model, question: EvaluationRequest, record?: (applied: Applied) => void) {
+  constructor(model: Readable, question: EvaluationRequest, record?: (applied: Applied) => void) {
     this.model = model;
     this.question = question;
     this.principals = principalsOf(model, question.subject);
@@ -100,7 +101,7 @@ export function decide(evaluation: Evaluation): Reason {
 }
 
 /** @throws TooManyReached */
-export function evaluate(model: Model, question: EvaluationRequest): Reason {
+export function evaluate(model: Readable, question: EvaluationRequest): Reason {
   return decide(new Evaluation(model, question));
 }
 

@@ -6,7 +6,7 @@ import {
   type EvaluationRequest,
   type Reason,
 } from './evaluate.ts';
-import type { Model } from './model.ts';
+import type { Readable } from './model.ts';
 import type { RoleNode } from './role-set.ts';
 import { MAX_SHOWN, type AppliedRule, type Explanation } from './schemas.ts';
 
@@ -28,7 +28,7 @@ function wayToHolder(role: RoleNode, capability: string) {
 }
 
 function toRule(
-  model: Model,
+  model: Readable,
   { subject, capability }: EvaluationRequest,
   applied: Applied,
 ): AppliedRule {
@@ -56,7 +56,7 @@ function toRule(
 
 /** Decides as `evaluate` does, and lists the rules that apply. @throws TooManyReached */
 export function explain(
-  model: Model,
+  model: Readable,
   question: EvaluationRequest,
 ): { reason: Reason; explanation: Explanation } {
   const rules = new Map<string, AppliedRule>();

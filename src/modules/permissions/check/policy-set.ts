@@ -1,6 +1,6 @@
 import { compilePattern, EVERYTHING, isPattern } from '../resource.ts';
-import type { Policy } from './model.ts';
 import type { RoleNode, RoleSet } from './role-set.ts';
+import type { Policy } from './rules.ts';
 
 type Decides = (policy: Policy) => boolean;
 

@@ -1,4 +1,5 @@
 import { defineRoute, QUERY } from '../access.ts';
+import { assertAssumable, assumptionProblems } from './assume.ts';
 import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
 
 const COMMON = { tag: 'Permissions', extension: true, policy: QUERY, status: 200 } as const;
@@ -18,10 +19,18 @@ export const checkRoutes = [
     summary: 'Ask whether a subject may do something',
     description:
       'Denied unless a role or a policy allows it and no policy denies it. Every change that was answered before ' +
-      'the check is seen, on every process.',
+      'the check is seen, on every process. With `assume` it is answered as if changes had been made that nobody has made.',
     body: CheckRequest,
+    check: ({ body: { assume } }) => (assume ? assumptionProblems(assume) : []),
     data: CheckAnswer,
-    errors: ['CAPABILITY_INVALID', 'CONFLICT'],
+    errors: [
+      'CAPABILITY_INVALID',
+      'CONFLICT',
+      'ROLE_NOT_FOUND',
+      'NOT_FOUND',
+      'FORBIDDEN',
+      'POLICY_CONFLICT',
+    ],
     example: {
       body: { ...QUESTION, explain: true },
       data: {
@@ -45,7 +54,10 @@ export const checkRoutes = [
         },
       },
     },
-    handleQuery: ({ services: { permissions }, orgId, body }) => permissions.check(orgId, body),
+    handleQuery: async ({ services: { permissions }, orgId, body }, db) => {
+      if (body.assume) await assertAssumable(db, orgId, body.assume);
+      return permissions.check(orgId, body);
+    },
   }),
   defineRoute({
     ...COMMON,

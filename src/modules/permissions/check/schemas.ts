@@ -1,5 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { CreateAssignment } from '../assignments/schemas.ts';
+import { CreatePolicy } from '../policies/schemas.ts';
+import { Capabilities } from '../roles/schemas.ts';
 import { Effect, entity, Subject } from '../schemas.ts';
 
 const MAX_CHECKS = 1000;
@@ -7,6 +10,9 @@ const MAX_CHECKS = 1000;
 export const MAX_EXPLAINED = 100;
 /** Most subjects, and most rules, that an explanation shows. */
 export const MAX_SHOWN = 50;
+
+/** Most changes of a kind that a question assumes. */
+const MAX_ASSUMED = 20;
 
 const CheckFields = {
   subject: Subject,
@@ -28,7 +34,58 @@ const Explain = Type.Optional(
 const CheckQuestion = Strict(CheckFields, { title: 'PermissionQuestion' });
 type CheckQuestion = Static<typeof CheckQuestion>;
 
-export const CheckRequest = Strict({ ...CheckFields, explain: Explain });
+const Assumptions = Strict(
+  {
+    roles: Type.Optional(
+      Type.Array(
+        Strict({
+          id: Type.String({ maxLength: 100, description: 'Id of a role of your own.' }),
+          capabilities: { ...Capabilities, description: 'Instead of those that it has.' },
+        }),
+        { maxItems: MAX_ASSUMED },
+      ),
+    ),
+    assignments: Type.Optional(
+      Type.Array(CreateAssignment, {
+        maxItems: MAX_ASSUMED,
+        description: 'As if these roles were assigned.',
+      }),
+    ),
+    policies: Type.Optional(
+      Type.Array(CreatePolicy, {
+        maxItems: MAX_ASSUMED,
+        description:
+          'As if there were these policies. In an explanation the first has the id `assume.policies[0]`.',
+      }),
+    ),
+    without: Type.Optional(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: MAX_ASSUMED,
+        description: 'Ids of assignments and policies, as if they were deleted.',
+      }),
+    ),
+  },
+  {
+    title: 'PermissionAssumptions',
+    examples: [
+      {
+        policies: [
+          { effect: 'allow', capability: 'INVOICES:APPROVE', resource: 'invoices/2026/*' },
+        ],
+      },
+    ],
+    description:
+      'Changes to try: the question is answered as if they had been made, and nothing of them is kept. What could not be ' +
+      'made is refused as the operation would refuse it.',
+  },
+);
+export type Assumptions = Static<typeof Assumptions>;
+
+export const CheckRequest = Strict({
+  ...CheckFields,
+  explain: Explain,
+  assume: Type.Optional(Assumptions),
+});
 export type CheckRequest = Static<typeof CheckRequest>;
 
 export const BatchRequest = Strict({

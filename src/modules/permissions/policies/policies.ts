@@ -59,7 +59,7 @@ export async function createPolicy(
   const role = roleId === undefined ? undefined : await findRole(tx, orgId, roleId);
   if (role && effect === 'allow') assertOwn(role, 'role');
   const fields = { effect, role_id: role?.id ?? null, capability, resource, relation };
-  const known = await store.selectSamePolicy(tx, orgId, fields);
+  const [known] = await store.selectSamePolicies(tx, orgId, [fields]);
   if (known)
     throw new ApiError(
       'POLICY_CONFLICT',

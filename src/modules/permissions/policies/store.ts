@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionPolicies } from '../../../platform/db/types.ts';
@@ -34,22 +34,49 @@ export async function selectPolicy(
     .executeTakeFirst();
 }
 
-/** The own policy with these fields, of either effect. */
-export async function selectSamePolicy(
-  tx: Tx,
+/** The subject matter of a policy, whatever it says about it. */
+type About = Omit<PolicyFields, 'effect'>;
+
+/** The own policies about the same as any of these, of either effect. */
+export async function selectSamePolicies(
+  db: Queryable,
   orgId: string,
-  { role_id, capability, resource, relation }: PolicyFields,
-): Promise<PolicyRow | undefined> {
-  return tx
+  about: About[],
+): Promise<PolicyRow[]> {
+  return db
     .selectFrom('permission_policies')
     .selectAll()
     .where('org_id', '=', orgId)
     .where('prefix', 'is', null)
-    .where('role_id', 'is not distinct from', role_id)
-    .where('capability', '=', capability)
-    .where('resource', '=', resource)
-    .where('relation', 'is not distinct from', relation)
-    .executeTakeFirst();
+    .where(({ eb, and, or }) =>
+      or(
+        about.map(({ role_id, capability, resource, relation }) =>
+          and([
+            eb('role_id', 'is not distinct from', role_id),
+            eb('capability', '=', capability),
+            eb('resource', '=', resource),
+            eb('relation', 'is not distinct from', relation),
+          ]),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Those of these ids that are policies of the organization's own. */
+export async function selectPolicyIds(
+  db: Queryable,
+  orgId: string,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('permission_policies')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
+    .where('prefix', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** In the order of creation. */

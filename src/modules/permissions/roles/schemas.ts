@@ -6,7 +6,10 @@ const MAX_CAPABILITIES = 1000;
 const MAX_INHERITED = 100;
 
 const RoleName = { ...Name, description: 'Unique among the roles of your own.' };
-const Capabilities = Type.Array(Capability, { maxItems: MAX_CAPABILITIES, uniqueItems: true });
+export const Capabilities = Type.Array(Capability, {
+  maxItems: MAX_CAPABILITIES,
+  uniqueItems: true,
+});
 const Inherits = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: MAX_INHERITED,
   uniqueItems: true,

@@ -64,12 +64,12 @@ export async function deleteRole(tx: Tx, orgId: string, id: string): Promise<voi
 
 /** The ids among these that exist; with `own`, only of own roles. */
 export async function selectRoleIds(
-  tx: Tx,
+  db: Queryable,
   orgId: string,
   ids: string[],
   own = false,
 ): Promise<ReadonlySet<string>> {
-  let query = tx
+  let query = db
     .selectFrom('permission_roles')
     .select('id')
     .where('org_id', '=', orgId)

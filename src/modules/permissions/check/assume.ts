@@ -1,0 +1,145 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { ASSIGNMENT_PREFIX } from '../assignments/assignments.ts';
+import { selectAssignmentIds } from '../assignments/store.ts';
+import { assertCapabilities } from '../capability.ts';
+import { POLICY_PREFIX, resourceProblems } from '../policies/policies.ts';
+import { selectPolicyIds, selectSamePolicies } from '../policies/store.ts';
+import { selectRoleIds } from '../roles/store.ts';
+import type { Assumptions } from './schemas.ts';
+
+const IMPORTED = 'was imported from a federation';
+const NO_ROLE = 'role not found';
+
+/** The problems of assumptions that their schema does not find. */
+export function assumptionProblems({ roles = [], policies = [] }: Assumptions): ErrorDetail[] {
+  const ids = roles.map(({ id }) => id);
+  return [
+    ...policies.flatMap((policy, n) =>
+      resourceProblems(policy).map(({ path, message }) => ({
+        path: `assume.policies[${n}].${path}`,
+        message,
+      })),
+    ),
+    ...ids.flatMap((id, n) =>
+      ids.indexOf(id) === n ? [] : [{ path: `assume.roles[${n}].id`, message: 'is there twice' }],
+    ),
+  ];
+}
+
+/** A text in a question, with its place. */
+type Placed = { path: string; text: string };
+
+function problems(
+  placed: readonly Placed[],
+  isOne: (one: Placed) => boolean,
+  message: string,
+): ErrorDetail[] {
+  return placed.filter(isOne).map(({ path }) => ({ path, message }));
+}
+
+/** Refuses as the operation that makes such a change refuses. */
+function refuse(
+  code: 'ROLE_NOT_FOUND' | 'NOT_FOUND' | 'FORBIDDEN' | 'POLICY_CONFLICT',
+  details: ErrorDetail[],
+): void {
+  const [first] = details;
+  if (first) throw new ApiError(code, `${first.path}: ${first.message}`, { details });
+}
+
+async function assertRoles(
+  db: Queryable,
+  orgId: string,
+  { roles = [], assignments = [], policies = [] }: Assumptions,
+): Promise<void> {
+  const changed = roles.map(({ id }, n) => ({ path: `assume.roles[${n}].id`, text: id }));
+  const allowed: Placed[] = [];
+  const denied: Placed[] = [];
+  for (const [n, { effect, roleId: text }] of policies.entries())
+    if (text !== undefined)
+      (effect === 'allow' ? allowed : denied).push({ path: `assume.policies[${n}].roleId`, text });
+  const given = assignments.map(({ roleId }, n) => {
+    return { path: `assume.assignments[${n}].roleId`, text: roleId };
+  });
+  const all = [...changed, ...given, ...allowed, ...denied];
+  if (all.length === 0) return;
+  const ids = all.map(({ text }) => text);
+  const known = await selectRoleIds(db, orgId, ids);
+  refuse(
+    'ROLE_NOT_FOUND',
+    problems(all, ({ text }) => !known.has(text), NO_ROLE),
+  );
+  const own = await selectRoleIds(db, orgId, ids, true);
+  const ofOwn = [...changed, ...allowed];
+  refuse(
+    'FORBIDDEN',
+    problems(ofOwn, ({ text }) => !own.has(text), IMPORTED),
+  );
+}
+
+async function assertThere(db: Queryable, orgId: string, without: string[]): Promise<void> {
+  if (without.length === 0) return;
+  const placed = without.map((text, n) => ({ path: `assume.without[${n}]`, text }));
+  const ofKind = (prefix: string) => without.filter((id) => isId(prefix, id));
+  const assigned = await selectAssignmentIds(db, orgId, ofKind(ASSIGNMENT_PREFIX));
+  const own = await selectPolicyIds(db, orgId, ofKind(POLICY_PREFIX));
+  const isThere = ({ text }: Placed) => assigned.has(text) || own.has(text);
+  refuse(
+    'NOT_FOUND',
+    problems(placed, (one) => !isThere(one), 'no assignment or policy of your own'),
+  );
+}
+
+async function assertNoSame(
+  db: Queryable,
+  orgId: string,
+  policies: NonNullable<Assumptions['policies']>,
+  without: string[],
+): Promise<void> {
+  if (policies.length === 0) return;
+  const about = policies.map(({ roleId = null, capability, resource = '*', relation = null }) => {
+    return { role_id: roleId, capability, resource, relation };
+  });
+  const found = await selectSamePolicies(db, orgId, about);
+  const keyOf = ({ role_id, capability, resource, relation }: (typeof about)[number]) =>
+    JSON.stringify([role_id, capability, resource, relation]);
+  const taken = new Set(found.filter(({ id }) => !without.includes(id)).map(keyOf));
+  const details: ErrorDetail[] = [];
+  for (const [n, one] of about.entries()) {
+    if (taken.has(keyOf(one)))
+      details.push({ path: `assume.policies[${n}]`, message: 'there is a policy about the same' });
+    taken.add(keyOf(one));
+  }
+  refuse('POLICY_CONFLICT', details);
+}
+
+/**
+ * Checks that each change that is assumed could be made.
+ * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; NOT_FOUND for an assignment or a policy; FORBIDDEN for what was
+ *   imported; POLICY_CONFLICT
+ */
+export async function assertAssumable(
+  db: Queryable,
+  orgId: string,
+  assumed: Assumptions,
+): Promise<void> {
+  const { roles = [], policies = [], without = [] } = assumed;
+  const written: Placed[] = [
+    ...roles.flatMap(({ capabilities }, n) =>
+      capabilities.map((text, i) => ({ path: `assume.roles[${n}].capabilities[${i}]`, text })),
+    ),
+    ...policies.map(({ capability: text }, n) => {
+      return { path: `assume.policies[${n}].capability`, text };
+    }),
+  ];
+  await assertCapabilities(
+    db,
+    orgId,
+    written.map(({ text }) => text),
+    (n) => written[n]!.path,
+  );
+  await assertRoles(db, orgId, assumed);
+  await assertThere(db, orgId, without);
+  await assertNoSame(db, orgId, policies, without);
+}

@@ -11,6 +11,7 @@ export function Confirm({
   stale,
   onClose,
   onDone = onClose,
+  besides,
 }: {
   /** It names what is done, and the button has it too. */
   title: string;
@@ -19,11 +20,13 @@ export function Confirm({
   stale: readonly string[][];
   onClose: () => void;
   onDone?: () => void;
+  /** Another way on. */
+  besides?: ReactNode;
 }): ReactNode {
   const done = useChange(run, stale, onDone);
   return (
     <Window title={title} isOpen onClose={onClose}>
-      <Form sending={done} save={title} onCancel={onClose}>
+      <Form sending={done} save={title} onCancel={onClose} besides={besides}>
         <p>{text}</p>
       </Form>
     </Window>

@@ -8,6 +8,8 @@ type Props = {
   lines?: boolean;
   type?: 'text' | 'date' | 'datetime-local' | 'number' | 'email';
   placeholder?: string;
+  /** Texts that are offered; others can be entered. */
+  suggestions?: readonly string[];
   isRequired?: boolean;
   autoFocus?: boolean;
   id?: string;
@@ -20,6 +22,7 @@ export function Field({
   onChange,
   lines = false,
   isRequired = false,
+  suggestions,
   id,
   ...props
 }: Props): ReactNode {
@@ -36,7 +39,18 @@ export function Field({
       <label className="field-label" htmlFor={common.id}>
         {label}
       </label>
-      {lines ? <textarea {...common} /> : <input {...common} />}
+      {lines ? (
+        <textarea {...common} />
+      ) : (
+        <input {...common} list={suggestions && `${common.id}-texts`} />
+      )}
+      {suggestions && (
+        <datalist id={`${common.id}-texts`}>
+          {suggestions.map((text) => (
+            <option key={text} value={text} />
+          ))}
+        </datalist>
+      )}
     </div>
   );
 }

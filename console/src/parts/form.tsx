@@ -6,18 +6,21 @@ import { Problem } from './problem.tsx';
 /** The sending of a form. */
 type Sending = { mutate: () => void; isPending: boolean; isError: boolean; error: unknown };
 
-/** A form in a dialog: its fields, what went wrong, and the two ways out. */
+/** A form in a dialog: its fields, what went wrong, and the ways out. */
 export function Form({
   sending,
   save = t('app.save'),
   isReady = true,
   onCancel,
+  besides,
   children,
 }: {
   sending: Sending;
   save?: string;
   isReady?: boolean;
   onCancel: () => void;
+  /** Another way on, between the two. */
+  besides?: ReactNode;
   children: ReactNode;
 }): ReactNode {
   return (
@@ -35,6 +38,7 @@ export function Form({
         <PlainButton type="submit" look="primary" isDisabled={!isReady || sending.isPending}>
           {save}
         </PlainButton>
+        {besides}
         <PlainButton onPress={onCancel}>{t('app.cancel')}</PlainButton>
       </div>
     </form>

@@ -1,7 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
+import type { ReactNode } from 'react';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -9,27 +6,20 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/permissions.ts';
+import { useCapabilities } from './capabilities.ts';
+import type { Decision, Trial } from './trial.ts';
+import { Ways } from './ways.tsx';
 
-type Decision = Operations['checkPermission']['data'];
-type Rule = NonNullable<Decision['explanation']>['rules'][number];
-
-/** Asks whether a subject may do something; nothing is changed by it. */
-export function Question(): ReactNode {
-  const [subject, setSubject] = useState('');
-  const [capability, setCapability] = useState('');
-  const [resource, setResource] = useState('');
-  const asked = useMutation({
-    mutationFn: () =>
-      api.permissions.check({
-        body: {
-          subject: subject.trim(),
-          capability: capability.trim(),
-          ...(resource.trim() !== '' && { resource: resource.trim() }),
-          explain: true,
-        },
-      }),
-    gcTime: 0,
-  });
+/** Asks whether a subject may do something, as things are and with changes that nobody saves. */
+export function Question({
+  trial,
+  nameOf,
+}: {
+  trial: Trial;
+  nameOf: (roleId: string) => string;
+}): ReactNode {
+  const { question, setQuestion, assumptions, assume, asked } = trial;
+  const known = useCapabilities();
   return (
     <section className="panel stack-close" aria-label={t('permissions.may')}>
       <h2>{t('permissions.may')}</h2>
@@ -37,65 +27,90 @@ export function Question(): ReactNode {
         className="toolbar"
         onSubmit={(event) => {
           event.preventDefault();
-          asked.mutate();
+          asked.mutate(assumptions);
         }}
       >
-        <Field label={t('permissions.subject')} value={subject} onChange={setSubject} isRequired />
         <Field
-          label={t('permissions.capability')}
-          value={capability}
-          onChange={setCapability}
+          label={t('permissions.subject')}
+          value={question.subject}
+          onChange={(subject) => setQuestion({ ...question, subject })}
           isRequired
         />
-        <Field label={t('permissions.resource')} value={resource} onChange={setResource} />
+        <Field
+          label={t('permissions.capability')}
+          value={question.capability}
+          onChange={(capability) => setQuestion({ ...question, capability })}
+          suggestions={known.filter((text) => !text.endsWith('*'))}
+          isRequired
+        />
+        <Field
+          label={t('permissions.resource')}
+          value={question.resource}
+          onChange={(resource) => setQuestion({ ...question, resource })}
+        />
         <PlainButton type="submit" look="primary" isDisabled={asked.isPending}>
           {t('permissions.ask')}
         </PlainButton>
       </form>
+      {assumptions.length > 0 && (
+        <div className="stack-close">
+          <h3>{t('permissions.asIf')}</h3>
+          <ul className="assumed">
+            {assumptions.map(({ key, text }) => (
+              <li key={key}>
+                <Foreign text={text} />
+                <PlainButton
+                  look="quiet"
+                  aria-label={`${t('permissions.drop')}: ${text}`}
+                  onPress={() => assume(assumptions.filter((one) => one.key !== key))}
+                >
+                  {t('permissions.drop')}
+                </PlainButton>
+              </li>
+            ))}
+          </ul>
+          <p className="small quiet">{t('permissions.notSaved')}</p>
+        </div>
+      )}
       {asked.isError && <Problem error={asked.error} />}
-      <div role="status">{asked.data && <Answer decision={asked.data} />}</div>
+      <div role="status">{asked.data && <Answer {...asked.data} nameOf={nameOf} />}</div>
     </section>
   );
 }
 
-function Answer({ decision }: { decision: Decision }): ReactNode {
-  const { allowed, reason, explanation } = decision;
+function Verdict({ decision: { allowed, reason } }: { decision: Decision }): ReactNode {
   return (
-    <div className="stack-close">
-      <p>
-        <Badge tone={allowed ? 'good' : 'bad'}>
-          {t(allowed ? 'permissions.yes' : 'permissions.no')}
-        </Badge>{' '}
-        {t('permissions.because')}: {wordsOf(reason)}
-      </p>
-      {explanation && explanation.rules.length === 0 && <p>{t('permissions.noRules')}</p>}
-      {explanation && explanation.rules.length > 0 && (
-        <ol className="ways">
-          {explanation.rules.map((rule, at) => (
-            <li key={at}>
-              <Way rule={rule} />
-            </li>
-          ))}
-        </ol>
-      )}
-      {explanation?.truncated && <p className="small quiet">{t('permissions.truncated')}</p>}
-    </div>
+    <>
+      <Badge tone={allowed ? 'good' : 'bad'}>
+        {t(allowed ? 'permissions.yes' : 'permissions.no')}
+      </Badge>{' '}
+      {t('permissions.because')}: {wordsOf(reason)}
+    </>
   );
 }
 
-/** The way from the subject over groups and roles to a rule. */
-function Way({ rule }: { rule: Rule }): ReactNode {
+function Answer({
+  now,
+  tried,
+  nameOf,
+}: {
+  now: Decision;
+  tried: Decision | undefined;
+  nameOf: (roleId: string) => string;
+}): ReactNode {
+  const { explanation } = tried ?? now;
   return (
-    <>
-      <Badge tone={rule.effect === 'deny' ? 'bad' : 'good'}>{rule.effect}</Badge>{' '}
-      <Foreign text={rule.capability} /> {rule.resource && <Foreign text={rule.resource} />}
-      <ol className="way" aria-label={t('permissions.path')}>
-        {rule.path.map((step, at) => (
-          <li key={at}>
-            <Foreign text={step} />
-          </li>
-        ))}
-      </ol>
-    </>
+    <div className="stack-close">
+      {tried && (
+        <p>
+          {t('permissions.tried')} <Verdict decision={tried} />
+        </p>
+      )}
+      <p className={tried && 'quiet'}>
+        {tried && t('permissions.now')} <Verdict decision={now} />
+      </p>
+      {explanation && <Ways rules={explanation.rules} nameOf={nameOf} />}
+      {explanation?.truncated && <p className="small quiet">{t('permissions.truncated')}</p>}
+    </div>
   );
 }

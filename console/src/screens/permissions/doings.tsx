@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react';
+import { api } from '../../data/client.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/permissions.ts';
+import type { Assignment, NameOf, Policy, Role } from './columns.tsx';
+import { PolicyForm } from './policy-form.tsx';
+import { Assign, RoleForm } from './role-forms.tsx';
+import type { Assumption } from './trial.ts';
+
+/** A change that somebody is about to make. Without a role: a new role, or a policy about everybody. */
+export type Doing =
+  | { what: 'change' | 'rule'; role: Role | undefined }
+  | { what: 'assign' | 'remove'; role: Role }
+  | { what: 'unassign'; assignment: Assignment }
+  | { what: 'repeal'; policy: Policy };
+
+type Ways = {
+  nameOf: NameOf;
+  onTry: (assumption: Assumption) => void;
+  onClose: () => void;
+};
+
+/** The window of a change: it can be saved, and most can be tried first. */
+export function Doings({ doing, nameOf, ...ways }: { doing: Doing } & Ways): ReactNode {
+  switch (doing.what) {
+    case 'change':
+      return <RoleForm role={doing.role} {...ways} />;
+    case 'rule':
+      return <PolicyForm role={doing.role} {...ways} />;
+    case 'assign':
+      return <Assign role={doing.role} {...ways} />;
+    case 'remove':
+      return (
+        <Confirm
+          title={t('permissions.remove')}
+          text={
+            <>
+              <Foreign text={doing.role.name} />: {t('permissions.removeWhy')}
+            </>
+          }
+          run={() => api.permissions.deleteRole({ id: doing.role.id })}
+          stale={[['permission roles']]}
+          onClose={ways.onClose}
+        />
+      );
+    case 'unassign': {
+      const { id, subject, roleId } = doing.assignment;
+      return (
+        <Without
+          id={id}
+          title={t('permissions.unassign')}
+          text={t('permissions.hasRole', { subject, role: nameOf(roleId) })}
+          run={() => api.permissions.deleteAssignment({ id })}
+          stale={[['permission assignments']]}
+          {...ways}
+        />
+      );
+    }
+    case 'repeal': {
+      const { id, effect, capability, resource, relation, roleId } = doing.policy;
+      return (
+        <Without
+          id={id}
+          title={t('permissions.repeal')}
+          text={t('permissions.ifPolicy', {
+            effect: wordsOf(effect),
+            capability,
+            on: [resource, relation].filter(Boolean).join(', '),
+            role: roleId === null ? t('permissions.everybody') : nameOf(roleId),
+          })}
+          run={() => api.permissions.deletePolicy({ id })}
+          stale={[['permission policies']]}
+          {...ways}
+        />
+      );
+    }
+  }
+}
+
+/** Takes an assignment or a policy away, or asks as if it were away. */
+function Without({
+  id,
+  text,
+  onTry,
+  ...props
+}: {
+  id: string;
+  title: string;
+  text: string;
+  run: () => Promise<unknown>;
+  stale: readonly string[][];
+} & Omit<Ways, 'nameOf'>): ReactNode {
+  return (
+    <Confirm
+      {...props}
+      text={<Foreign text={text} />}
+      besides={
+        <PlainButton
+          onPress={() =>
+            onTry({ key: id, text: t('permissions.ifNot', { text }), assume: { without: [id] } })
+          }
+        >
+          {t('permissions.try')}
+        </PlainButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Choice } from '../../parts/choice.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Form } from '../../parts/form.tsx';
+import { wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/permissions.ts';
+import { useCapabilities } from './capabilities.ts';
+import type { Role } from './columns.tsx';
+import type { Assumption, NewPolicy } from './trial.ts';
+
+const EFFECTS = (['deny', 'allow'] as const).map((id) => ({ id, text: wordsOf(id) }));
+
+/** A new policy, about who has a role or about everybody. */
+export function PolicyForm({
+  role,
+  onTry,
+  onClose,
+}: {
+  /** Undefined: about everybody. */
+  role: Role | undefined;
+  onTry: (assumption: Assumption) => void;
+  onClose: () => void;
+}): ReactNode {
+  const [effect, setEffect] = useState<NewPolicy['effect']>('deny');
+  const [typed, setTyped] = useState({ capability: '', resource: '', relation: '' });
+  const known = useCapabilities();
+  const given = Object.entries(typed)
+    .map(([name, value]) => [name, value.trim()])
+    .filter(([, value]) => value !== '');
+  const body: NewPolicy = {
+    capability: '',
+    ...Object.fromEntries(given),
+    effect,
+    ...(role && { roleId: role.id }),
+  };
+  const saved = useChange(
+    () => api.permissions.createPolicy({ body }),
+    [['permission policies']],
+    onClose,
+  );
+  const set = (name: keyof typeof typed) => (value: string) =>
+    setTyped({ ...typed, [name]: value });
+  return (
+    <Window title={t('permissions.newPolicy')} isOpen onClose={onClose}>
+      <Form
+        sending={saved}
+        onCancel={onClose}
+        besides={
+          <PlainButton
+            isDisabled={body.capability === ''}
+            onPress={() =>
+              onTry({
+                key: JSON.stringify([role?.id, { ...typed }]),
+                text: t('permissions.ifPolicy', {
+                  effect: wordsOf(effect),
+                  capability: body.capability,
+                  on: [body.resource, body.relation].filter(Boolean).join(', ') || '*',
+                  role: role?.name ?? t('permissions.everybody'),
+                }),
+                assume: { policies: [body] },
+              })
+            }
+          >
+            {t('permissions.try')}
+          </PlainButton>
+        }
+      >
+        <p>
+          {t('permissions.about')}:{' '}
+          {role ? <Foreign text={role.name} /> : t('permissions.everybody')}
+        </p>
+        <Choice
+          label={t('permissions.effect')}
+          options={EFFECTS}
+          value={effect}
+          onChange={setEffect}
+        />
+        <Field
+          label={t('permissions.capabilityOrAll')}
+          value={typed.capability}
+          onChange={set('capability')}
+          suggestions={known}
+          isRequired
+        />
+        <Field label={t('permissions.pattern')} value={typed.resource} onChange={set('resource')} />
+        <Field
+          label={t('permissions.relation')}
+          value={typed.relation}
+          onChange={set('relation')}
+        />
+      </Form>
+    </Window>
+  );
+}

@@ -1,0 +1,144 @@
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Form } from '../../parts/form.tsx';
+import { t } from '../../texts/screens/permissions.ts';
+import { linesOf, useCapabilities } from './capabilities.ts';
+import type { Role } from './columns.tsx';
+import type { Assumption } from './trial.ts';
+
+const STALE = [['permission roles']];
+
+/** A new role, or a change of one: its name, what it may do, and the roles that it inherits from. */
+export function RoleForm({
+  role,
+  onTry,
+  onClose,
+}: {
+  role: Role | undefined;
+  onTry: (assumption: Assumption) => void;
+  onClose: () => void;
+}): ReactNode {
+  const [name, setName] = useState(role?.name ?? '');
+  const [capabilities, setCapabilities] = useState(role?.capabilities.join('\n') ?? '');
+  const [inherits, setInherits] = useState(role?.inherits.join('\n') ?? '');
+  const known = useCapabilities();
+  const body = { name, capabilities: linesOf(capabilities), inherits: linesOf(inherits) };
+  const saved = useChange(
+    () =>
+      role
+        ? api.permissions.updateRole({ id: role.id, body })
+        : api.permissions.createRole({ body }),
+    STALE,
+    onClose,
+  );
+  const isSame = role !== undefined && body.inherits.join(' ') === role.inherits.join(' ');
+  return (
+    <Window
+      title={t(role ? 'permissions.changeRole' : 'permissions.newRole')}
+      isOpen
+      onClose={onClose}
+    >
+      <Form
+        sending={saved}
+        onCancel={onClose}
+        besides={
+          role && (
+            <PlainButton
+              isDisabled={!isSame}
+              onPress={() =>
+                onTry({
+                  key: role.id,
+                  text: t('permissions.ifRole', {
+                    role: role.name,
+                    capabilities: body.capabilities.join(', ') || t('app.none'),
+                  }),
+                  assume: { roles: [{ id: role.id, capabilities: body.capabilities }] },
+                })
+              }
+            >
+              {t('permissions.try')}
+            </PlainButton>
+          )
+        }
+      >
+        <Field label={t('permissions.name')} value={name} onChange={setName} isRequired autoFocus />
+        <Field
+          label={t('permissions.capabilityLines')}
+          value={capabilities}
+          onChange={setCapabilities}
+          lines
+        />
+        {known.length > 0 && (
+          <details>
+            <summary className="small">{t('permissions.known')}</summary>
+            <p className="code">{known.join(' ')}</p>
+          </details>
+        )}
+        <Field
+          label={t('permissions.inheritLines')}
+          value={inherits}
+          onChange={setInherits}
+          lines
+        />
+        {role && <p className="small quiet">{t('permissions.tryOnly')}</p>}
+      </Form>
+    </Window>
+  );
+}
+
+/** Gives a role to somebody. */
+export function Assign({
+  role,
+  onTry,
+  onClose,
+}: {
+  role: Role;
+  onTry: (assumption: Assumption) => void;
+  onClose: () => void;
+}): ReactNode {
+  const [subject, setSubject] = useState('');
+  const body = { subject: subject.trim(), roleId: role.id };
+  const given = useChange(
+    () => api.permissions.createAssignment({ body }),
+    [['permission assignments']],
+    onClose,
+  );
+  return (
+    <Window title={t('permissions.assign')} isOpen onClose={onClose}>
+      <Form
+        sending={given}
+        onCancel={onClose}
+        besides={
+          <PlainButton
+            isDisabled={body.subject === ''}
+            onPress={() =>
+              onTry({
+                key: `${role.id} ${body.subject}`,
+                text: t('permissions.ifAssigned', { subject: body.subject, role: role.name }),
+                assume: { assignments: [body] },
+              })
+            }
+          >
+            {t('permissions.try')}
+          </PlainButton>
+        }
+      >
+        <p>
+          <Foreign text={role.name} /> <span className="quiet small code">{role.id}</span>
+        </p>
+        <Field
+          label={t('permissions.subject')}
+          value={subject}
+          onChange={setSubject}
+          isRequired
+          autoFocus
+        />
+      </Form>
+    </Window>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMutation, type UseMutationResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+
+export type Decision = Operations['checkPermission']['data'];
+export type NewPolicy = Operations['createPermissionPolicy']['input']['body'];
+type Assume = NonNullable<Operations['checkPermission']['input']['body']['assume']>;
+
+/** A change that is tried and not saved, in words and as the API takes it. */
+export type Assumption = {
+  /** Two with the same key are about the same: the later one counts. */
+  key: string;
+  text: string;
+  assume: Assume;
+};
+
+export type Question = { subject: string; capability: string; resource: string };
+/** The API's answer as things are, and the one with the changes. */
+type Answers = { now: Decision; tried: Decision | undefined };
+
+/** A question with the changes under which it is asked. */
+export type Trial = {
+  question: Question;
+  setQuestion: (question: Question) => void;
+  assumptions: readonly Assumption[];
+  /** Has the question answered under these, too, if it was asked before. */
+  assume: (assumptions: Assumption[]) => void;
+  asked: UseMutationResult<Answers, Error, readonly Assumption[]>;
+};
+
+const NO_QUESTION: Question = { subject: '', capability: '', resource: '' };
+
+function together(assumptions: readonly Assumption[]): Assume {
+  const all = assumptions.map(({ assume }) => assume);
+  return {
+    roles: all.flatMap(({ roles = [] }) => roles),
+    assignments: all.flatMap(({ assignments = [] }) => assignments),
+    policies: all.flatMap(({ policies = [] }) => policies),
+    without: all.flatMap(({ without = [] }) => without),
+  };
+}
+
+/** Asks whether somebody may do something, as things are and as they would be; nothing is changed by it. */
+export function useTrial(): Trial {
+  const [question, setQuestion] = useState(NO_QUESTION);
+  const [assumptions, setAssumptions] = useState<readonly Assumption[]>([]);
+  const asked = useMutation({
+    mutationFn: async (assumed: readonly Assumption[]): Promise<Answers> => {
+      const { subject, capability, resource } = question;
+      const body = {
+        subject: subject.trim(),
+        capability: capability.trim(),
+        ...(resource.trim() !== '' && { resource: resource.trim() }),
+        explain: true,
+      };
+      const [now, tried] = await Promise.all([
+        api.permissions.check({ body }),
+        assumed.length === 0
+          ? undefined
+          : api.permissions.check({ body: { ...body, assume: together(assumed) } }),
+      ]);
+      return { now, tried };
+    },
+    gcTime: 0,
+  });
+  const assume = (next: Assumption[]): void => {
+    const latest = new Map(next.map((one) => [one.key, one]));
+    const unique = [...latest.values()];
+    setAssumptions(unique);
+    if (!asked.isIdle) asked.mutate(unique);
+  };
+  return { question, setQuestion, assumptions, assume, asked };
+}

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { permissionClient } from '../support/permission-client.ts';
+import {
+  overflowOf,
+  picture,
+  settled,
+  stopBrowser,
+  violationsOf,
+  visit,
+} from './support/browser.ts';
+import { MARKUP } from './support/world.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function open(org: TestOrg, role = 'admin') {
+  const { session } = await app.person(org.id, [role]);
+  const visited = await visit(app, session, '/console/permissions');
+  await settled(visited.page);
+  return visited;
+}
+
+async function start() {
+  const org = await app.org();
+  const client = permissionClient(app, org);
+  await client.module('TILL', ['OPEN', 'REFUND']);
+  return { org, ...client };
+}
+
+async function ask(page: Page, subject: string, capability: string): Promise<void> {
+  await page.getByLabel('Subject, like').fill(subject);
+  await page.getByLabel('Capability, like').fill(capability);
+  await page.getByRole('button', { name: 'Ask' }).click();
+}
+
+function answerOf(page: Page) {
+  return page.getByRole('region', { name: 'May somebody' }).getByRole('status');
+}
+
+/** Presses a button of the row, and gives the window that it opens. */
+async function begin(page: Page, row: string, name: string) {
+  await page
+    .getByRole('row')
+    .filter({ hasText: row })
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  return dialog;
+}
+
+describe('the screen of permissions', () => {
+  test('makes, changes and removes roles, assignments and policies, each with one operation', async () => {
+    const { org, may } = await start();
+    const { page, faults, close } = await open(org);
+    const writes: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && !request.url().endsWith('/check'))
+        writes.push(`${request.method()} ${new URL(request.url()).pathname.split('/')[4]}`);
+    });
+    const dialog = page.getByRole('dialog');
+    const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+    const gone = () => dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'New role' }).click();
+    await dialog.getByLabel('Name').fill(`Cashier ${MARKUP}`);
+    await dialog.getByLabel('Capabilities, one a line').fill('TILL:OPEN\nTILL:NOPE');
+    await press('Save');
+    await dialog.getByText('capabilities[1]').waitFor();
+    await dialog.getByLabel('Capabilities, one a line').fill('TILL:OPEN\n');
+    expect(await violationsOf(page)).toEqual([]);
+    await press('Save');
+    await gone();
+    await begin(page, 'Cashier', 'Give to somebody');
+    await dialog.getByLabel('Subject').fill('user:1');
+    await press('Save');
+    await gone();
+    expect(await may('user:1', 'TILL:OPEN')).toBe(true);
+    await begin(page, 'Cashier', 'Change');
+    await dialog.getByLabel('Capabilities, one a line').fill('TILL:OPEN\nTILL:REFUND');
+    await press('Save');
+    await gone();
+    expect(await may('user:1', 'TILL:REFUND')).toBe(true);
+    await begin(page, 'Cashier', 'Policy');
+    await dialog.getByLabel('Capability').fill('TILL:*');
+    await dialog.getByLabel('Resources').fill('tills/9');
+    expect(await violationsOf(page)).toEqual([]);
+    await press('Save');
+    await gone();
+    expect(await may('user:1', 'TILL:OPEN', 'tills/9')).toBe(false);
+    expect(await may('user:2', 'TILL:OPEN', 'tills/9')).toBe(false);
+    await begin(page, 'tills/9', 'Delete policy');
+    await press('Delete policy');
+    await gone();
+    expect(await may('user:1', 'TILL:OPEN', 'tills/9')).toBe(true);
+    await begin(page, 'user:1', 'Take away');
+    await press('Take away');
+    await gone();
+    expect(await may('user:1', 'TILL:OPEN')).toBe(false);
+    await begin(page, 'Cashier', 'Delete');
+    await press('Delete');
+    await page.getByText('No roles yet').waitFor();
+    expect(writes).toEqual([
+      'POST roles',
+      'POST roles',
+      'POST assignments',
+      'PATCH roles',
+      'POST policies',
+      'DELETE policies',
+      'DELETE assignments',
+      'DELETE roles',
+    ]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('tries changes without saving them, beside what is so now', async () => {
+    const { org, role, assign, policy, relate, call } = await start();
+    const cashier = await role('Cashier', ['TILL:OPEN']);
+    await relate('user:1', 'member', 'group:day');
+    await assign('group:day', cashier);
+    await policy({ effect: 'deny', capability: 'TILL:REFUND', resource: 'tills/*' });
+    const before = await call('POST', '/check', { subject: 'user:1', capability: 'TILL:OPEN' });
+    const { page, faults, close } = await open(org);
+    const dialog = page.getByRole('dialog');
+    const trying = dialog.getByRole('button', { name: 'Try without saving' });
+    const answer = answerOf(page);
+    await ask(page, 'user:1', 'TILL:REFUND');
+    await expect.poll(() => answer.innerText()).toMatch(/^No/);
+    await begin(page, 'Cashier', 'Change');
+    await dialog.getByLabel('Capabilities, one a line').fill('TILL:*');
+    await trying.click();
+    await expect.poll(() => answer.innerText()).toContain('With the changes: Yes');
+    expect(await answer.innerText()).toContain('As it is: No');
+    const way = answer.getByRole('list', { name: 'Way from the subject to the rule' });
+    expect(await way.getByRole('listitem').allInnerTexts()).toEqual([
+      'user:1',
+      'group:day',
+      'Cashier',
+      'allow TILL:*',
+    ]);
+    await begin(page, 'Cashier', 'Policy');
+    await dialog.getByLabel('Capability').fill('TILL:REFUND');
+    await trying.click();
+    await expect.poll(() => answer.innerText()).toContain('With the changes: No');
+    await expect.poll(() => answer.innerText()).toContain('not saved');
+    for (const [look, media] of [
+      ['light', { colorScheme: 'light' }],
+      ['dark', { colorScheme: 'dark' }],
+    ] as const) {
+      await page.emulateMedia(media);
+      await picture(page, `permissions tried in ${look}`);
+      expect([look, await violationsOf(page)]).toEqual([look, []]);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await picture(page, 'permissions tried on a phone');
+    expect(await overflowOf(page)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const drop of await page.getByRole('button', { name: /^Drop: / }).all())
+      expect(await drop.isVisible()).toBe(true);
+    await page.getByRole('button', { name: /^Drop: deny/ }).click();
+    await expect.poll(() => answer.innerText()).toContain('With the changes: Yes');
+    await begin(page, 'group:day', 'Take away');
+    await trying.click();
+    await expect.poll(() => answer.innerText()).toContain('With the changes: No');
+    const after = await call('POST', '/check', { subject: 'user:1', capability: 'TILL:OPEN' });
+    expect(after.body.data).toEqual(before.body.data);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

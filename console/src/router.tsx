@@ -28,6 +28,7 @@ const loads: (() => Promise<unknown>)[] = [
   () => import('./parts/draw.ts'),
   () => import('./screens/webhooks/attempts.tsx'),
   () => import('./screens/webhooks/figures-shown.tsx'),
+  () => import('./screens/webhooks/receivers.tsx'),
 ];
 
 function screen<Path extends string>(

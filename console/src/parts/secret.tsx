@@ -1,6 +1,7 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
+import { CopyButton } from './copy-button.tsx';
 
 /** A secret that is shown once; it leaves the page with its window. */
 export function Secret({
@@ -12,17 +13,12 @@ export function Secret({
   note: string;
   onClose: () => void;
 }): ReactNode {
-  const [isCopied, setCopied] = useState(false);
   return (
     <div className="stack">
       <p>{note}</p>
       <pre className="panel">{text}</pre>
       <div className="toolbar">
-        <PlainButton
-          onPress={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
-        >
-          {t(isCopied ? 'app.copied' : 'app.copy')}
-        </PlainButton>
+        <CopyButton text={text} />
         <PlainButton look="primary" onPress={onClose}>
           {t('app.close')}
         </PlainButton>

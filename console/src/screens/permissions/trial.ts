@@ -15,7 +15,7 @@ export type Assumption = {
   assume: Assume;
 };
 
-export type Question = { subject: string; capability: string; resource: string };
+type Question = { subject: string; capability: string; resource: string };
 /** The API's answer as things are, and the one with the changes. */
 type Answers = { now: Decision; tried: Decision | undefined };
 

@@ -88,6 +88,7 @@ export function Deliveries({
     onSettled: () => client.invalidateQueries({ queryKey: ['deliveries', webhookId] }),
   });
   const shown = { ...(status !== ALL && { status }), ...filters };
+  const isFiltered = Object.keys(shown).length > 0;
   const replayed = useChange(() => replayAll(webhookId, shown), [['deliveries', webhookId]]);
   const columns: Column<Delivery>[] = [
     {
@@ -171,7 +172,7 @@ export function Deliveries({
           />
         ))}
         <PlainButton type="submit">{t('app.filter')}</PlainButton>
-        {mayEdit && Object.keys(shown).length > 0 && (
+        {mayEdit && isFiltered && (
           <PlainButton
             onPress={() => replayed.mutate()}
             isDisabled={list.rows.length === 0 || replayed.isPending}
@@ -190,7 +191,7 @@ export function Deliveries({
         label={t('webhooks.deliveries')}
         columns={columns}
         list={list}
-        empty={t('webhooks.noDeliveries')}
+        empty={t(isFiltered ? 'webhooks.noneFits' : 'webhooks.noDeliveries')}
       />
       <Window
         title={opened?.eventType ?? ''}

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
@@ -17,6 +17,8 @@ import { Figures } from './figures.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Manage } from './manage.tsx';
 import { State } from './state.tsx';
+
+const Receivers = lazy(async () => ({ default: (await import('./receivers.tsx')).Receivers }));
 
 const DAY_MS = 86_400_000;
 
@@ -62,8 +64,20 @@ function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode
       </div>
       {mayEdit && <Repair id={id} isActive={data.active} />}
       <Figures id={id} />
+      <Verify />
       <Deliveries webhookId={id} mayEdit={mayEdit} />
     </div>
+  );
+}
+
+/** Code for the receiver, loaded when somebody wants to see it. */
+function Verify(): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="panel no-print" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('webhooks.code')}</summary>
+      <Suspense>{isOpen && <Receivers />}</Suspense>
+    </details>
   );
 }
 

@@ -1,0 +1,15 @@
+import { useState, type ReactNode } from 'react';
+import { t } from '../texts/text.ts';
+import { PlainButton } from './button.tsx';
+
+/** Copies a text to the clipboard, and says so until it copies another. */
+export function CopyButton({ text }: { text: string }): ReactNode {
+  const [copied, setCopied] = useState<string>();
+  return (
+    <PlainButton
+      onPress={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
+    >
+      {t(copied === text ? 'app.copied' : 'app.copy')}
+    </PlainButton>
+  );
+}

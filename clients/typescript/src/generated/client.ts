@@ -1684,6 +1684,8 @@ export interface ThreadsOperations {
   /**
    * How far everybody in a thread has read.
    *
+   * All counts are of one moment.
+   *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
    * `GET /api/v1/threads/{threadId}/read-state`

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
@@ -8,12 +8,15 @@ import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
+import { Polite } from '../../parts/polite.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';
 
 type Thread = Operations['getThread']['data'];
+type ReadState = Operations['listReadStates']['data']['readStates'][number];
 type Message = Operations['listMessages']['data']['items'][number];
 
 const COLUMNS: Column<Message>[] = [
@@ -57,23 +60,22 @@ export function ThreadScreen(): ReactNode {
 function Loaded({ data }: { data: Thread }): ReactNode {
   const { id } = data;
   const states = useQuery({
-    queryKey: ['thread', id, 'read states', data.messageCount],
+    queryKey: ['thread', id, 'read states'],
     queryFn: ({ signal }) => api.threads.listReadStates({ threadId: id }, { signal }),
   });
-  const readAt = new Map(
-    states.data?.readStates.map(({ participantId, lastReadAt }) => [participantId, lastReadAt]),
-  );
+  const stateOf = new Map(states.data?.readStates.map((state) => [state.participantId, state]));
   const list = useList<Message>(
-    ['messages', id, data.messageCount],
+    ['messages', id],
     (message) => message.id,
     async (place, signal) => {
       const part = await api.threads.listMessages(
-        { threadId: id, limit: 100, before: data.messageCount + 1, ...place },
+        { threadId: id, limit: 100, before: Number.MAX_SAFE_INTEGER, ...place },
         { signal },
       );
       return { ...part, items: part.items.toReversed() };
     },
   );
+  const newest = list.query.isSuccess ? (list.rows[0]?.sequence ?? 0) : undefined;
   return (
     <div className="stack">
       <div className="head">
@@ -94,14 +96,13 @@ function Loaded({ data }: { data: Thread }): ReactNode {
               participant.role,
               <>
                 <Foreign text={participant.externalId} />{' '}
-                <span className="quiet small">
-                  <ReadAt at={readAt.get(participant.participantId)} />
-                </span>
+                <Read state={stateOf.get(participant.participantId)} />
               </>,
             ]),
           ]}
         />
       </div>
+      {newest !== undefined && <News newest={newest} />}
       <Table
         label={t('threads.messages')}
         columns={COLUMNS}
@@ -112,11 +113,34 @@ function Loaded({ data }: { data: Thread }): ReactNode {
   );
 }
 
-function ReadAt({ at }: { at: string | null | undefined }): ReactNode {
-  if (!at) return null;
+/** The messages that somebody has not read, and when they have read last. */
+function Read({ state }: { state: ReadState | undefined }): ReactNode {
+  if (!state) return null;
+  const { unreadCount, lastReadAt } = state;
   return (
-    <>
-      {t('threads.readAt')} <Time at={at} />
-    </>
+    <span className="small">
+      {unreadCount === 0 ? (
+        <span className="quiet">{t('threads.allRead')}</span>
+      ) : (
+        <strong>{t('threads.unreadCount', { count: numberText(unreadCount) })}</strong>
+      )}{' '}
+      {lastReadAt && (
+        <span className="quiet">
+          {t('threads.readAt')} <Time at={lastReadAt} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The number of messages that came since the screen was opened. @param newest the place of the last one */
+function News({ newest }: { newest: number }): ReactNode {
+  const [opened] = useState(newest);
+  const count = newest - opened;
+  return (
+    <Polite
+      className="small quiet said"
+      text={count === 0 ? '' : t('threads.news', { count: numberText(count) })}
+    />
   );
 }

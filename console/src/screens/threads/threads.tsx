@@ -4,12 +4,15 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';
+import { Inbox, type Owner } from './inbox.tsx';
 
 type Thread = Operations['listThreads']['data']['items'][number];
 type Status = NonNullable<Operations['listThreads']['input']['status']>;
@@ -54,22 +57,49 @@ const COLUMNS: Column<Thread>[] = [
   },
 ];
 
-/** The conversations of the organization's own customers and agents. */
+/** The conversations of the organization's own customers and agents: all of them, or the inbox of one. */
 export function Threads(): ReactNode {
   const [status, setStatus] = useState<Status | typeof ALL>(ALL);
-  const list = useList<Thread>(
-    ['threads', status],
-    ({ id }) => id,
-    (place, signal) =>
-      api.threads.list({ limit: 100, ...(status !== ALL && { status }), ...place }, { signal }),
-  );
+  const [typed, setTyped] = useState<Owner>({ externalId: '', role: '' });
+  const [owner, setOwner] = useState<Owner>();
+  const filter = status === ALL ? {} : { status };
   return (
     <div className="stack">
       <h1>{t('threads.title')}</h1>
-      <div className="toolbar">
+      <form
+        className="toolbar"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setOwner(typed.externalId === '' && typed.role === '' ? undefined : typed);
+        }}
+      >
         <Choice label={t('threads.status')} options={OPTIONS} value={status} onChange={setStatus} />
-      </div>
-      <Table label={t('threads.title')} columns={COLUMNS} list={list} empty={t('threads.empty')} />
+        <Field
+          label={t('threads.inboxOf')}
+          value={typed.externalId}
+          onChange={(externalId) => setTyped({ ...typed, externalId: externalId.trim() })}
+          isRequired={typed.role !== ''}
+        />
+        <Field
+          label={t('threads.role')}
+          value={typed.role}
+          onChange={(role) => setTyped({ ...typed, role: role.trim() })}
+          isRequired={typed.externalId !== ''}
+        />
+        <PlainButton type="submit">{t('app.filter')}</PlainButton>
+      </form>
+      {owner ? <Inbox owner={owner} status={filter} /> : <All status={filter} />}
     </div>
+  );
+}
+
+function All({ status }: { status: { status?: Status } }): ReactNode {
+  const list = useList<Thread>(
+    ['threads', status],
+    ({ id }) => id,
+    (place, signal) => api.threads.list({ limit: 100, ...status, ...place }, { signal }),
+  );
+  return (
+    <Table label={t('threads.title')} columns={COLUMNS} list={list} empty={t('threads.empty')} />
   );
 }

@@ -15,6 +15,16 @@ const THREADS = {
   'threads.edited': 'edited',
   'threads.by': 'Written by',
   'threads.readAt': 'has read at',
+  'threads.allRead': 'nothing unread',
+  'threads.unreadCount': '{count} unread',
+  'threads.news': '{count} new since this was opened',
+  'threads.inboxOf': 'Inbox of (your id)',
+  'threads.role': 'In the role',
+  'threads.unread': 'Unread',
+  'threads.unreadOpen': 'unread in open threads',
+  'threads.unreadTold': '{count} unread in open threads',
+  'threads.lastMessage': 'Last message',
+  'threads.emptyInbox': 'Nobody of this id takes part in a thread in this role.',
 } as const;
 
 export const t = textsOf(THREADS);

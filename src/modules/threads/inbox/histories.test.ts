@@ -196,10 +196,17 @@ async function expectAgreement(client: ThreadClient, threads: Thread[]): Promise
   for (const { messages } of threads)
     // Without gaps, in the order that everybody sees.
     expect(messages.map(({ sequence }) => sequence)).toEqual(messages.map((_, i) => i + 1));
+  const states = new Map<string, number>();
+  for (const { id } of threads) {
+    const { readStates } = await client.ask(200, 'GET', `/threads/${id}/read-state`);
+    for (const { participant, unreadCount } of readStates)
+      states.set(`${id} ${participant.role}:${participant.externalId}`, unreadCount);
+  }
   for (const reader of [...ACTORS, CROWD[0]!]) {
     const expected = modelInbox(threads, reader);
     const { items, total } = await client.inbox(reader);
     expect(total).toBe(expected.length);
+    for (const { id, unread } of expected) expect(states.get(`${id} ${reader}`)).toBe(unread);
     const shown = items.map(
       ({ thread: { id, status, messageCount }, unreadCount, lastMessage }) => {
         const { activity } = expected.find((one) => one.id === id)!;

@@ -82,7 +82,7 @@ describe('marking as read', () => {
     const { readStates } = await client.ask(200, 'GET', `/threads/${thread}/read-state`);
     expect(readStates).toHaveLength(2);
     for (const state of readStates)
-      expect(state).toMatchObject({ lastReadMessageId: null, lastReadAt: null });
+      expect(state).toMatchObject({ lastReadMessageId: null, lastReadAt: null, unreadCount: 1 });
     expect([await client.unread(ADA), await client.unread(BEN)]).toEqual([1, 1]);
   });
 

@@ -7,7 +7,7 @@ import { refreshInboxes } from '../inbox/refresh.ts';
 import { MESSAGE_PREFIX } from '../messages/send.ts';
 import { lockThread, THREAD_PREFIX } from '../threads/lock.ts';
 import { selectThread, type ThreadRow } from '../threads/store.ts';
-import type { MarkedRead, MarkRead, ReadState } from './schemas.ts';
+import type { MarkRead, ReadState } from './schemas.ts';
 import * as store from './store.ts';
 
 function toReadState(row: store.ReadStateRow): ReadState {
@@ -20,6 +20,7 @@ function toReadState(row: store.ReadStateRow): ReadState {
     },
     lastReadMessageId: row.last_read_message_id,
     lastReadAt: row.last_read_at?.toISOString() ?? null,
+    unreadCount: row.unread_count,
   };
 }
 
@@ -51,23 +52,21 @@ export async function markRead(
   orgId: string,
   threadId: string,
   { participantExternalId: externalId, participantRole: role, messageId }: MarkRead,
-): Promise<MarkedRead> {
+): Promise<ReadState> {
   const thread = await lockThread(tx, orgId, threadId);
   const state = await store.selectReadState(tx, orgId, threadId, { externalId, role });
   if (!state) throw notFound('participant');
   const target = await findTarget(tx, thread, messageId);
-  const unread = ({ seen_count }: { seen_count: number }) => thread.message_count - seen_count;
-  if (!target || target.sequence <= state.last_read_sequence)
-    return { ...toReadState(state), unreadCount: unread(state) };
+  if (!target || target.sequence <= state.last_read_sequence) return toReadState(state);
 
   const moved = await store.moveReadCursor(tx, orgId, thread, state.participant_id, target);
   await refreshInboxes(tx, thread, state.participant_id);
   const { participant_id: participantId } = state;
   const data = { threadId, participantId, lastReadMessageId: target.messageId };
-  const unreadCount = unread(moved);
+  const unreadCount = thread.message_count - moved.seen_count;
   await outbox(tx, orgId, threadRead({ ...data, unreadCount }));
-  const now = { ...state, ...moved, last_read_message_id: target.messageId };
-  return { ...toReadState(now), unreadCount };
+  const read = { last_read_message_id: target.messageId, unread_count: unreadCount };
+  return toReadState({ ...state, ...moved, ...read });
 }
 
 /** Lists those of all who take part now, in the order of joining. @throws ApiError NOT_FOUND */

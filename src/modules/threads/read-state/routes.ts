@@ -3,7 +3,7 @@ import { defineRoute, READ, WRITE } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { listReadStates, markRead } from './read-state.ts';
-import { MarkedRead, MarkRead, ReadStates, type ReadState } from './schemas.ts';
+import { MarkRead, ReadState, ReadStates } from './schemas.ts';
 
 const common = {
   tag: 'Threads',
@@ -17,6 +17,7 @@ const EXAMPLE_STATE: ReadState = {
   participant: { role: 'agent', externalId: 'agent-3', displayName: 'Tunde' },
   lastReadMessageId: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
   lastReadAt: '2026-11-21T09:44:00.000Z',
+  unreadCount: 0,
 };
 
 /** The contract's endpoints of read state. */
@@ -32,10 +33,10 @@ export const readStateRoutes = [
       'The read cursor only moves forward: an older message changes nothing. Without `messageId` the latest message that is not deleted.',
     policy: WRITE,
     body: MarkRead,
-    data: MarkedRead,
+    data: ReadState,
     example: {
       body: { participantExternalId: 'agent-3', participantRole: 'agent' },
-      data: { ...EXAMPLE_STATE, unreadCount: 0 },
+      data: EXAMPLE_STATE,
     },
     handle: ({ orgId, params, body }, tx) => markRead(tx, orgId, params.threadId, body),
   }),
@@ -45,6 +46,7 @@ export const readStateRoutes = [
     path: '/threads/:threadId/read-state',
     operationId: 'listReadStates',
     summary: 'How far everybody in a thread has read',
+    description: 'All counts are of one moment.',
     policy: READ,
     data: ReadStates,
     example: { data: { readStates: [EXAMPLE_STATE] } },

@@ -13,30 +13,24 @@ export const MarkRead = Strict({
 });
 export type MarkRead = Static<typeof MarkRead>;
 
-const fields = {
-  participantId: Type.String(),
-  participant: Type.Object(
-    {
-      role: Type.String(),
-      externalId: Type.String(),
-      displayName: Nullable(Type.String()),
-    },
-    { title: 'Reader' },
-  ),
-  lastReadMessageId: Nullable(Type.String(), { description: 'Null when nothing was read.' }),
-  lastReadAt: Nullable(Timestamp('When the read cursor was moved last.')),
-};
-export const ReadState = Type.Object(fields, { title: 'ReadState' });
-export type ReadState = Static<typeof ReadState>;
-export const ReadStates = Type.Object({ readStates: Type.Array(ReadState) });
-
-export const MarkedRead = Type.Object(
+export const ReadState = Type.Object(
   {
-    ...fields,
+    participantId: Type.String(),
+    participant: Type.Object(
+      {
+        role: Type.String(),
+        externalId: Type.String(),
+        displayName: Nullable(Type.String()),
+      },
+      { title: 'Reader' },
+    ),
+    lastReadMessageId: Nullable(Type.String(), { description: 'Null when nothing was read.' }),
+    lastReadAt: Nullable(Timestamp('When the read cursor was moved last.')),
     unreadCount: Type.Integer({
       description: 'Messages of the thread that the participant has not read.',
     }),
   },
-  { title: 'MarkedRead' },
+  { title: 'ReadState' },
 );
-export type MarkedRead = Static<typeof MarkedRead>;
+export type ReadState = Static<typeof ReadState>;
+export const ReadStates = Type.Object({ readStates: Type.Array(ReadState) });

@@ -10,20 +10,27 @@ export type ReadStateRow = {
   last_read_sequence: number;
   last_read_message_id: string | null;
   last_read_at: Date | null;
-  seen_count: number;
+  unread_count: number;
 };
 
 function present(db: Queryable, orgId: string, threadId: string) {
-  return db
-    .selectFrom('thread_participants as m')
-    .innerJoin('participants as p', (on) =>
-      on.onRef('p.org_id', '=', 'm.org_id').onRef('p.id', '=', 'm.participant_id'),
-    )
-    .select(['m.participant_id', 'p.external_id', 'p.role', 'p.display_name', 'm.seen_count'])
-    .select(['m.last_read_sequence', 'm.last_read_message_id', 'm.last_read_at'])
-    .where('m.org_id', '=', orgId)
-    .where('m.thread_id', '=', threadId)
-    .where('m.left_at', 'is', null);
+  return (
+    db
+      .selectFrom('thread_participants as m')
+      .innerJoin('participants as p', (on) =>
+        on.onRef('p.org_id', '=', 'm.org_id').onRef('p.id', '=', 'm.participant_id'),
+      )
+      // Both of the same moment: a message changes the count of the thread and that of who has seen it.
+      .innerJoin('threads as t', (on) =>
+        on.onRef('t.org_id', '=', 'm.org_id').onRef('t.id', '=', 'm.thread_id'),
+      )
+      .select(['m.participant_id', 'p.external_id', 'p.role', 'p.display_name'])
+      .select((eb) => eb('t.message_count', '-', eb.ref('m.seen_count')).as('unread_count'))
+      .select(['m.last_read_sequence', 'm.last_read_message_id', 'm.last_read_at'])
+      .where('m.org_id', '=', orgId)
+      .where('m.thread_id', '=', threadId)
+      .where('m.left_at', 'is', null)
+  );
 }
 
 /** Selects those of all who take part in the thread, in the order of joining. */
@@ -80,7 +87,7 @@ export async function moveReadCursor(
   thread: { id: string; last_message_sequence: number | null; message_count: number },
   participantId: string,
   target: { sequence: number; messageId: string },
-): Promise<Pick<ReadStateRow, 'last_read_at' | 'seen_count'>> {
+): Promise<{ last_read_at: Date; seen_count: number }> {
   const end = thread.last_message_sequence ?? 0;
   const { rows } = await sql<{ last_read_at: Date; seen_count: number }>`
     UPDATE thread_participants m SET last_read_sequence = ${target.sequence},

@@ -1,0 +1,30 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+
+/** Least time between two tellings, so that what changes all the time does not talk all the time. */
+const GAP_MS = 3000;
+
+/** A text that changes by itself, told to those who listen when they have a moment; the focus stays where it is. */
+export function Polite({
+  text,
+  className = 'hidden-text',
+}: {
+  text: string;
+  className?: string;
+}): ReactNode {
+  const [told, setTold] = useState('');
+  const latest = useRef(text);
+  useEffect(() => {
+    latest.current = text;
+  }, [text]);
+  const isBehind = told !== text;
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const timer = setTimeout(() => setTold(latest.current), GAP_MS);
+    return () => clearTimeout(timer);
+  }, [isBehind, told]);
+  return (
+    <p role="status" className={className}>
+      {told}
+    </p>
+  );
+}

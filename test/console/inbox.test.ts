@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { ThreadClient } from '../support/thread-client.ts';
+import {
+  overflowOf,
+  picture,
+  settled,
+  stopBrowser,
+  violationsOf,
+  visit,
+} from './support/browser.ts';
+
+const ADA = 'customer:ada';
+const BEN = 'agent:ben';
+const PER_SECOND = 100;
+const SECONDS = 4;
+/** A browser on a machine with other work has read everything by then. */
+const IN_THE_END = { timeout: 30_000 };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+/** Sends messages to the threads in turn, at a rate that waits for no answer, with some read and some deleted. */
+async function talk(client: ThreadClient, threads: string[]): Promise<void> {
+  const began = Date.now();
+  const under: Promise<unknown>[] = [];
+  for (let n = 0; n < PER_SECOND * SECONDS; n += 1) {
+    const due = began + (n * 1000) / PER_SECOND;
+    while (Date.now() < due) await new Promise((resolve) => setTimeout(resolve, 1));
+    const thread = threads[n % threads.length]!;
+    const sent = client.send(thread, n % 5 === 0 ? BEN : ADA, `Message ${n}`);
+    under.push(n % 40 === 7 ? sent.then(({ id }) => client.erase(thread, id)) : sent);
+    if (n % 90 === 50) under.push(client.read(thread, BEN));
+  }
+  await Promise.all(under);
+}
+
+test('what is unread is shown as the API counts it, after 100 messages a second, told politely and with the focus where it was', async () => {
+  const client = await ThreadClient.of(app);
+  const threads = [
+    await client.thread([ADA, BEN], { subject: 'Parcel' }),
+    await client.thread([ADA, BEN], { subject: 'Refund' }),
+  ];
+  await client.send(threads[0]!, ADA, 'Where is it?');
+  const { session } = await app.person(client.org.id, ['admin']);
+  const thread = await visit(app, session, `/console/threads/${threads[0]}`);
+  const inbox = await visit(app, session, '/console/threads');
+  for (const { page } of [thread, inbox]) await settled(page);
+  await inbox.page.getByLabel('Inbox of').fill('ben');
+  await inbox.page.getByLabel('In the role').fill('agent');
+  await inbox.page.getByRole('button', { name: 'Filter' }).click();
+  await inbox.page.getByText('unread in open threads').first().waitFor();
+  const field = inbox.page.getByLabel('Inbox of');
+  await field.focus();
+  const print = thread.page.getByRole('button', { name: 'Print' });
+  await print.focus();
+  const skeletons = `globalThis.skeletons = 0;
+    new MutationObserver(() => { skeletons += document.querySelectorAll('.skeleton').length; })
+      .observe(document.querySelector('main'), { childList: true, subtree: true });`;
+  await thread.page.evaluate(skeletons);
+  await talk(client, threads);
+
+  const { readStates } = await client.ask(200, 'GET', `/threads/${threads[0]}/read-state`);
+  const facts = thread.page.locator('dl.facts');
+  for (const { participant, unreadCount } of readStates) {
+    const words = unreadCount === 0 ? 'nothing unread' : `${unreadCount} unread`;
+    const row = facts.locator('dd').filter({ hasText: participant.externalId });
+    await expect.poll(() => row.innerText(), IN_THE_END).toContain(words);
+  }
+  const { items } = await client.inbox(BEN);
+  expect(items.length).toBe(2);
+  for (const { thread: one, unreadCount } of items) {
+    expect(unreadCount).toBeGreaterThan(10);
+    const row = inbox.page.getByRole('row').filter({ hasText: one.subject! });
+    const cells = row.getByRole('cell');
+    await expect.poll(() => cells.nth(1).innerText(), IN_THE_END).toBe(`${unreadCount}`);
+    expect(await cells.nth(2).innerText()).toBe(`${one.messageCount}`);
+  }
+  const unread = await client.unread(BEN);
+  const figure = inbox.page.locator('.figure');
+  await expect.poll(() => figure.innerText(), IN_THE_END).toBe(`${unread}`);
+  const told = inbox.page.locator('main [role=status]');
+  await expect.poll(() => told.innerText(), IN_THE_END).toBe(`${unread} unread in open threads`);
+
+  // Messages have a place each, deleted ones too: the newest is shown although others are gone.
+  const { body } = await client.call(
+    'GET',
+    `/threads/${threads[0]}/messages?before=100000&limit=1`,
+  );
+  const [last] = body.data.items;
+  await thread.page
+    .getByText(last.content ?? 'deleted')
+    .first()
+    .waitFor();
+  const news = thread.page.locator('main [role=status]');
+  const words = `${last.sequence - 1} new since this was opened`;
+  await expect.poll(() => news.innerText(), IN_THE_END).toBe(words);
+  expect(await thread.page.evaluate('skeletons')).toBe(0);
+  for (const focused of [field, print])
+    expect(await focused.evaluate((node) => node.ownerDocument.activeElement === node)).toBe(true);
+
+  for (const [name, { page, faults, close }] of Object.entries({ thread, inbox })) {
+    for (const [look, colorScheme, width] of [
+      ['light', 'light', 1280],
+      ['dark', 'dark', 1280],
+      ['a phone', 'light', 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      await picture(page, `${name} after messages in ${look}`);
+      expect([look, await violationsOf(page)]).toEqual([look, []]);
+      expect([look, await overflowOf(page)]).toEqual([look, 0]);
+    }
+    expect(faults).toEqual([]);
+    await close();
+  }
+});

@@ -74,6 +74,10 @@ describe('the screen of permissions', () => {
     await dialog.getByLabel('Capabilities, one a line').fill('TILL:OPEN\nTILL:NOPE');
     await press('Save');
     await dialog.getByText('capabilities[1]').waitFor();
+    await page.keyboard.press('Escape');
+    await gone();
+    await page.getByRole('button', { name: 'New role' }).click();
+    await dialog.getByLabel('Name').fill(`Cashier ${MARKUP}`);
     await dialog.getByLabel('Capabilities, one a line').fill('TILL:OPEN\n');
     expect(await violationsOf(page)).toEqual([]);
     await press('Save');

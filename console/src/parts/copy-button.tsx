@@ -3,10 +3,17 @@ import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 
 /** Copies a text to the clipboard, and says so until it copies another. */
-export function CopyButton({ text }: { text: string }): ReactNode {
+export function CopyButton({
+  text,
+  autoFocus = false,
+}: {
+  text: string;
+  autoFocus?: boolean;
+}): ReactNode {
   const [copied, setCopied] = useState<string>();
   return (
     <PlainButton
+      autoFocus={autoFocus}
       onPress={() => void navigator.clipboard.writeText(text).then(() => setCopied(text))}
     >
       {t(copied === text ? 'app.copied' : 'app.copy')}

@@ -29,13 +29,19 @@ export function Form({
       autoComplete="off"
       onSubmit={(event) => {
         event.preventDefault();
-        sending.mutate();
+        if (!sending.isPending) sending.mutate();
       }}
     >
       {children}
       {sending.isError && <Problem error={sending.error} />}
       <div className="toolbar">
-        <PlainButton type="submit" look="primary" isDisabled={!isReady || sending.isPending}>
+        {/* One that is disabled would lose the focus, and then Escape closes no window. */}
+        <PlainButton
+          type="submit"
+          look="primary"
+          isDisabled={!isReady}
+          data-pending={sending.isPending || undefined}
+        >
           {save}
         </PlainButton>
         {besides}

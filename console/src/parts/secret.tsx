@@ -18,7 +18,8 @@ export function Secret({
       <p>{note}</p>
       <pre className="panel">{text}</pre>
       <div className="toolbar">
-        <CopyButton text={text} />
+        {/* The button that had the focus is gone with its form; with the focus nowhere, Escape closes nothing. */}
+        <CopyButton text={text} autoFocus />
         <PlainButton look="primary" onPress={onClose}>
           {t('app.close')}
         </PlainButton>

@@ -58,6 +58,8 @@ export function textsOf<Own extends Record<string, string>>(
 export const t = textsOf({});
 
 const NUMBER = new Intl.NumberFormat(locale);
+/** The API has six digits behind the point at most. */
+const EXACT = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
 const PERCENT = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 const COMPACT = new Intl.NumberFormat(locale, { notation: 'compact' });
 const DAY = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
@@ -97,11 +99,17 @@ export function dayText(at: number): string {
   return DAY.format(at);
 }
 
+/** A decimal of the API, exactly: no number of a browser holds all of its digits. */
+export function exactText(decimal: string): string {
+  return EXACT.format(decimal as `${number}`);
+}
+
 /** An amount in minor units, such as cents, exactly. */
 export function moneyText(minor: number, currency: string): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(minor / 10 ** digits);
+  // As text: a number that large, divided, would stand for several amounts.
+  return format.format(`${minor}e-${digits}` as `${number}`);
 }
 
 /** A moment, in the zone of the browser. */

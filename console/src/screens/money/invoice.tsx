@@ -8,7 +8,7 @@ import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { moneyText } from '../../texts/text.ts';
+import { exactText, moneyText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/money.ts';
 
 /** An invoice or a note, line by line, as the API has it. */
@@ -55,8 +55,7 @@ export function InvoiceScreen(): ReactNode {
                 id: 'quantity',
                 title: t('usage.quantity'),
                 isNumber: true,
-                // An exact decimal, which no number of a browser holds.
-                cell: ({ quantity }) => quantity,
+                cell: ({ quantity }) => exactText(quantity),
               },
               {
                 id: 'amount',

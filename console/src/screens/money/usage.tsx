@@ -5,7 +5,7 @@ import { useList } from '../../data/list.ts';
 import { lastDays } from '../../parts/days.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { exactText, t } from '../../texts/text.ts';
 
 type Row = Operations['listUsage']['data']['items'][number];
 
@@ -17,7 +17,7 @@ const COLUMNS: Column<Row>[] = [
     id: 'quantity',
     title: t('usage.quantity'),
     isNumber: true,
-    cell: ({ quantity }) => numberText(Number(quantity)),
+    cell: ({ quantity }) => exactText(quantity),
   },
 ];
 
@@ -47,7 +47,13 @@ export function Usage(): ReactNode {
       {shown.length > 0 && (
         <div className="plots">
           {seriesOf(days, shown).map(([label, values]) => (
-            <Plot key={label} label={label} days={days} values={values} />
+            <Plot
+              key={label}
+              label={label}
+              days={days}
+              values={values}
+              textOf={(value) => exactText(`${value}`)}
+            />
           ))}
         </div>
       )}

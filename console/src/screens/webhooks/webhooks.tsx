@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
@@ -78,17 +79,16 @@ export function Webhooks(): ReactNode {
 }
 
 function NewWebhook({ onDone }: { onDone: () => void }): ReactNode {
-  const client = useQueryClient();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState('*');
-  const made = useMutation({
-    mutationFn: () =>
+  const made = useChange(
+    () =>
       api.webhooks.create({
         body: { name, url, events: events.split(/[\s,]+/).filter((type) => type !== '') },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['webhooks'] }),
-  });
+    [['webhooks']],
+  );
   if (made.data)
     return <Secret text={made.data.secret} note={t('webhooks.secret')} onClose={onDone} />;
   return (

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, visit } from './support/browser.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+test('the catalogue has every event type of the API, each with the schema and the example of the API', async () => {
+  const org = await app.org();
+  const { session } = await app.person(org.id, ['developer']);
+  const { body } = await app.call('GET', '/api/v1/webhooks/event-types', { key: org.key });
+  const { eventTypes } = body.data;
+  expect(eventTypes.length).toBeGreaterThan(30);
+  const { page, faults, close } = await visit(app, session, '/console/event-types');
+  await settled(page);
+  const dialog = page.getByRole('dialog');
+  for (const { type, description, schema, example } of eventTypes) {
+    await page.getByLabel('Find').fill(type);
+    await page.getByRole('button', { name: type, exact: true }).click();
+    await dialog.locator('pre').nth(1).waitFor();
+    const shown = await dialog.locator('pre').allInnerTexts();
+    expect([type, ...shown.map((text) => JSON.parse(text))]).toEqual([type, example, schema]);
+    expect(await dialog.innerText()).toContain(description);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  expect(faults).toEqual([]);
+  await close();
+});

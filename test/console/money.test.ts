@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { Biller, sheetFrom } from '../support/billing.ts';
+import { settled, stopBrowser, visit } from './support/browser.ts';
+
+/** As many digits as the API takes, more than a number of a browser has. */
+const LARGEST = '123456789012.123457';
+const SMALLEST = '0.000001';
+
+let app: TestApp;
+let biller: Biller;
+let session: string;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  biller = await Biller.of(app);
+  await biller.use('2026-01-15', 'parts', LARGEST);
+  await biller.use('2026-01-16', 'storage', SMALLEST);
+  await biller.use('2026-01-17', 'messages', '12.5');
+  const only = { organizationId: biller.org.id };
+  await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', only);
+  await biller.use('2026-01-18', 'messages', '-2.75');
+  await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', only);
+  ({ session } = await app.person(biller.org.id, ['admin']));
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+/** A decimal as it is written in Britain, made from its digits alone. */
+function written(decimal: string): string {
+  const [whole = '', rest] = decimal.replace('-', '').split('.');
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${decimal.startsWith('-') ? '-' : ''}${grouped}${rest === undefined ? '' : `.${rest}`}`;
+}
+
+/** An amount in cents, likewise. */
+function euros(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  const amount = written(`${digits.slice(0, -2)}.${digits.slice(-2)}`);
+  return `${cents < 0 ? '-' : ''}€${amount}`;
+}
+
+async function rowsOf(page: Page): Promise<string[][]> {
+  const rows = page.locator('tbody tr[data-index]');
+  await rows.first().waitFor();
+  const texts: string[][] = [];
+  for (const row of await rows.all()) texts.push(await row.getByRole('cell').allInnerTexts());
+  return texts;
+}
+
+test('usage is shown, and exported, with each digit of the API', async () => {
+  const { items } = await biller.get('/usage?limit=100');
+  expect(items.map(({ quantity }: { quantity: string }) => quantity)).toContain(LARGEST);
+  const { page, faults, close } = await visit(app, session, '/console/usage');
+  await settled(page);
+  const expected = items.map(
+    (row: { day: string; service: string; metric: string; quantity: string }) => [
+      row.day,
+      row.service,
+      row.metric,
+      written(row.quantity),
+    ],
+  );
+  expect(await rowsOf(page)).toEqual(expected);
+  await page.goto(`${app.url}/console/exports`);
+  await page.getByRole('button', { name: 'New export' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Format').selectOption('JSON');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Usage' });
+  const download = page.waitForEvent('download');
+  await row.getByRole('link', { name: 'Download' }).click({ timeout: 20_000 });
+  const exported = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+  const inOrder = (rows: object[]): string[] =>
+    rows.map((one) => JSON.stringify(Object.entries(one).toSorted())).toSorted();
+  expect(inOrder(exported)).toEqual(inOrder(items));
+  expect(await row.getByRole('cell').nth(4).innerText()).toBe(String(items.length));
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('invoices and notes are shown with the amounts of the API, to the cent, and lines add up to their total', async () => {
+  const documents = await biller.documents();
+  expect(documents.length).toBeGreaterThan(1);
+  const { page, faults, close } = await visit(app, session, '/console/invoices');
+  await settled(page);
+  const listed = (await rowsOf(page)).map((cells) => [cells[0], cells.at(-1)]);
+  const totals = documents.map(({ number, total }) => [`${number}`, euros(total)]);
+  expect(listed.toSorted()).toEqual(totals.toSorted());
+  for (const { id, total, lines } of documents) {
+    await page.goto(`${app.url}/console/invoices/${id}`);
+    const shown = await rowsOf(page);
+    expect(shown).toEqual(
+      lines.map(({ service, metric, quantity, amount }) => [
+        service,
+        metric,
+        written(quantity),
+        euros(amount),
+      ]),
+    );
+    expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
+    expect(await page.locator('dl').innerText()).toContain(euros(total));
+  }
+  expect(faults).toEqual([]);
+  await close();
+});

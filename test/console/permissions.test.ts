@@ -57,6 +57,21 @@ async function begin(page: Page, row: string, name: string) {
   return dialog;
 }
 
+/** Keeps pictures of the page in light, dark and on a phone, in which it is accessible and fits. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const [how, colorScheme, width] of [
+    ['a phone', 'light', 390],
+    ['dark', 'dark', 1280],
+    ['light', 'light', 1280],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    await picture(page, `${name} in ${how}`);
+    expect([how, await violationsOf(page)]).toEqual([how, []]);
+    expect([how, await overflowOf(page)]).toEqual([how, 0]);
+  }
+}
+
 describe('the screen of permissions', () => {
   test('makes, changes and removes roles, assignments and policies, each with one operation', async () => {
     const { org, may } = await start();
@@ -140,6 +155,8 @@ describe('the screen of permissions', () => {
     await expect.poll(() => answer.innerText()).toMatch(/^No/);
     await begin(page, 'Cashier', 'Change');
     await dialog.getByLabel('Capabilities, one a line').fill('TILL:*');
+    await dialog.getByText('Capabilities that there are').click();
+    await look(page, 'permissions window');
     await trying.click();
     await expect.poll(() => answer.innerText()).toContain('With the changes: Yes');
     expect(await answer.innerText()).toContain('As it is: No');
@@ -155,18 +172,7 @@ describe('the screen of permissions', () => {
     await trying.click();
     await expect.poll(() => answer.innerText()).toContain('With the changes: No');
     await expect.poll(() => answer.innerText()).toContain('not saved');
-    for (const [look, media] of [
-      ['light', { colorScheme: 'light' }],
-      ['dark', { colorScheme: 'dark' }],
-    ] as const) {
-      await page.emulateMedia(media);
-      await picture(page, `permissions tried in ${look}`);
-      expect([look, await violationsOf(page)]).toEqual([look, []]);
-    }
-    await page.setViewportSize({ width: 390, height: 800 });
-    await picture(page, 'permissions tried on a phone');
-    expect(await overflowOf(page)).toBe(0);
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await look(page, 'permissions tried');
     for (const drop of await page.getByRole('button', { name: /^Drop: / }).all())
       expect(await drop.isVisible()).toBe(true);
     await page.getByRole('button', { name: /^Drop: deny/ }).click();

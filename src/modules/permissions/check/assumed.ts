@@ -1,7 +1,8 @@
+import { EVERYTHING } from '../resource.ts';
 import type { Model, Readable } from './model.ts';
 import { push, type Lists } from './parts.ts';
 import type { RoleNode } from './role-set.ts';
-import type { CapabilityRules, Rules } from './rules.ts';
+import type { CapabilityRules, RuleChanges } from './rules.ts';
 import type { Assumptions } from './schemas.ts';
 
 /** The id that an assumed policy has in explanations: its place in the question. */
@@ -10,12 +11,12 @@ function assumedPolicyId(n: number): string {
 }
 
 /**
- * The permissions as they would be with changes that nobody has made. The model stays as it is, and no copy of this is kept:
+ * The permissions as they would be with changes that nobody has made. The model stays as it is, and nothing of this is kept:
  * it is read before the model can change.
  */
 export class AssumedModel implements Readable {
   readonly #model: Model;
-  readonly #rules: Rules;
+  readonly #changes: RuleChanges;
   readonly #given: Lists<RoleNode> = new Map();
   readonly #taken: Lists<string> = new Map();
 
@@ -24,25 +25,21 @@ export class AssumedModel implements Readable {
     { roles = [], assignments = [], policies = [], without = [] }: Assumptions,
   ) {
     this.#model = model;
-    const rules = (this.#rules = model.rules.copy());
+    this.#changes = {
+      capabilities: new Map(roles.map(({ id, capabilities }) => [id, capabilities])),
+      policies: policies.map(
+        ({ roleId = null, resource = EVERYTHING, relation = null, ...rest }, n) => {
+          return { ...rest, id: assumedPolicyId(n), roleId, resource, relation };
+        },
+      ),
+      without: new Set(without),
+    };
     for (const id of without) {
       const assignment = model.assignment(id);
       if (assignment) push(this.#taken, assignment.subject, assignment.role.id);
-      else rules.set({ kind: 'policy', id, data: null });
-    }
-    for (const { id, capabilities } of roles) {
-      const known = rules.find(id);
-      if (!known) continue;
-      const { inherits, tombstoned } = known;
-      rules.set({ kind: 'role', id, data: { capabilities, inherits: [...inherits], tombstoned } });
-    }
-    for (const [n, policy] of policies.entries()) {
-      const { effect, capability, roleId = null, resource = '*', relation = null } = policy;
-      const data = { effect, capability, roleId, resource, relation };
-      rules.set({ kind: 'policy', id: assumedPolicyId(n), data });
     }
     for (const { subject, roleId } of assignments) {
-      const role = rules.find(roleId);
+      const role = model.rules.find(roleId);
       if (role) push(this.#given, subject, role);
     }
   }
@@ -50,10 +47,11 @@ export class AssumedModel implements Readable {
   rolesOf(subject: string): readonly RoleNode[] {
     const taken = this.#taken.get(subject) ?? [];
     const kept = this.#model.rolesOf(subject).filter(({ id }) => !taken.includes(id));
-    return [
-      ...kept.flatMap(({ id }) => this.#rules.find(id) ?? []),
-      ...(this.#given.get(subject) ?? []),
-    ];
+    return [...kept, ...(this.#given.get(subject) ?? [])];
+  }
+
+  capabilitiesOf(role: RoleNode): readonly string[] {
+    return this.#changes.capabilities.get(role.id) ?? role.capabilities;
   }
 
   groupsOf(subject: string): readonly string[] {
@@ -69,6 +67,6 @@ export class AssumedModel implements Readable {
   }
 
   rulesFor(capability: string): CapabilityRules | undefined {
-    return this.#rules.rulesFor(capability);
+    return this.#model.rules.rulesWith(capability, this.#changes);
   }
 }

@@ -127,7 +127,7 @@ function applyRoles(
 
 /** True when one of the policies applies. */
 function applyPolicies(policies: PolicySet, evaluation: Evaluation): boolean {
-  if (policies.empty) return false;
+  if (policies.size === 0) return false;
   const { model, principals, record } = evaluation;
   const { subject, resource } = evaluation.question;
   let applied = false;

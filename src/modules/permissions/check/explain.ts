@@ -19,10 +19,10 @@ const NEXT: Record<'allow' | 'deny', Next> = {
 };
 
 /** The shortest path from the role to one that holds the capability, and the capability as that one has it. */
-function wayToHolder(role: RoleNode, capability: string) {
+function wayToHolder(model: Readable, role: RoleNode, capability: string) {
   const all = `${capability.slice(0, capability.lastIndexOf(':'))}:*`;
-  const holds = ({ capabilities }: RoleNode) =>
-    [capability, all].find((text) => capabilities.includes(text));
+  const holds = (one: RoleNode) =>
+    [capability, all].find((text) => model.capabilitiesOf(one).includes(text));
   const way = findPath(NEXT.allow, role, (one) => holds(one) !== undefined)!;
   return { way, capability: holds(way.at(-1)!)! };
 }
@@ -40,7 +40,7 @@ function toRule(
   )!;
   let way: RoleNode[] = [];
   let written = policy?.capability;
-  if (!policy) ({ way, capability: written } = wayToHolder(role, capability));
+  if (!policy) ({ way, capability: written } = wayToHolder(model, role, capability));
   else if (policy.roleId !== null)
     way = findPath(NEXT[effect], role!, ({ id }) => id === policy.roleId)!;
   return {

@@ -20,7 +20,10 @@ const NONE: readonly never[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** All that an evaluation reads. */
-export type Readable = Pick<Model, 'rolesOf' | 'groupsOf' | 'relatedTo' | 'parentsOf' | 'rulesFor'>;
+export type Readable = Pick<
+  Model,
+  'rolesOf' | 'groupsOf' | 'relatedTo' | 'parentsOf' | 'rulesFor' | 'capabilitiesOf'
+>;
 
 /** The permissions of one organization at one revision, in memory. */
 export class Model {
@@ -130,6 +133,11 @@ export class Model {
    */
   rulesFor(capability: string): CapabilityRules | undefined {
     return this.rules.rulesFor(capability);
+  }
+
+  /** The capabilities of a role, without those that it inherits. */
+  capabilitiesOf({ capabilities }: RoleNode): readonly string[] {
+    return capabilities;
   }
 
   /** An upper estimate of the memory that the model takes now, in bytes. */

@@ -40,11 +40,11 @@ export class PolicySet {
   readonly #byRole = new Map<string, ByResource>();
   /** The roles that a policy names and those that inherit from them; all others are skipped. */
   readonly #concerned: RoleSet;
-  readonly empty: boolean;
+  readonly size: number;
 
   constructor(policies: readonly Policy[], concerned: RoleSet) {
     this.#concerned = concerned;
-    this.empty = policies.length === 0;
+    this.size = policies.length;
     for (const policy of policies) {
       let set = this.#everybody;
       if (policy.roleId !== null) {

@@ -26,6 +26,17 @@ type Compiled = {
   rulesBytes: number;
 };
 
+/** Changes that nobody has made. They leave the roles that there are, and what those inherit. */
+export type RuleChanges = {
+  /** Capabilities of roles instead of those that they have, by the role's id. */
+  readonly capabilities: ReadonlyMap<string, readonly string[]>;
+  /** Policies beside those that there are. */
+  readonly policies: readonly Policy[];
+  /** Ids of policies that do not count. */
+  readonly without: ReadonlySet<string>;
+};
+const NO_CHANGES: RuleChanges = { capabilities: new Map(), policies: [], without: new Set() };
+
 /** Limit for the rules of one organization. When they pass it, all are dropped and derived again on demand. */
 const MAX_RULES_BYTES = 16 * 2 ** 20;
 
@@ -39,15 +50,6 @@ export class Rules {
   readonly #capabilities = new Map<string, string>();
   #compiled: Compiled | undefined;
   #bytes = 0;
-
-  /** The same rules, apart: what becomes of the copy leaves these as they are. */
-  copy(): Rules {
-    const copy = new Rules();
-    for (const [id, module] of this.#modules) copy.#modules.set(id, module);
-    for (const [id, node] of this.#roles) copy.#roles.set(id, { ...node });
-    for (const [id, policy] of this.#policies) copy.#policies.set(id, policy);
-    return copy;
-  }
 
   set(item: Item & { kind: 'module' | 'role' | 'policy' }): void {
     this.#compiled = undefined;
@@ -130,26 +132,59 @@ export class Rules {
     const compiled = (this.#compiled ??= this.#compile());
     const known = compiled.rules.get(capability);
     if (known) return known;
-    const colon = capability.lastIndexOf(':');
-    const key = capability.slice(0, colon);
-    if (!compiled.actions.get(key)?.has(capability.slice(colon + 1))) return undefined;
-    const written = [capability, `${key}:*`];
-    const holders = written.flatMap((text) => compiled.holders.get(text) ?? NONE);
-    const granting = this.#withDescendants(compiled, holders, 'allow');
-    const policies = written.flatMap((text) => compiled.policies.get(text) ?? NONE);
-    const setOf = (effect: 'allow' | 'deny') => {
-      const list = policies.filter((policy) => policy.effect === effect);
-      const named = list.flatMap(({ roleId }) => this.#roles.get(roleId ?? '') ?? NONE);
-      return new PolicySet(list, this.#withDescendants(compiled, named, effect));
-    };
-    const rules = { granting, denying: setOf('deny'), allowing: setOf('allow') };
-    compiled.rulesBytes += 1000 + (3 * this.#roles.size) / 8 + 200 * policies.length;
+    const rules = this.#derive(compiled, capability, NO_CHANGES);
+    if (!rules) return undefined;
+    const { denying, allowing } = rules;
+    const policies = denying.size + allowing.size;
+    compiled.rulesBytes += 1000 + (3 * this.#roles.size) / 8 + 200 * policies;
     if (compiled.rulesBytes > MAX_RULES_BYTES) {
       compiled.rules.clear();
       compiled.rulesBytes = 0;
     }
     compiled.rules.set(capability, rules);
     return rules;
+  }
+
+  /** The rules about a capability as they would be with the changes; they are not kept. */
+  rulesWith(capability: string, changes: RuleChanges): CapabilityRules | undefined {
+    return this.#derive((this.#compiled ??= this.#compile()), capability, changes);
+  }
+
+  #derive(
+    compiled: Compiled,
+    capability: string,
+    changes: RuleChanges,
+  ): CapabilityRules | undefined {
+    const colon = capability.lastIndexOf(':');
+    const key = capability.slice(0, colon);
+    if (!compiled.actions.get(key)?.has(capability.slice(colon + 1))) return undefined;
+    const written = [capability, `${key}:*`];
+    const holders = written.flatMap((text) => this.#holders(compiled, text, changes));
+    const granting = this.#withDescendants(compiled, holders, 'allow');
+    const policies = written.flatMap((text) => [
+      ...(compiled.policies.get(text) ?? NONE).filter(({ id }) => !changes.without.has(id)),
+      ...changes.policies.filter((policy) => policy.capability === text),
+    ]);
+    const setOf = (effect: 'allow' | 'deny') => {
+      const list = policies.filter((policy) => policy.effect === effect);
+      const named = list.flatMap(({ roleId }) => this.#roles.get(roleId ?? '') ?? NONE);
+      return new PolicySet(list, this.#withDescendants(compiled, named, effect));
+    };
+    return { granting, denying: setOf('deny'), allowing: setOf('allow') };
+  }
+
+  /** The roles that hold a capability as it is written. */
+  #holders(
+    compiled: Compiled,
+    written: string,
+    { capabilities }: RuleChanges,
+  ): readonly RoleNode[] {
+    const holders = compiled.holders.get(written) ?? NONE;
+    if (capabilities.size === 0) return holders;
+    const changed = [...capabilities].flatMap(([id, held]) =>
+      held.includes(written) ? (this.#roles.get(id) ?? NONE) : NONE,
+    );
+    return [...holders.filter(({ id }) => !capabilities.has(id)), ...changed];
   }
 
   /** These roles and all that inherit from them. A tombstone passes on denials only. */

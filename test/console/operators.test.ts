@@ -219,7 +219,8 @@ describe('the screen of permissions', () => {
     await ask('user:17');
     await expect.poll(() => answer.innerText()).toContain('Because: role grants');
     const way = answer.getByRole('list', { name: 'Way from the subject to the rule' });
-    expect(await way.getByRole('listitem').allInnerTexts()).toEqual(['user:17', role.id]);
+    const steps = await way.getByRole('listitem').allInnerTexts();
+    expect(steps).toEqual(['user:17', 'Clerk', 'allow INVOICES:APPROVE']);
     expect(await violationsOf(page)).toEqual([]);
     await ask('user:18');
     await expect.poll(() => answer.innerText()).toMatch(/^No/);

@@ -15,7 +15,7 @@ RUN npm install --no-save --ignore-scripts
 COPY clients/typescript/src clients/typescript/src
 COPY tsconfig.json ./
 COPY console console
-COPY docs/receiving-webhooks.md docs/
+COPY docs docs
 RUN npm run prepare
 
 FROM node:26.10.0-bookworm-slim

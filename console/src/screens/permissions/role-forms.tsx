@@ -73,7 +73,9 @@ export function RoleForm({
           onChange={setCapabilities}
           lines
         />
-        {known.length > 0 && (
+        {known.length === 0 ? (
+          <p className="small quiet">{t('permissions.noModules')}</p>
+        ) : (
           <details>
             <summary className="small">{t('permissions.known')}</summary>
             <p className="code">{known.join(' ')}</p>

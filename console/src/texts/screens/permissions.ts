@@ -47,6 +47,8 @@ const PERMISSIONS = {
   'permissions.repeal': 'Delete policy',
   'permissions.capabilityLines': 'Capabilities, one a line',
   'permissions.known': 'Capabilities that there are',
+  'permissions.noModules':
+    'There are no capabilities yet: POST /permissions/modules makes a module with its actions.',
   'permissions.inheritLines': 'Ids of roles that it inherits from, one a line',
   'permissions.capabilityOrAll': 'Capability, like INVOICES:APPROVE or INVOICES:*',
   'permissions.pattern': 'Resources, like invoices/* (empty: all)',

@@ -17,6 +17,11 @@ type Line = { action: string; by: string; facts: readonly string[] };
 /** Actions that no operation and no command declares. */
 const OTHERS: Line[] = [
   {
+    action: 'approval.approve',
+    by: 'whoever does what another has asked for, by its operation or command',
+    facts: ['action', 'objectId'],
+  },
+  {
     action: 'export.download',
     by: '`GET /api/downloads/:exportId`, with a signed address',
     facts: [],

@@ -1,3 +1,4 @@
+import { APPROVAL_STATUSES } from '../src/modules/approvals/index.ts';
 import { ALLOWED_FORMATS } from '../src/modules/exports/index.ts';
 import { DEAD_LETTER_STATUSES } from '../src/modules/identity/index.ts';
 import { MODULES } from '../src/modules/index.ts';
@@ -24,6 +25,7 @@ const VALUES: Record<string, readonly string[]> = {
   LIST_KINDS,
   LIST_FORMATS: FORMATS,
   RESULT_FORMATS: bulk.RESULT_FORMATS,
+  APPROVAL_STATUSES,
   DEAD_LETTER_STATUSES,
   EXPORT_FORMATS: ALLOWED_FORMATS,
   TENANT_ROLES: TENANT_ROLE_NAMES,

@@ -45,6 +45,9 @@ async function identity(): Promise<Commands> {
 async function billing(): Promise<Commands> {
   return (await import('./billing.ts')).billingCommands;
 }
+async function approvals(): Promise<Commands> {
+  return (await import('./approvals.ts')).approvalCommands;
+}
 async function people(): Promise<Commands> {
   return (await import('./people.ts')).peopleCommands;
 }
@@ -65,6 +68,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   invoices: billing,
   'export-settings': exports,
   buckets: tenants,
+  approval: approvals,
   console: people,
   member: people,
   operator: people,

@@ -69,7 +69,7 @@ test('a list is imported from a URL, refreshed, compared with what it was, and l
     list: { revision: 2 },
   });
   receiver.behave('/pep.csv', { status: 404 });
-  expect(await run('refresh', '--allow-shrink')).toMatchObject({
+  expect(await run('refresh')).toMatchObject({
     ...failed,
     list: { revision: 2 },
   });

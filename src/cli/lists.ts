@@ -39,6 +39,7 @@ import {
   type GlobalKind,
   type Mapping,
 } from '../modules/screening/index.ts';
+import { commandActor } from '../start/command-audit.ts';
 import { openKeys } from '../start/open.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { createLogger } from '../platform/observability/logger.ts';
@@ -242,7 +243,7 @@ export const listCommands: Record<string, Command> = {
       fetching(opened, (parts) =>
         new Refresher({ ...parts, db: opened.db, log: createLogger('silent') }).refresh(
           need(flags, 'source'),
-          { allowShrink: flags['allow-shrink'] ?? false },
+          flags['allow-shrink'] ? commandActor() : undefined,
         ),
       ),
   },

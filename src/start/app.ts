@@ -19,7 +19,7 @@ import {
   touchSession,
   type Issuer,
 } from '../modules/people/index.ts';
-import { decidedTogether, type Screening } from '../modules/screening/index.ts';
+import { decidedTogether, refusedFile, type Screening } from '../modules/screening/index.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, touchKey } from '../modules/tenants/index.ts';
 import { LiveStreams } from '../modules/live/index.ts';
@@ -143,6 +143,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     results: jobResults,
     identicalTo: async (db, orgId, hitId) =>
       (await decidedTogether(db, orgId, [hitId])).get(hitId) ?? { hits: {} },
+    refusedFile,
     permissions: new Permissions(first, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
     eventTypes,

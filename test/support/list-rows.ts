@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { PLATFORM } from '../../src/platform/audit/action.ts';
 
 /** The owner of rows of a list: the organization, and the object that the path names. */
 export type Owner = { orgId: string; parent: string };
@@ -9,6 +10,8 @@ type Rows = {
   columns?: string;
   /** Values by the number of the row, `n`. */
   values: (owner: Owner) => string;
+  /** The organization that has them, if not the caller's. */
+  orgId?: string;
   /** A statement for what the rows refer to, or that keeps their number. */
   before?: (owner: Owner, count: number) => string;
 };
@@ -145,6 +148,13 @@ export const LIST_ROWS: Record<string, Rows> = {
     values: () =>
       `${id('approval')}, 'list.remove_entries', ${id('list')}, '{}', 'key', 'key_1', ${AT}, now() + interval '1 day'`,
   },
+  listPlatformApprovals: {
+    table: 'approvals',
+    columns: 'id, action, object_id, detail, asked_kind, asked_by, asked_at, expires_at',
+    orgId: PLATFORM,
+    values: () =>
+      `${id('approval')}, 'global_list.shrink', ${id('glist')}, '{}', 'key', 'key_1', ${AT}, now() + interval '1 day'`,
+  },
   listCases: {
     table: 'cases',
     columns:
@@ -250,10 +260,10 @@ export async function fillList(
   owner: Owner,
   count: number,
 ): Promise<void> {
-  const { table, columns, values, before } = LIST_ROWS[operationId]!;
+  const { table, columns, values, before, orgId = owner.orgId } = LIST_ROWS[operationId]!;
   const shared = SHARED_COLUMNS[table];
   const names = shared ?? `org_id, ${columns}`;
-  const first = shared === undefined ? `'${owner.orgId}', ` : '';
+  const first = shared === undefined ? `'${orgId}', ` : '';
   await pool.query(`BEGIN; SET LOCAL session_replication_role = replica;
     ${before?.(owner, count) ?? ''}
     INSERT INTO ${table} (${names}) SELECT ${first}${values(owner)} FROM generate_series(1, ${count}) AS n

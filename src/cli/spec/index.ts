@@ -1,3 +1,4 @@
+import { APPROVAL_SPECS } from './approvals.ts';
 import { billingSpecs } from './billing.ts';
 import { bucketSpecs } from './buckets.ts';
 import { LIST_SPECS } from './lists.ts';
@@ -11,7 +12,7 @@ import { workSpecs } from './work.ts';
 export const SECTIONS: { title: string; specs: CommandSpec[] }[] = [
   { title: 'The service', specs: serviceSpecs },
   { title: 'Organizations and keys', specs: TENANT_SPECS },
-  { title: 'People', specs: peopleSpecs },
+  { title: 'People', specs: [...peopleSpecs, ...APPROVAL_SPECS] },
   { title: 'Buckets of organizations', specs: bucketSpecs },
   { title: 'Lists', specs: LIST_SPECS },
   { title: 'Screening, verifications and threads', specs: workSpecs },
@@ -31,6 +32,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   member: 'Members of organizations.',
   operator: 'People who run the installation.',
   session: 'Sessions of people.',
+  approval: 'What two operators do together.',
   buckets: 'Buckets of organizations.',
   list: 'Lists that names are compared with.',
   threads: 'Threads and inboxes.',

@@ -134,7 +134,7 @@ export const LIST_SPECS: CommandSpec[] = [
     options: {
       source: SOURCE_OPTION,
       'allow-shrink': {
-        text: 'Takes the file once even if it removes more than half of the list.',
+        text: 'Takes the file that was refused for what it would do, which another has asked for (approval ask).',
       },
     },
     needs: NEEDS_KEYS,

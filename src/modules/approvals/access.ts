@@ -15,6 +15,8 @@ export type Policy = PolicyOf<typeof access>;
 export type ApprovalServices = {
   /** A hit and those identical to it, as a request about all of them carries them. @throws ApiError CONFLICT */
   identicalTo: (db: Queryable, orgId: string, hitId: string) => Promise<Record<string, unknown>>;
+  /** The file of a global list that was refused, as a request about it carries it. @throws ApiError NOT_FOUND, CONFLICT */
+  refusedFile: (db: Queryable, listId: string) => Promise<Record<string, unknown>>;
 };
 
 export const defineRoute = routesOf<typeof access, ApprovalServices>();

@@ -1,5 +1,5 @@
-import { noteBefore } from '../../platform/audit/audit.ts';
-import type { Actor } from '../../platform/audit/action.ts';
+import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
+import { newAction, noteBefore, writeActions } from '../../platform/audit/audit.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -13,6 +13,7 @@ import type {
   ApprovalSettings,
   ApprovalRequest,
   GuardedAction,
+  PlatformApproval,
   UpdateSettings,
 } from './schemas.ts';
 import * as store from './store.ts';
@@ -35,10 +36,13 @@ function statusOf({ outcome, expires_at: expires }: store.ApprovalRow): Approval
   return expires.getTime() <= clock.nowMs() ? 'expired' : 'pending';
 }
 
-function toApproval(row: store.ApprovalRow): Approval {
+/** The request as its organization, or as operators see it. */
+export function toApproval<Shown extends Approval | PlatformApproval = Approval>(
+  row: store.ApprovalRow,
+): Shown {
   return {
     id: row.id,
-    action: row.action as GuardedAction,
+    action: row.action,
     objectId: row.object_id,
     detail: JSON.parse(row.detail) as Record<string, unknown>,
     status: statusOf(row),
@@ -50,15 +54,16 @@ function toApproval(row: store.ApprovalRow): Approval {
         ? null
         : { kind: row.answered_kind as Actor['kind'], id: row.answered_by },
     answeredAt: row.answered_at?.toISOString() ?? null,
-  };
+  } as Shown;
 }
 
 function wanted({ orgId, action, objectId, detail = {} }: Guarded): store.Wanted {
   return { orgId, action, objectId, detail: canonicalJson(detail) };
 }
 
-/** Tells whether the organization lets only two people do it. */
+/** Tells whether the organization, or the platform, lets only two people do it. */
 async function isGuarded(db: Queryable, { orgId, action }: Guarded): Promise<boolean> {
+  if (orgId === PLATFORM) return true;
   const settings = await store.selectSettings(db, orgId);
   if (!settings) return false;
   // Whoever could switch it off alone would need nobody.
@@ -67,10 +72,11 @@ async function isGuarded(db: Queryable, { orgId, action }: Guarded): Promise<boo
     : settings.actions.includes(action);
 }
 
-function required({ action }: Guarded): ApiError {
+function required({ orgId, action }: Guarded): ApiError {
+  const call = orgId === PLATFORM ? 'POST /admin/approvals' : 'POST /approvals';
   return new ApiError(
     'APPROVAL_REQUIRED',
-    `${action} needs two people: one asks for it with POST /approvals, and another person does it`,
+    `${action} needs two people: one asks for it with ${call}, and another person does it`,
   );
 }
 
@@ -99,7 +105,7 @@ export async function assertApprovable(
 
 /**
  * Lets the actor do it if the organization asks for one person alone, or if another has asked for it: the request is then
- * answered, in the transaction of the effect.
+ * answered, in the transaction of the effect, and the log says so.
  * @param tx in the bucket of the organization
  * @param actor null for whoever cannot be the second person of it
  * @throws ApiError APPROVAL_REQUIRED
@@ -110,7 +116,11 @@ export async function assertSecondPerson(
   actor: Actor | null,
 ): Promise<void> {
   const row = await openRequest(tx, guarded, actor);
-  if (row && !(await store.answer(tx, row, 'approved', actor!))) throw required(guarded);
+  if (!row || !actor) return;
+  if (!(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
+  const { orgId, action, objectId } = guarded;
+  const line = { orgId, actor, action: 'approval.approve', object: row.id };
+  await writeActions(tx, [newAction({ ...line, after: { action, objectId } })]);
 }
 
 /** The detail that a request carries: hits that are identical are named one by one, so that it is about no others. */
@@ -127,6 +137,29 @@ async function carried(
     : detail;
 }
 
+/** Leaves a request, which is void after so many hours. */
+export async function leaveRequest(
+  tx: Tx,
+  guarded: Guarded,
+  actor: Actor,
+  hours = DEFAULT_HOURS,
+): Promise<store.ApprovalRow> {
+  const askedAt = clock.now();
+  const { orgId, action, objectId, detail } = wanted(guarded);
+  return store.insertApproval(tx, {
+    org_id: orgId,
+    id: newId(APPROVAL_PREFIX),
+    action,
+    object_id: objectId,
+    detail,
+    asked_kind: actor.kind,
+    asked_by: actor.id,
+    asked_person: actor.personId ?? null,
+    asked_at: askedAt,
+    expires_at: new Date(askedAt.getTime() + hours * HOUR_MS),
+  });
+}
+
 /** Asks for a second person, whether one is needed yet or not. @throws ApiError CONFLICT for too many identical hits */
 export async function requestApproval(
   tx: Tx,
@@ -137,27 +170,18 @@ export async function requestApproval(
 ): Promise<Approval> {
   const { action, objectId } = request;
   const settings = await store.selectSettings(tx, orgId);
-  const askedAt = clock.now();
-  const hours = settings?.expires_hours ?? DEFAULT_HOURS;
   const detail = await carried(tx, orgId, request, identicalTo);
-  const { detail: text } = wanted({ orgId, action, objectId, detail });
-  const row = await store.insertApproval(tx, {
-    org_id: orgId,
-    id: newId(APPROVAL_PREFIX),
-    action,
-    object_id: objectId,
-    detail: text,
-    asked_kind: actor.kind,
-    asked_by: actor.id,
-    asked_person: actor.personId ?? null,
-    asked_at: askedAt,
-    expires_at: new Date(askedAt.getTime() + hours * HOUR_MS),
-  });
-  return toApproval(row);
+  const guarded = { orgId, action, objectId, detail };
+  return toApproval(await leaveRequest(tx, guarded, actor, settings?.expires_hours));
 }
 
 /** Takes a request back, or refuses it. @throws ApiError NOT_FOUND; CONFLICT when it is answered or void */
-export async function reject(tx: Tx, orgId: string, id: string, actor: Actor): Promise<Approval> {
+export async function reject<Shown extends Approval | PlatformApproval = Approval>(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  actor: Actor,
+): Promise<Shown> {
   const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(tx, orgId, id) : undefined;
   if (!row) throw notFound('approval');
   const answered =
@@ -167,16 +191,28 @@ export async function reject(tx: Tx, orgId: string, id: string, actor: Actor): P
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function getApproval(db: Queryable, orgId: string, id: string): Promise<Approval> {
+export async function getApproval<Shown extends Approval | PlatformApproval = Approval>(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<Shown> {
   const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(db, orgId, id) : undefined;
   if (!row) throw notFound('approval');
   return toApproval(row);
 }
 
-export async function listApprovals(db: Queryable, orgId: string, query: ApprovalQuery) {
+export async function listApprovals<Shown extends Approval | PlatformApproval = Approval>(
+  db: Queryable,
+  orgId: string,
+  query: ApprovalQuery,
+) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectApprovals(db, orgId, query.status, page);
-  return toPage(rows.map(toApproval), found, page);
+  return toPage(
+    rows.map((row) => toApproval<Shown>(row)),
+    found,
+    page,
+  );
 }
 
 export async function getSettings(db: Queryable, orgId: string): Promise<ApprovalSettings> {

@@ -1,12 +1,15 @@
 import type { Module } from '../module.ts';
 import { access, type ApprovalServices } from './access.ts';
+import { platformApprovalRoutes } from './operators-routes.ts';
 import { approvalRoutes } from './routes.ts';
 
 export { assertSecondPerson, assertApprovable } from './approvals.ts';
+export { APPROVAL_STATUSES } from './schemas.ts';
+export * as operatorsApprovals from './operators.ts';
 
 /** The rule that only two people may do some things, together. */
 export const approvalsModule = {
   ...access,
   tags: { Approvals: 'Requests for a second person, and the actions that need one.' },
-  routes: [...approvalRoutes],
+  routes: [...approvalRoutes, ...platformApprovalRoutes],
 } satisfies Module<ApprovalServices>;

@@ -20,12 +20,15 @@ const CHOSEN_ACTIONS = [
 ] as const;
 /** Asking for fewer is guarded as soon as anything is. */
 const GUARDED_ACTIONS = [...CHOSEN_ACTIONS, 'approval_settings.lower'] as const;
-export type GuardedAction = (typeof GUARDED_ACTIONS)[number];
+/** Actions that operators do together, without asking for it in settings. */
+const PLATFORM_ACTIONS = ['global_list.shrink'] as const;
+export type GuardedAction = (typeof GUARDED_ACTIONS)[number] | (typeof PLATFORM_ACTIONS)[number];
 
 const GuardedAction = StringEnum('GuardedAction', GUARDED_ACTIONS);
+const PlatformAction = StringEnum('PlatformGuardedAction', PLATFORM_ACTIONS);
 const Chosen = StringEnum('FourEyesAction', CHOSEN_ACTIONS);
 
-const STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const;
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const;
 
 const actions = Type.Array(Chosen, {
   uniqueItems: true,
@@ -70,31 +73,51 @@ export const ApprovalRequest = Strict({
 });
 export type ApprovalRequest = Static<typeof ApprovalRequest>;
 
+export const PlatformApprovalRequest = Strict({
+  action: PlatformAction,
+  objectId: Type.String({ minLength: 1, maxLength: 256, description: 'Id of the global list.' }),
+});
+export type PlatformApprovalRequest = Static<typeof PlatformApprovalRequest>;
+
 const Who = Type.Object(
   { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
   { title: 'ApprovalActor' },
 );
 
+const members = {
+  objectId: Type.String(),
+  status: StringEnum('ApprovalStatus', APPROVAL_STATUSES),
+  askedBy: Who,
+  askedAt: Timestamp('When it was asked for.'),
+  expiresAt: Timestamp('When it is void.'),
+  answeredBy: Nullable(Who),
+  answeredAt: Nullable(Timestamp('When it was done, or rejected.')),
+};
+
 export const Approval = Type.Object(
-  {
-    id: Type.String(),
-    action: GuardedAction,
-    objectId: Type.String(),
-    detail: AnyObject(),
-    status: StringEnum('ApprovalStatus', STATUSES),
-    askedBy: Who,
-    askedAt: Timestamp('When it was asked for.'),
-    expiresAt: Timestamp('When it is void.'),
-    answeredBy: Nullable(Who),
-    answeredAt: Nullable(Timestamp('When it was done, or rejected.')),
-  },
+  { id: Type.String(), action: GuardedAction, detail: AnyObject(), ...members },
   { title: 'Approval' },
 );
 export type Approval = Static<typeof Approval>;
 export const ApprovalPage = PageOf(Approval);
 
+export const PlatformApproval = Type.Object(
+  {
+    id: Type.String(),
+    action: PlatformAction,
+    detail: AnyObject({
+      description:
+        'What is agreed to: of a global list the file that was refused, as `refused` of its origin tells it.',
+    }),
+    ...members,
+  },
+  { title: 'PlatformApproval' },
+);
+export type PlatformApproval = Static<typeof PlatformApproval>;
+export const PlatformApprovalPage = PageOf(PlatformApproval);
+
 export const ApprovalQuery = Type.Object({
-  status: Type.Optional(StringEnum('ApprovalStatus', STATUSES)),
+  status: Type.Optional(StringEnum('ApprovalStatus', APPROVAL_STATUSES)),
   ...pageQuery(PAGE_CAP),
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;

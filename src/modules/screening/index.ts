@@ -31,6 +31,7 @@ export { PUBLISHERS } from './global/publishers.ts';
 export { globalListFacts, globalListId, listGlobalLists } from './global/lists.ts';
 export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/fetch.ts';
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
+export { refusedFile } from './global/refresh/override.ts';
 export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { refreshMetrics } from './global/refresh/metrics.ts';

@@ -30,8 +30,7 @@ export const ERROR_CATALOGUE = {
   },
   APPROVAL_REQUIRED: {
     status: 403,
-    meaning:
-      'The organization lets only two people do this: another person has to ask for it first.',
+    meaning: 'Only two people do this together: another person has to ask for it first.',
   },
   STEP_UP_REQUIRED: {
     status: 403,

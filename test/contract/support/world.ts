@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { runInvoicesNow } from '../../../src/modules/invoices/index.ts';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
+import { sharedOf } from '../../../src/platform/db/places.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import { API_PREFIX } from '../../../src/platform/http/register.ts';
@@ -61,13 +62,24 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     await waitingDelivery(world);
     return { since: new Date(Date.now() - 3_600_000).toISOString() };
   },
-  refreshGlobalList: async (world) => {
-    const path = `${API_PREFIX}/admin/lists/${await make(world, 'global-list')}`;
-    const body = { origin: { url: 'https://lists.example.com/sanctions.csv' } };
-    await world.app.call('PATCH', path, { key: world.key, body });
-    return undefined;
+  refreshGlobalList: async (world) => void (await fetchedList(world)),
+  requestPlatformApproval: async (world) => {
+    const objectId = await fetchedList(world);
+    const example = routes.find(({ operationId }) => operationId === 'requestPlatformApproval')!;
+    const { detail } = example.example.data as { detail: object };
+    await sql`UPDATE global_list_origins SET refused = ${JSON.stringify(detail)}
+      WHERE list_id = ${objectId}`.execute(sharedOf(world.app.db.read));
+    return { action: 'global_list.shrink', objectId };
   },
 };
+
+/** Gives the world's global list an origin. */
+async function fetchedList(world: World): Promise<string> {
+  const id = await make(world, 'global-list');
+  const body = { origin: { url: 'https://lists.example.com/sanctions.csv' } };
+  await world.app.call('PATCH', `${API_PREFIX}/admin/lists/${id}`, { key: world.key, body });
+  return id;
+}
 
 /** Makes a delivery that waits for its next attempt. */
 async function waitingDelivery(world: World): Promise<void> {

@@ -16,12 +16,12 @@ import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.t
 import { labelsOf } from '../entries/labels.ts';
 import { ENTRY_PREFIX } from '../lists/entries.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
-import { assertMostlyUsable, assertSmallLoss } from './guard.ts';
 import { hashedFiles, inHex, type Checksums, type FileSource } from './hashed-files.ts';
 import { isSame, lastImport, type LastImport } from './last-import.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
 import { forgetValidators } from './refresh/store.ts';
-import type { ImportReport } from './schemas.ts';
+import { assertHarmless } from './refused.ts';
+import type { ImportReport, RefusedFile } from './schemas.ts';
 import * as staging from './staging/store.ts';
 import * as store from './store.ts';
 import { insertVersion } from './versions/store.ts';
@@ -43,11 +43,8 @@ export type ImportInput = OfFiles<FileSource> & {
   mapping?: Mapping;
   /** The origin of the main file, as it may be shown. */
   origin?: string;
-  /**
-   * For files nobody has seen. Refuses one that would remove more than half of 100 entries or more, or of as many
-   * aliases, and one of which more than half cannot be used.
-   */
-  guarded?: boolean;
+  /** For files nobody has seen: refuses one that would do harm, unless it is the one that was accepted. */
+  guarded?: { accepted: RefusedFile | null };
   /** Checksums of the files, if they could be read before: those of the last import are not imported again. */
   checksums?: Checksums;
   /** Told now and then how many entries were read. */
@@ -166,7 +163,7 @@ async function stageAll(
  * list until it commits and the new one afterwards. Bad rows are reported and left out; a file without a
  * single good row changes nothing.
  * @throws ApiError BAD_REQUEST when the file cannot be read in this format or holds no entry; CONFLICT when
- *   the source exists with another kind, or when a guarded import would remove too much
+ *   the source exists with another kind; Refusal
  */
 export async function importList(tx: Tx, input: ImportInput): Promise<ImportReport> {
   const format = input.mapping ? mappedFormat(input.mapping) : importFormats[input.format];
@@ -216,11 +213,20 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
         message: `no entry could be read as ${input.format} (${rejections.count} rows rejected)${rejections.first}`,
       },
     ]);
-  if (aliasCounts) {
+  if (aliasCounts && input.guarded) {
     const { before, after } = aliasCounts;
-    assertSmallLoss(source, difference.removed, list.entry_count, 'entries');
-    assertSmallLoss(source, before - after, before, 'aliases');
-    await assertMostlyUsable(tx, list, rejections.count, total);
+    const checksums = inHex(sha256);
+    const file = {
+      sha256: checksums.main!,
+      aliasesSha256: checksums.aliases ?? null,
+      removedEntries: difference.removed,
+      entries: list.entry_count,
+      removedAliases: Math.max(0, before - after),
+      aliases: before,
+      unusableRows: rejections.count,
+      usableEntries: total,
+    };
+    await assertHarmless(tx, list, file, input.guarded.accepted);
   }
   const { added, changed, removed } = difference;
   const contentChanged = added + changed + removed > 0;

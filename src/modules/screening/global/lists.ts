@@ -5,7 +5,7 @@ import { appliedPage, toPage, type PageInput } from '../../../platform/http/sche
 import { isId } from '../../../platform/ids.ts';
 import { withoutQuery } from './refresh/fetch.ts';
 import { selectOrigins, type OriginRow } from './refresh/store.ts';
-import type { GlobalList, Origin } from './schemas.ts';
+import type { GlobalList, Origin, RefusedFile } from './schemas.ts';
 import * as store from './store.ts';
 
 export const GLOBAL_LIST_PREFIX = 'glist';
@@ -23,6 +23,8 @@ function toOrigin(row: OriginRow): Origin {
     failures: row.failures,
     failedAt: row.failed_at?.toISOString() ?? null,
     error: row.error,
+    refused: row.refused as RefusedFile | null,
+    acceptsRefused: row.allow_shrink && row.refused !== null,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
+import { stepUpRefusal } from '../../../platform/http/admission.ts';
 import { defineRoute, type Policy } from '../access.ts';
 import {
   Deleted,
@@ -61,6 +62,8 @@ const EXAMPLE_WITH_ORIGIN: GlobalList = {
     failures: 0,
     failedAt: null,
     error: null,
+    refused: null,
+    acceptsRefused: false,
   },
 };
 
@@ -197,15 +200,22 @@ export const globalListRoutes = [
     operationId: 'refreshGlobalList',
     audit: { action: 'global_list.refresh', shows: ['source', 'revision'] },
     summary: 'Fetch a global list from its origin as soon as possible',
-    description: 'The answer comes first; how it went is then in `origin` of the list.',
+    description:
+      'The answer comes first; how it went is then in `origin` of the list. With `allowShrink` the file is taken that was ' +
+      'refused, and no other: one operator asks for it with `POST /admin/approvals`, and another, who must have signed in ' +
+      'lately, does this.',
     policy: WRITE,
     params,
     body: RefreshRequest,
     status: 202,
     data: GlobalList,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'STEP_UP_REQUIRED'],
     example: { body: { allowShrink: false }, data: EXAMPLE_WITH_ORIGIN },
-    handle: ({ params: { id }, body }, tx) => requestRefresh(tx, id, body),
+    handle: ({ params: { id }, body, actor, principal }, tx) => {
+      const refusal = body.allowShrink ? stepUpRefusal(principal) : undefined;
+      if (refusal) throw refusal;
+      return requestRefresh(tx, id, body, actor);
+    },
   }),
   defineRoute({
     ...COMMON,

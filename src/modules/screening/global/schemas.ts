@@ -84,16 +84,35 @@ export const UpdateGlobalList = Strict({
 });
 export type UpdateGlobalList = Static<typeof UpdateGlobalList>;
 
+function count(description: string) {
+  return Type.Integer({ description });
+}
+
 export const RefreshRequest = Strict({
   allowShrink: Type.Optional(
     Type.Boolean({
       default: false,
       description:
-        'Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be ' +
-        'used than entries that can.',
+        'Whether to take the file that was refused because it would remove more than half of the entries or aliases, or ' +
+        'has more rows that cannot be used than entries that can. Another operator must have asked for it.',
     }),
   ),
 });
+
+export const RefusedFile = Type.Object(
+  {
+    sha256: Type.String({ description: 'SHA-256 of the file, in hex.' }),
+    aliasesSha256: Nullable(Type.String({ description: 'SHA-256 of the alias file, in hex.' })),
+    removedEntries: count('Entries that it would remove.'),
+    entries: count('Entries that the list has.'),
+    removedAliases: count('Aliases that it would remove.'),
+    aliases: count('Aliases that the list has.'),
+    unusableRows: count('Rows of the file that cannot be used.'),
+    usableEntries: count('Entries of the file that can.'),
+  },
+  { title: 'RefusedFile' },
+);
+export type RefusedFile = Static<typeof RefusedFile>;
 
 const Origin = Type.Object({
   location: Type.String({ description: 'URL without its query, or path of a file.' }),
@@ -109,6 +128,13 @@ const Origin = Type.Object({
   failures: Type.Integer({ description: 'Attempts that failed since.' }),
   failedAt: Nullable(Timestamp('When the last of them did.')),
   error: Nullable(Type.String({ description: 'Why it did.' })),
+  refused: Nullable(RefusedFile, {
+    description:
+      'The last file that was refused for what it would do to the list; null once the list has changed.',
+  }),
+  acceptsRefused: Type.Boolean({
+    description: 'Whether two operators have agreed to take that file, and no other.',
+  }),
 });
 export type Origin = Static<typeof Origin>;
 
@@ -163,10 +189,6 @@ export const ImportReport = Type.Object(
   { title: 'ImportReport' },
 );
 export type ImportReport = Static<typeof ImportReport>;
-
-function count(description: string) {
-  return Type.Integer({ description });
-}
 
 const ListVersion = Type.Object(
   {

@@ -42,8 +42,13 @@ test('an origin is set, refreshed when asked for, and taken away', async () => {
   expect(Date.parse(set.body.data.origin.dueAt)).toBeLessThanOrEqual(Date.now() + 60_000);
   const unscheduled = await call('PATCH', list.id, { origin: { url } });
   expect(unscheduled.body.data.origin.dueAt).toBeNull();
-  const asked = await call('POST', `${list.id}/refresh`, { allowShrink: true });
+  const asked = await call('POST', `${list.id}/refresh`, {});
   expect([asked.status, asked.body.data.origin.dueAt]).toEqual([202, expect.any(String)]);
+  const shrunk = await call('POST', `${list.id}/refresh`, { allowShrink: true });
+  expect([shrunk.status, shrunk.body.error.message]).toEqual([
+    409,
+    expect.stringContaining('no file of this list was refused'),
+  ]);
   expect((await call('PATCH', list.id, {})).body.data).toEqual(asked.body.data);
   expect((await call('PATCH', list.id, { origin: null })).body.data.origin).toBeNull();
   expect((await call('POST', `${list.id}/refresh`, {})).status).toBe(409);

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../../platform/audit/action.ts';
 import type { Database, Queryable, Tx } from '../../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
@@ -8,6 +9,7 @@ import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
 import { selectGlobalList } from '../store.ts';
 import { contentsOf, fetchAll, withoutQuery, type FetchParts, type Locations } from './fetch.ts';
+import { acceptRefused } from './override.ts';
 import { sealQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
@@ -83,16 +85,18 @@ export async function toOrigin(
 
 /**
  * Has the worker role fetch a list as soon as it can.
- * @throws ApiError NOT_FOUND; CONFLICT when the list has no origin or is being refreshed
+ * @throws ApiError NOT_FOUND; CONFLICT when the list has no origin or is being refreshed; what `acceptRefused` throws
  */
 export async function requestRefresh(
   tx: Tx,
   id: string,
   { allowShrink }: { allowShrink?: boolean },
+  actor: Actor,
 ): Promise<GlobalList> {
   const list = await getGlobalList(tx, id);
   if (!list.origin) throw new ApiError('CONFLICT', 'the list has no origin to be fetched from');
-  if (!(await store.requestRefresh(tx, list.id, allowShrink ?? false)))
+  const accepted = allowShrink ? await acceptRefused(tx, list.id, actor) : null;
+  if (!(await store.requestRefresh(tx, list.id, accepted)))
     throw new ApiError('CONFLICT', 'the list is being refreshed');
   return getGlobalList(tx, list.id);
 }

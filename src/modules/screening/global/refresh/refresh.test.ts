@@ -8,10 +8,13 @@ import { startReceiver, type Receiver } from '../../../../../test/support/receiv
 import { openEnvelopes, type Envelopes } from '../../../../platform/crypto/envelopes.ts';
 import { createLogger } from '../../../../platform/observability/logger.ts';
 import { OutboundClient } from '../../../../platform/outbound/client.ts';
+import type { Actor } from '../../../../platform/audit/action.ts';
+import { operatorsApprovals } from '../../../approvals/index.ts';
 import { getGlobalList } from '../lists.ts';
 import type { GlobalList } from '../schemas.ts';
 import { listVersions } from '../versions/versions.ts';
 import { importFromOrigin } from './origins.ts';
+import { refusedFile } from './override.ts';
 import { Refresher } from './refresher.ts';
 
 const MAX_BYTES = 100_000;
@@ -96,6 +99,18 @@ async function makeList(body: string, query = ''): Promise<Made> {
   const path = `/list-${lists}.csv`;
   serve(path, body);
   return { list: await importDaily('csv', receiver.url(path) + query), path };
+}
+
+/** Has one operator ask for the file that was refused. @returns another, who takes it */
+async function askedFor({ list }: Pick<Made, 'list'>): Promise<Actor> {
+  const person = (id: string): Actor => {
+    return { kind: 'person', id, personId: id, via: null, requestId: null, address: null };
+  };
+  const request = { action: 'global_list.shrink' as const, objectId: list.id };
+  await app.db.transaction((tx) =>
+    operatorsApprovals.request(tx, request, person('usr_first'), refusedFile),
+  );
+  return person('usr_second');
 }
 
 function makeDue(id: string) {
@@ -238,18 +253,15 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
     expect(requestsTo(made.path).every(({ query }) => query === '?token=hush')).toBe(true);
   });
 
-  test('a file that would remove more than half, unless that is allowed', async () => {
+  test('a file that would remove more than half, unless two people want it', async () => {
     const made = await makeList(people(100));
     serve(made.path, people(49));
     expect(await refreshDue(made)).toMatchObject({ revision: 1, entryCount: 100 });
     const { error } = (await show(made.list.id)).origin!;
     expect(error).toContain('would remove 51 of 100 entries');
     const { source } = made.list;
-    expect(await refresher.refresh(source, { allowShrink: false })).toMatchObject({
-      ok: false,
-      outcome: 'refused',
-    });
-    expect(await refresher.refresh(source, { allowShrink: true })).toMatchObject({
+    expect(await refresher.refresh(source)).toMatchObject({ ok: false, outcome: 'refused' });
+    expect(await refresher.refresh(source, await askedFor(made))).toMatchObject({
       ok: true,
       outcome: 'changed',
       removed: 51,
@@ -269,19 +281,17 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
     const { revision, origin } = await refreshDue(made);
     expect([revision, origin!.error]).toEqual([1, expect.stringContaining(problem)]);
     const { source } = made.list;
-    expect(await refresher.refresh(source, { allowShrink: true })).toMatchObject({ ok: true });
+    expect(await refresher.refresh(source, await askedFor(made))).toMatchObject({ ok: true });
   });
 
-  test('an alias file that is an error page, also when shrinking is allowed', async () => {
+  test('an alias file that is an error page, which nobody can have taken', async () => {
     const [main, aliases] = ['/sdn.csv', '/alt.csv'];
     serve(main, '36,"DOE, John","individual",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n');
     serve(aliases, '36,12,"aka","ROE, Richard",-0- \r\n');
     const list = await importDaily('ofac-csv', receiver.url(main), receiver.url(aliases));
     serve(aliases, '<html>\n<p>Under maintenance</p>\n');
     expect((await refreshDue({ list })).origin!.error).toContain('the alias file has no usable');
-    expect(await refresher.refresh(list.source, { allowShrink: true })).toMatchObject({
-      ok: false,
-    });
+    await expect(askedFor({ list })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await entriesOf(list.id)).toMatchObject([{ aliases: [{ name: 'Richard ROE' }] }]);
   });
 });
@@ -356,9 +366,9 @@ describe('a refresh by several processes', () => {
     const late = refresher.refreshDue(running);
     await asked;
     expect(await makeRefresher().refreshDue(running)).toBe(false);
-    await expect(
-      makeRefresher().refresh(made.list.source, { allowShrink: false }),
-    ).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(makeRefresher().refresh(made.list.source)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     await app.db.pool.query(
       "UPDATE global_list_origins SET leased_until = now() - interval '1 s' WHERE list_id = $1",
       [id],

@@ -1,5 +1,6 @@
 import { backOffMs } from '../../../../platform/background/back-off.ts';
 import { LEASE_MS, LeaseLost, whileLeased } from '../../../../platform/background/lease.ts';
+import type { Actor } from '../../../../platform/audit/action.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import { ApiError } from '../../../../platform/errors/index.ts';
 import { newId } from '../../../../platform/ids.ts';
@@ -8,13 +9,14 @@ import { codeOf } from '../../../../platform/outbound/error.ts';
 import type { Logger } from '../../../../platform/observability/logger.ts';
 import { traceJob } from '../../../../platform/observability/tracing.ts';
 import type { GlobalKind } from '../../screen/schemas.ts';
-import { FileRefused } from '../guard.ts';
 import { checksumsOf } from '../hashed-files.ts';
 import { importList } from '../import-list.ts';
 import type { Mapping } from '../../import/mapping/schemas.ts';
 import { getGlobalList, globalListId } from '../lists.ts';
-import type { GlobalList, ImportReport } from '../schemas.ts';
+import { Refusal } from '../refused.ts';
+import type { GlobalList, ImportReport, RefusedFile } from '../schemas.ts';
 import { contentsOf, fetchChanged, FetchError, withoutQuery, type Fetched } from './fetch.ts';
+import { acceptRefused } from './override.ts';
 import { openQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
@@ -65,30 +67,32 @@ export class Refresher {
 
   /**
    * Refreshes one list now, whatever the validators of its files are.
-   * @throws ApiError NOT_FOUND; CONFLICT when it has no origin or is being refreshed
+   * @param acceptedBy who has the file taken that was refused, another having asked for it
+   * @throws ApiError NOT_FOUND; CONFLICT when it has no origin or is being refreshed; what `acceptRefused` throws
    */
-  async refresh(source: string, options: { allowShrink: boolean }): Promise<RefreshResult> {
+  async refresh(source: string, acceptedBy?: Actor): Promise<RefreshResult> {
     const { db } = this.#options;
     const id = await globalListId(db.read, source);
-    const held = await store.claim(db.read, id, newId('refresh'), LEASE_MS);
-    if (!held) {
-      const { origin } = await getGlobalList(db.read, id);
-      throw new ApiError(
-        'CONFLICT',
-        origin ? 'the list is being refreshed' : 'the list has no origin to be fetched from',
-      );
-    }
-    const { allowShrink } = options;
-    const result = await this.#refresh(
-      { ...held, allow_shrink: allowShrink, validators: null },
-      new AbortController().signal,
-    );
+    const held = await this.#claim(id, acceptedBy);
+    const result = await this.#refresh({ ...held, validators: null }, new AbortController().signal);
     if (!result)
       throw new ApiError(
         'CONFLICT',
         'the list was changed meanwhile, or somebody else refreshes it',
       );
     return result;
+  }
+
+  async #claim(id: string, acceptedBy: Actor | undefined): Promise<store.HeldRow> {
+    return this.#options.db.transaction(async (tx) => {
+      const { origin } = await getGlobalList(tx, id);
+      if (!origin) throw new ApiError('CONFLICT', 'the list has no origin to be fetched from');
+      const accepted = acceptedBy ? await acceptRefused(tx, id, acceptedBy) : null;
+      const claim = { holder: newId('refresh'), leaseMs: LEASE_MS, accepted };
+      const held = await store.claim(tx, id, claim);
+      if (!held) throw new ApiError('CONFLICT', 'the list is being refreshed');
+      return held;
+    });
   }
 
   /** @returns undefined when it was broken off or the claim was lost */
@@ -110,10 +114,11 @@ export class Refresher {
       const problem = problemOf(error);
       const known = error instanceof FetchError || error instanceof ApiError;
       log.warn({ source, problem, ...(known ? {} : { err: error }) }, 'a list was not refreshed');
-      if (!(await store.settleFailed(db.read, listId, holder, problem, retrySeconds(held))))
-        return undefined;
+      const refused = error instanceof Refusal ? error.file : null;
+      const failure = { error: problem, retrySeconds: retrySeconds(held), refused };
+      if (!(await store.settleFailed(db.read, held, failure))) return undefined;
       const list = await getGlobalList(db.read, listId);
-      const outcome = error instanceof FileRefused ? 'refused' : 'failed';
+      const outcome = error instanceof Refusal ? 'refused' : 'failed';
       result = { ok: false, outcome, error: problem, list };
     }
     onOutcome?.(result.outcome);
@@ -149,7 +154,7 @@ export class Refresher {
         ...contentsOf(files),
         checksums,
         origin: withoutQuery(held.main),
-        guarded: !held.allow_shrink,
+        guarded: { accepted: held.allow_shrink ? (held.refused as RefusedFile | null) : null },
       });
       if (!(await store.settleDone(tx, held.list_id, held.holder!, validators)))
         throw new LeaseLost();

@@ -4,6 +4,7 @@ import type { Mapping } from '../../import/mapping/schemas.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 import type { GlobalListOrigins } from '../../../../platform/db/types.ts';
+import type { RefusedFile } from '../schemas.ts';
 
 export type OriginRow = Selectable<GlobalListOrigins>;
 
@@ -59,7 +60,7 @@ export async function replaceOrigin(
       ${json(validators)}, ${fetched ? sql`now()` : sql`NULL`})
     ON CONFLICT (list_id) DO UPDATE SET format = excluded.format, main = excluded.main,
       aliases = excluded.aliases, addresses = excluded.addresses, comments = excluded.comments, mapping = excluded.mapping, queries = excluded.queries, every_seconds = excluded.every_seconds, due_at = excluded.due_at,
-      allow_shrink = false, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
+      allow_shrink = false, refused = NULL, validators = excluded.validators, checked_at = excluded.checked_at, failures = 0,
       error = NULL, failed_at = NULL, ${FREED}`.execute(sharedOf(tx));
 }
 
@@ -67,25 +68,41 @@ export async function deleteOrigin(tx: Tx, listId: string): Promise<void> {
   await sharedOf(tx).deleteFrom('global_list_origins').where('list_id', '=', listId).execute();
 }
 
-/** The list is not what its origin had any more: the next refresh fetches it whatever its validators are. */
+/**
+ * The list is not what its origin had any more: the next refresh fetches it whatever its validators are, and a file that
+ * was refused is judged anew.
+ */
 export async function forgetValidators(tx: Tx, listId: string): Promise<void> {
   await sharedOf(tx)
     .updateTable('global_list_origins')
-    .set({ validators: null })
+    .set({ validators: null, refused: null, allow_shrink: false })
     .where('list_id', '=', listId)
-    .where('validators', 'is not', null)
+    .where((eb) => eb.or([eb('validators', 'is not', null), eb('refused', 'is not', null)]))
     .execute();
 }
 
-/** Makes a refresh due now that fetches the files whatever their validators are. @returns false while one runs */
+/** Has the refused file taken, if it is still the last one that was; null: none. */
+function accepting(refused: RefusedFile | null) {
+  return {
+    set: refused ? sql`, allow_shrink = true` : sql``,
+    where: refused ? sql`AND refused = ${json(refused)}::jsonb` : sql``,
+  };
+}
+
+/**
+ * Makes a refresh due now that fetches the files whatever their validators are.
+ * @param accepted the refused file that is to be taken, if it is that one
+ * @returns false while one runs, or when another file was refused meanwhile
+ */
 export async function requestRefresh(
   tx: Tx,
   listId: string,
-  allowShrink: boolean,
+  accepted: RefusedFile | null,
 ): Promise<boolean> {
+  const { set, where } = accepting(accepted);
   const { rows } = await sql`
-    UPDATE global_list_origins SET due_at = now(), allow_shrink = ${allowShrink}, validators = NULL
-    WHERE list_id = ${listId} AND ${IS_FREE} RETURNING 1`.execute(sharedOf(tx));
+    UPDATE global_list_origins SET due_at = now(), validators = NULL ${set}
+    WHERE list_id = ${listId} AND ${IS_FREE} ${where} RETURNING 1`.execute(sharedOf(tx));
   return rows.length > 0;
 }
 
@@ -113,17 +130,21 @@ export async function claimDue(
   return rows[0];
 }
 
-/** Claims the refresh of one list, due or not. @returns undefined when it has no origin or is being refreshed */
+/**
+ * Claims the refresh of one list, due or not; where a refused file is to be taken it is due, so that others finish it.
+ * @returns undefined when it has no origin or is being refreshed, or when another file was refused meanwhile
+ */
 export async function claim(
   db: Queryable,
   listId: string,
-  holder: string,
-  leaseMs: number,
+  { holder, leaseMs, accepted }: { holder: string; leaseMs: number; accepted: RefusedFile | null },
 ): Promise<HeldRow | undefined> {
+  const { set, where } = accepting(accepted);
+  const due = accepted ? sql`, due_at = now(), validators = NULL` : sql``;
   const { rows } = await sql<HeldRow>`
-    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${fromNow(leaseMs)}
+    UPDATE global_list_origins o SET holder = ${holder}, leased_until = ${fromNow(leaseMs)} ${set} ${due}
     FROM global_lists l
-    WHERE l.id = o.list_id AND o.list_id = ${listId} AND o.leased_until <= now()
+    WHERE l.id = o.list_id AND o.list_id = ${listId} AND o.leased_until <= now() ${where}
     ${claimed}`.execute(sharedOf(db));
   return rows[0];
 }
@@ -150,22 +171,30 @@ export async function settleDone(
 ): Promise<boolean> {
   const { rows } = await sql`
     UPDATE global_list_origins SET ${FREED}, validators = ${json(validators)}, checked_at = now(),
-      allow_shrink = false, failures = 0, error = NULL, failed_at = NULL,
+      allow_shrink = false, refused = NULL, failures = 0, error = NULL, failed_at = NULL,
       due_at = now() + make_interval(secs => every_seconds)
     WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(sharedOf(db));
   return rows.length > 0;
 }
 
-/** Ends a refresh that failed; without an interval it is not tried again by itself. @returns false when the claim has been lost */
+/**
+ * Ends a refresh that failed; without an interval it is not tried again by itself. A file that two have agreed to take
+ * is still taken when its server is back.
+ * @param refused the file, if it was refused for what it would do
+ * @returns false when the claim has been lost
+ */
 export async function settleFailed(
   db: Queryable,
-  listId: string,
-  holder: string,
-  error: string,
-  retrySeconds: number,
+  { list_id: listId, holder }: Pick<HeldRow, 'list_id' | 'holder'>,
+  {
+    error,
+    retrySeconds,
+    refused,
+  }: { error: string; retrySeconds: number; refused: RefusedFile | null },
 ): Promise<boolean> {
+  const other = refused ? sql`, allow_shrink = false, refused = ${json(refused)}::jsonb` : sql``;
   const { rows } = await sql`
-    UPDATE global_list_origins SET ${FREED}, allow_shrink = false, failures = failures + 1, error = ${error},
+    UPDATE global_list_origins SET ${FREED}, failures = failures + 1, error = ${error} ${other},
       failed_at = now(), due_at = CASE WHEN every_seconds IS NOT NULL THEN retry.at END
     FROM (SELECT now() + make_interval(secs => ${retrySeconds})) AS retry (at)
     WHERE list_id = ${listId} AND holder = ${holder} RETURNING 1`.execute(sharedOf(db));

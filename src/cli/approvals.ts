@@ -1,0 +1,30 @@
+import { commandActor } from '../start/command-audit.ts';
+import type { Command } from './commands.ts';
+import { choice, need, pageOf } from './flags.ts';
+import { APPROVAL_STATUSES, operatorsApprovals } from '../modules/approvals/index.ts';
+import { globalListId, refusedFile } from '../modules/screening/index.ts';
+
+/** Commands about what two operators do together. */
+export const approvalCommands: Record<string, Command> = {
+  'approval ask': {
+    audit: { action: 'approval.ask', shows: ['action', 'objectId'] },
+    run: async (tx, flags) => {
+      const objectId = await globalListId(tx, need(flags, 'source'));
+      const request = { action: 'global_list.shrink' as const, objectId };
+      return operatorsApprovals.request(tx, request, commandActor(), refusedFile);
+    },
+  },
+  'approval list': {
+    run: async (tx, flags) =>
+      operatorsApprovals.list(tx, {
+        ...pageOf(flags),
+        ...(flags.status === undefined
+          ? {}
+          : { status: choice('status', flags.status, APPROVAL_STATUSES) }),
+      }),
+  },
+  'approval reject': {
+    audit: { action: 'approval.reject', shows: ['action', 'objectId'] },
+    run: async (tx, flags) => operatorsApprovals.refuse(tx, need(flags, 'id'), commandActor()),
+  },
+};

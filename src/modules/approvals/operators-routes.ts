@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { examplePage, idParam } from '../../platform/http/schema.ts';
+import { defineRoute, type Policy } from './access.ts';
+import { APPROVAL_PREFIX } from './approvals.ts';
+import * as operators from './operators.ts';
+import {
+  ApprovalQuery,
+  PlatformApproval,
+  PlatformApprovalPage,
+  PlatformApprovalRequest,
+} from './schemas.ts';
+
+const READ: Policy = {
+  scope: PLATFORM_SCOPE,
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+};
+const WRITE: Policy = { ...READ, scope: OPERATE_SCOPE, idempotency: true };
+const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
+const params = Type.Object({ id: idParam('platform-approval', APPROVAL_PREFIX) });
+
+const EXAMPLE: PlatformApproval = {
+  id: 'approval_01kf3vd1mcfj5r2q1k0t9b7xyz',
+  action: 'global_list.shrink',
+  objectId: 'glist_01kf3vhz6wf0p8a2m4q6s8v0x2',
+  detail: {
+    sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
+    aliasesSha256: null,
+    removedEntries: 5120,
+    entries: 8976,
+    removedAliases: 9210,
+    aliases: 18_004,
+    unusableRows: 0,
+    usableEntries: 3856,
+  },
+  status: 'pending',
+  askedBy: { kind: 'person', id: 'usr_01kf3vd1mcfj5r2q1k0t9b7xyz' },
+  askedAt: '2026-11-21T09:45:00.000Z',
+  expiresAt: '2026-11-22T09:45:00.000Z',
+  answeredBy: null,
+  answeredAt: null,
+};
+
+/** Requests of operators for a second one. */
+export const platformApprovalRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/admin/approvals',
+    operationId: 'requestPlatformApproval',
+    audit: { action: 'approval.ask', shows: ['action', 'objectId'] },
+    summary: 'Ask another operator to take the file of a global list that was refused',
+    description:
+      'The request is about that file alone, and void after 24 hours. Another operator takes it with ' +
+      '`POST /admin/lists/:id/refresh` and `allowShrink`. A key may ask, and never answer.',
+    policy: WRITE,
+    body: PlatformApprovalRequest,
+    status: 201,
+    data: PlatformApproval,
+    errors: ['CONFLICT', 'NOT_FOUND'],
+    example: {
+      body: { action: EXAMPLE.action, objectId: EXAMPLE.objectId },
+      data: EXAMPLE,
+    },
+    creates: { resource: 'platform-approval', ids: (data: PlatformApproval) => [data.id] },
+    handle: ({ services, body, actor }, tx) =>
+      operators.request(tx, body, actor, services.refusedFile),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/admin/approvals',
+    operationId: 'listPlatformApprovals',
+    summary: 'List requests for a second operator, newest first',
+    policy: READ,
+    query: ApprovalQuery,
+    data: PlatformApprovalPage,
+    example: { query: { status: 'pending' }, data: examplePage(EXAMPLE) },
+    handle: ({ query }, db) => operators.list(db, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/admin/approvals/:id',
+    operationId: 'getPlatformApproval',
+    summary: 'Fetch a request for a second operator',
+    policy: READ,
+    params,
+    data: PlatformApproval,
+    example: { data: EXAMPLE },
+    handle: ({ params: { id } }, db) => operators.get(db, id),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/admin/approvals/:id/reject',
+    operationId: 'rejectPlatformApproval',
+    audit: { action: 'approval.reject', shows: ['action', 'objectId'] },
+    summary: 'Refuse a request of an operator, or take it back',
+    policy: WRITE,
+    params,
+    bodyRule: 'ignored',
+    data: PlatformApproval,
+    errors: ['CONFLICT'],
+    example: { data: { ...EXAMPLE, status: 'rejected' } },
+    handle: ({ params: { id }, actor }, tx) => operators.refuse(tx, id, actor),
+  }),
+];

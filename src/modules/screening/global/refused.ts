@@ -1,0 +1,68 @@
+import { canonicalJson } from '../../../platform/canonical-json.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { appliedPage } from '../../../platform/http/schema.ts';
+import type { RefusedFile } from './schemas.ts';
+import type { GlobalListRow } from './store.ts';
+import { selectVersions } from './versions/store.ts';
+
+/** A guarded import refuses to remove more than this part of what it counts, from so many on. */
+const GUARDED_FROM = 100;
+const LARGEST_REMOVED_PART = 0.5;
+
+/** The refusal of a file for what it would do to a list. */
+export class Refusal extends ApiError {
+  readonly file: RefusedFile;
+  constructor(source: string, why: string, file: RefusedFile) {
+    super(
+      'CONFLICT',
+      `${why}; if that is right, one operator asks for it and another takes it: oriki approval ask --source ${source}`,
+    );
+    this.file = file;
+  }
+}
+
+function isLarge(removed: number, before: number): boolean {
+  return before >= GUARDED_FROM && removed > before * LARGEST_REMOVED_PART;
+}
+
+/** A list that was no better before is taken as it is. */
+async function isWorse(
+  tx: Tx,
+  listId: string,
+  { unusableRows, usableEntries }: RefusedFile,
+): Promise<boolean> {
+  if (unusableRows < GUARDED_FROM || unusableRows <= usableEntries) return false;
+  const { rows } = await selectVersions(tx, listId, appliedPage({ limit: 1 }));
+  const last = rows[0];
+  return !last || last.rejected <= last.entry_count;
+}
+
+async function reasonOf(tx: Tx, listId: string, file: RefusedFile): Promise<string | undefined> {
+  const { removedEntries, entries, removedAliases, aliases } = file;
+  if (isLarge(removedEntries, entries))
+    return `the file would remove ${removedEntries} of ${entries} entries`;
+  if (isLarge(removedAliases, aliases))
+    return `the file would remove ${removedAliases} of ${aliases} aliases`;
+  const { unusableRows, usableEntries } = file;
+  if (await isWorse(tx, listId, file))
+    return `${unusableRows} rows of the file cannot be used, and ${usableEntries} entries can`;
+  return undefined;
+}
+
+/**
+ * Refuses a file that nobody has seen and that would remove more than half of 100 entries or more, or of as many aliases,
+ * or of which more than half cannot be used.
+ * @param accepted the file that two operators have agreed to take all the same
+ * @throws Refusal
+ */
+export async function assertHarmless(
+  tx: Tx,
+  { id, source }: GlobalListRow,
+  file: RefusedFile,
+  accepted: RefusedFile | null,
+): Promise<void> {
+  if (accepted && canonicalJson(accepted) === canonicalJson(file)) return;
+  const reason = await reasonOf(tx, id, file);
+  if (reason !== undefined) throw new Refusal(source, reason, file);
+}

@@ -85,6 +85,11 @@ const routes = root.addChildren([
   screen('/providers', () => import('./screens/operators/providers.tsx'), 'Providers'),
   screen('/system', () => import('./screens/operators/system.tsx'), 'System'),
   screen(
+    '/platform-approvals',
+    () => import('./screens/operators/platform-approvals.tsx'),
+    'PlatformApprovals',
+  ),
+  screen(
     '/platform-audit',
     () => import('./screens/operators/platform-audit.tsx'),
     'PlatformAudit',

@@ -26,6 +26,7 @@ const SECTIONS: readonly Section[] = [
   { path: '/global-lists', title: 'globalLists.title', scope: 'platform:admin' },
   { path: '/providers', title: 'providers.title', scope: 'platform:admin' },
   { path: '/system', title: 'system.title', scope: 'platform:admin' },
+  { path: '/platform-approvals', title: 'platformApprovals.title', scope: 'platform:admin' },
   { path: '/platform-audit', title: 'platformAudit.title', scope: 'platform:admin' },
 ];
 

@@ -45,7 +45,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('the screen of providers', () => {
-  test('gives up the chosen dead letters once their number is typed, and only those', async () => {
+  test('asks again about chosen dead letters, or gives them up, once their number is typed, and only those', async () => {
     for (let at = 0; at < 3; at += 1) await leaveDeadLetter(at);
     const { page, faults, close } = await open('/console/providers', operator);
     const giveUp = page.getByRole('button', { name: 'Give up' });
@@ -65,10 +65,28 @@ describe('the screen of providers', () => {
     expect(await waiting()).toBe(1);
     await page.getByRole('button', { name: 'Choose those shown' }).click();
     await page.getByRole('button', { name: 'Ask again' }).click();
+    const again = dialog.getByRole('button', { name: 'Ask again' });
+    await dialog.getByLabel('Type 1').fill('2');
+    expect(await again.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type 1').fill('1');
+    await again.click();
+    await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => page.getByRole('status').innerText()).toBe('1 done, 0 failed.');
     expect(faults).toEqual([]);
     await close();
   });
+});
+
+test('an operator who only reads sees dead letters, and no button that answers for them', async () => {
+  const { session } = await app.person(null, ['auditor']);
+  await leaveDeadLetter(7);
+  const { page, faults, close } = await open('/console/providers', session);
+  await page.getByRole('row').filter({ hasText: 'bvn · NG' }).first().waitFor();
+  const main = page.getByRole('main');
+  expect(await main.getByRole('checkbox').count()).toBe(0);
+  expect(await main.getByRole('button', { name: /Ask again|Give up|Choose/ }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
 });
 
 describe('the screen of organizations', () => {

@@ -25,3 +25,10 @@ export function mayRead({ scopes, readScopes }: Me, scope: string): boolean {
 export function mayChange({ scopes }: Me, scope: string): boolean {
   return scopes.includes(scope);
 }
+
+/** Tells whether a person may do the daily work of operators, which is a part of what their admins may do. */
+export function mayOperate(me: Me | undefined): boolean {
+  return (
+    me !== undefined && ['platform:admin', 'platform:operate'].some((scope) => mayChange(me, scope))
+  );
+}

@@ -114,6 +114,7 @@ export const EN = {
   'usage.metric': 'Metric',
   'usage.quantity': 'Quantity',
   'organizations.title': 'Organizations',
+  'platformApprovals.title': 'Approvals of operators',
   'platformAudit.title': 'Audit of operators',
   'globalLists.title': 'Global lists',
   'providers.title': 'Providers',

@@ -1,4 +1,5 @@
 import type { TestApp } from '../../support/app.ts';
+import { refusedList } from './refused.ts';
 import { fill, type World } from './world.ts';
 
 /** An organization with something on every screen, and an operator. */
@@ -6,17 +7,13 @@ export type Site = World & { operator: string; globalListId: string };
 
 export async function fillSite(app: TestApp): Promise<Site> {
   const world = await fill(app);
-  const imported = await app.call('POST', '/api/v1/admin/lists', {
+  const { id: globalListId } = await refusedList(app, 'console:global');
+  await app.call('POST', '/api/v1/admin/approvals', {
     key: await app.platformKey(),
-    body: {
-      kind: 'sanctions',
-      source: 'console:global',
-      format: 'csv',
-      content: 'id,name\n1,Uchechukwu Vandermeer\n',
-    },
+    body: { action: 'global_list.shrink', objectId: globalListId },
   });
   const { session: operator } = await app.person(null, ['admin']);
-  return { ...world, operator, globalListId: imported.body.data.list.id };
+  return { ...world, operator, globalListId };
 }
 
 /** Every screen, and its address in an organization. */
@@ -52,9 +49,10 @@ export const SCREENS: [string, (site: Site) => string][] = [
   ['global list', ({ globalListId }) => `/console/global-lists/${globalListId}`],
   ['providers', () => '/console/providers'],
   ['system', () => '/console/system'],
+  ['approvals of operators', () => '/console/platform-approvals'],
   ['audit of operators', () => '/console/platform-audit'],
 ];
-const OF_OPERATORS = /^\/console\/(organizations|global-lists|providers|system|platform-audit)/;
+const OF_OPERATORS = /^\/console\/(organizations|global-lists|providers|system|platform-)/;
 
 /** Whose session opens a screen. */
 export function sessionFor(site: Site, path: string): string {

@@ -3,6 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
+import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -17,6 +18,12 @@ type DeadLetter = Operations['listDeadLetters']['data']['items'][number];
 type Done = { done: number; failed: number; error: unknown };
 
 const STALE = [['dead letters']];
+
+const OPERATIONS = {
+  replay: (id: string): Promise<unknown> => api.administration.replayDeadLetter({ id }),
+  discard: (id: string): Promise<unknown> => api.administration.discardDeadLetter({ id }),
+};
+type What = keyof typeof OPERATIONS;
 
 /** Goes through them one by one: each is one operation, and one that fails leaves the others. */
 async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Promise<Done> {
@@ -35,38 +42,17 @@ async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Pr
 /** The requests that no provider could answer: asked again or given up, several at once. */
 export function DeadLetters(): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isDiscarding, setDiscarding] = useState(false);
+  const [asked, setAsked] = useState<What>();
+  const [done, setDone] = useState<Done>();
+  const { data: me } = useMe();
   const list = useList<DeadLetter>(
     ['dead letters'],
     ({ id }) => id,
     (place, signal) =>
       api.administration.listDeadLetters({ status: 'waiting', limit: 100, ...place }, { signal }),
   );
-  const none = (): void => setChosen(new Set());
-  const replayed = useChange(
-    (ids: string[]) => forEach(ids, (id) => api.administration.replayDeadLetter({ id })),
-    STALE,
-    none,
-  );
   const ids = list.rows.map(({ id }) => id).filter((id) => chosen.has(id));
   const columns: Column<DeadLetter>[] = [
-    {
-      id: 'chosen',
-      title: t('deadLetters.pick'),
-      cell: ({ id }) => (
-        <input
-          type="checkbox"
-          aria-label={id}
-          checked={chosen.has(id)}
-          onChange={({ target }) => {
-            const next = new Set(chosen);
-            if (target.checked) next.add(id);
-            else next.delete(id);
-            setChosen(next);
-          }}
-        />
-      ),
-    },
     {
       id: 'at',
       title: t('verifications.at'),
@@ -94,73 +80,89 @@ export function DeadLetters(): ReactNode {
       cell: ({ dueAt }) => (dueAt ? <Time at={dueAt} /> : '–'),
     },
   ];
+  const isOperator = mayOperate(me);
+  if (isOperator)
+    columns.unshift({
+      id: 'chosen',
+      title: t('deadLetters.pick'),
+      cell: ({ id }) => (
+        <input
+          type="checkbox"
+          aria-label={id}
+          checked={chosen.has(id)}
+          onChange={({ target }) => {
+            const next = new Set(chosen);
+            if (target.checked) next.add(id);
+            else next.delete(id);
+            setChosen(next);
+          }}
+        />
+      ),
+    });
   return (
     <section className="stack-close">
       <h2>{t('deadLetters.title')}</h2>
-      <div className="toolbar">
-        <PlainButton onPress={() => setChosen(new Set(list.rows.map(({ id }) => id)))}>
-          {t('deadLetters.choose')}
-        </PlainButton>
-        <PlainButton
-          onPress={() => replayed.mutate(ids)}
-          isDisabled={ids.length === 0 || replayed.isPending}
-        >
-          {t('deadLetters.replay')}
-        </PlainButton>
-        <PlainButton onPress={() => setDiscarding(true)} isDisabled={ids.length === 0}>
-          {t('deadLetters.discard')}
-        </PlainButton>
-        <span role="status">
-          {replayed.data
-            ? t('deadLetters.done', { done: replayed.data.done, failed: replayed.data.failed })
-            : t('deadLetters.chosen', { count: ids.length })}
-        </span>
-      </div>
-      {replayed.data?.error !== undefined && <Problem error={replayed.data.error} />}
+      {isOperator && (
+        <div className="toolbar">
+          <PlainButton onPress={() => setChosen(new Set(list.rows.map(({ id }) => id)))}>
+            {t('deadLetters.choose')}
+          </PlainButton>
+          {(['replay', 'discard'] as const).map((what) => (
+            <PlainButton key={what} onPress={() => setAsked(what)} isDisabled={ids.length === 0}>
+              {t(`deadLetters.${what}`)}
+            </PlainButton>
+          ))}
+          <span role="status">
+            {done && ids.length === 0
+              ? t('deadLetters.done', { done: done.done, failed: done.failed })
+              : t('deadLetters.chosen', { count: ids.length })}
+          </span>
+        </div>
+      )}
+      {done?.error !== undefined && <Problem error={done.error} />}
       <Table
         label={t('deadLetters.title')}
         columns={columns}
         list={list}
         empty={t('deadLetters.empty')}
       />
-      {isDiscarding && <Discard ids={ids} onClose={() => setDiscarding(false)} onDone={none} />}
+      {asked && (
+        <Sure
+          what={asked}
+          ids={ids}
+          onClose={() => setAsked(undefined)}
+          onDone={(result) => {
+            setDone(result);
+            setChosen(new Set());
+            setAsked(undefined);
+          }}
+        />
+      )}
     </section>
   );
 }
 
-/** Giving up is for ever, so the number is typed. */
-function Discard({
+/** Providers charge for each question, and giving up is for ever, so the number is typed. */
+function Sure({
+  what,
   ids,
   onClose,
   onDone,
 }: {
+  what: What;
   ids: string[];
   onClose: () => void;
-  onDone: () => void;
+  onDone: (done: Done) => void;
 }): ReactNode {
   const [typed, setTyped] = useState('');
   const count = String(ids.length);
-  const discarded = useChange(
-    async () => {
-      const { error } = await forEach(ids, (id) => api.administration.discardDeadLetter({ id }));
-      if (error !== undefined) throw error;
-    },
-    STALE,
-    () => {
-      onDone();
-      onClose();
-    },
-  );
+  const done = useChange(() => forEach(ids, OPERATIONS[what]), STALE, onDone);
+  const title = t(`deadLetters.${what}`);
   return (
-    <Window title={t('deadLetters.discard')} isOpen onClose={onClose}>
-      <Form
-        sending={discarded}
-        save={t('deadLetters.discard')}
-        onCancel={onClose}
-        isReady={typed.trim() === count}
-      >
+    <Window title={title} isOpen onClose={onClose}>
+      <Form sending={done} save={title} onCancel={onClose} isReady={typed.trim() === count}>
         <Field
-          label={t('deadLetters.sure', { count })}
+          label={t(`deadLetters.${what}Sure`, { count })}
           value={typed}
           onChange={setTyped}
           autoFocus

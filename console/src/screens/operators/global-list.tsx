@@ -5,8 +5,8 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
+import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
@@ -15,10 +15,19 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
+import { RefusedFile } from './refused-file.tsx';
 
 type GlobalList = Operations['getGlobalList']['data'];
 type Version = Operations['listGlobalListVersions']['data']['items'][number];
 type Change = Operations['listGlobalListChanges']['data']['items'][number];
+
+/** A list that is fetched is read again so often. */
+const POLL_MS = 2000;
+
+/** Tells whether a fetch is due, or under way. */
+function isUnderWay({ origin }: GlobalList): boolean {
+  return !!origin?.dueAt && Date.parse(origin.dueAt) <= Date.now();
+}
 
 /** A global list: where it comes from, its versions, and what each changed. */
 export function GlobalListScreen(): ReactNode {
@@ -26,6 +35,7 @@ export function GlobalListScreen(): ReactNode {
   const query = useQuery({
     queryKey: ['global list', id],
     queryFn: ({ signal }) => api.administration.getGlobalList({ id }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
   });
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;
 }
@@ -58,42 +68,42 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
         />
       </div>
       {origin && <Refresh id={data.id} />}
-      <Versions id={data.id} onOpen={setVersion} />
+      {origin && <RefusedFile id={data.id} origin={origin} />}
+      <Versions id={data.id} newest={data.revision} onOpen={setVersion} />
       {version !== undefined && <Changes id={data.id} version={version} />}
     </div>
   );
 }
 
 function Refresh({ id }: { id: string }): ReactNode {
-  const [isShrinking, setShrinking] = useState(false);
-  const stale = [['global list', id], ['global lists'], ['global list versions', id]];
-  const refresh = (allowShrink: boolean): Promise<unknown> =>
-    api.administration.refreshGlobalList({ id, body: { allowShrink } });
-  const asked = useChange(() => refresh(false), stale);
+  const { data: me } = useMe();
+  const asked = useChange(
+    () => api.administration.refreshGlobalList({ id, body: {} }),
+    [['global list', id], ['global lists']],
+  );
+  if (!mayOperate(me)) return null;
   return (
     <div className="toolbar no-print">
       <PlainButton onPress={() => asked.mutate()} isDisabled={asked.isPending}>
         {t('globalLists.refresh')}
       </PlainButton>
-      <PlainButton onPress={() => setShrinking(true)}>{t('globalLists.shrink')}</PlainButton>
       <p role="status">{asked.isSuccess && t('globalLists.refreshed')}</p>
       {asked.isError && <Problem error={asked.error} />}
-      {isShrinking && (
-        <Confirm
-          title={t('globalLists.shrink')}
-          text={t('globalLists.shrinkWhy')}
-          run={() => refresh(true)}
-          stale={stale}
-          onClose={() => setShrinking(false)}
-        />
-      )}
     </div>
   );
 }
 
-function Versions({ id, onOpen }: { id: string; onOpen: (revision: number) => void }): ReactNode {
+function Versions({
+  id,
+  newest,
+  onOpen,
+}: {
+  id: string;
+  newest: number;
+  onOpen: (revision: number) => void;
+}): ReactNode {
   const list = useList<Version>(
-    ['global list versions', id],
+    ['global list versions', id, newest],
     ({ revision }) => String(revision),
     (place, signal) =>
       api.administration.listGlobalListVersions({ id, limit: 20, ...place }, { signal }),

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { mayChange, mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -48,7 +48,7 @@ export function Organizations(): ReactNode {
   );
   const [viewed, setViewed] = useState<string>();
   const columns = [...COLUMNS];
-  if (me && (mayChange(me, 'platform:admin') || mayChange(me, 'platform:operate')))
+  if (mayOperate(me))
     columns.push({
       id: 'view',
       title: t('view.title'),

@@ -34,9 +34,6 @@ const OPERATORS = {
   'globalLists.next': 'Next',
   'globalLists.refresh': 'Fetch now',
   'globalLists.refreshed': 'It is fetched as soon as possible.',
-  'globalLists.shrink': 'Accept that it shrinks',
-  'globalLists.shrinkWhy':
-    'A version with far fewer entries is refused, because it may be damaged. The next one is taken however small it is.',
   'globalLists.versions': 'Versions',
   'globalLists.added': 'Added',
   'globalLists.changed': 'Changed',
@@ -64,7 +61,9 @@ const OPERATORS = {
   'deadLetters.chosen': '{count} chosen',
   'deadLetters.pick': 'Choice',
   'deadLetters.choose': 'Choose those shown that wait',
-  'deadLetters.sure': 'Type {count} to give up {count} requests. They are deleted.',
+  'deadLetters.replaySure':
+    'Type {count} to ask providers again about {count} requests. They may charge for each.',
+  'deadLetters.discardSure': 'Type {count} to give up {count} requests. They are deleted.',
   'deadLetters.done': '{done} done, {failed} failed.',
 };
 

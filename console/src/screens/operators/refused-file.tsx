@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { mayOperate, useMe } from '../../data/me.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { numberText, timeText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/refused.ts';
+import { RequestActions, TakeFile } from './request-actions.tsx';
+
+type Origin = NonNullable<Operations['getGlobalList']['data']['origin']>;
+type Refused = NonNullable<Origin['refused']>;
+
+function shareOf(count: number, all: number): string {
+  return t('refused.of', { count: numberText(count), all: numberText(all) });
+}
+
+/** The harm that a file would do, in numbers. */
+export function Harm({ file }: { file: Refused }): ReactNode {
+  return (
+    <Facts
+      rows={[
+        [t('refused.entries'), shareOf(file.removedEntries, file.entries)],
+        [
+          t('refused.aliases'),
+          file.aliases > 0 ? shareOf(file.removedAliases, file.aliases) : null,
+        ],
+        [
+          t('refused.rows'),
+          t('refused.beside', {
+            count: numberText(file.unusableRows),
+            usable: numberText(file.usableEntries),
+          }),
+        ],
+        [t('refused.hash'), <code key="hash">{file.sha256}</code>],
+        [t('refused.aliasesHash'), file.aliasesSha256 && <code>{file.aliasesSha256}</code>],
+      ]}
+    />
+  );
+}
+
+/** The last file of a list that was refused, if one was, and what two operators do about it. */
+export function RefusedFile({ id, origin }: { id: string; origin: Origin }): ReactNode {
+  const [isTaking, setTaking] = useState(false);
+  return (
+    <>
+      {origin.refused && <Panel id={id} origin={origin} onTake={() => setTaking(true)} />}
+      {isTaking && <TakeFile id={id} onClose={() => setTaking(false)} />}
+    </>
+  );
+}
+
+type PanelProps = { id: string; origin: Origin; onTake: () => void };
+
+function Panel({ id, origin, onTake }: PanelProps): ReactNode {
+  if (!origin.refused) return null;
+  return (
+    <section className="panel stack" aria-label={t('refused.title')}>
+      <h2>{t('refused.title')}</h2>
+      <p className="small quiet">{t('refused.why')}</p>
+      <Harm file={origin.refused} />
+      {origin.acceptsRefused ? (
+        <p role="status">{t('refused.agreed')}</p>
+      ) : (
+        <Agreement id={id} file={origin.refused} onTake={onTake} />
+      )}
+    </section>
+  );
+}
+
+function Agreement({
+  id,
+  file,
+  onTake,
+}: {
+  id: string;
+  file: Refused;
+  onTake: () => void;
+}): ReactNode {
+  const { data: me } = useMe();
+  const { data, isError, error } = useQuery({
+    queryKey: ['platform approvals', 'pending'],
+    queryFn: ({ signal }) =>
+      api.approvals.listPlatform({ status: 'pending', limit: 100 }, { signal }),
+  });
+  const asked = useChange(
+    () => api.approvals.requestPlatform({ body: { action: 'global_list.shrink', objectId: id } }),
+    [['platform approvals']],
+  );
+  if (isError) return <Problem error={error} />;
+  if (!data || !me) return null;
+  const open = data.items.filter(
+    ({ objectId, detail }) => objectId === id && detail['sha256'] === file.sha256,
+  );
+  const request = open.find(({ askedBy }) => askedBy.id !== me.id) ?? open[0];
+  if (!request)
+    return mayOperate(me) ? (
+      <div className="toolbar">
+        <PlainButton onPress={() => asked.mutate()} isDisabled={asked.isPending}>
+          {t('refused.ask')}
+        </PlainButton>
+        {asked.isError && <Problem error={asked.error} />}
+      </div>
+    ) : null;
+  const until = timeText(request.expiresAt);
+  return (
+    <div className="toolbar">
+      <p role="status">
+        {request.askedBy.id === me.id
+          ? t('refused.own', { until })
+          : t('refused.theirs', { who: request.askedBy.id, until })}
+      </p>
+      <RequestActions request={request} isVoid={false} onTake={onTake} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { mayOperate, useMe } from '../../data/me.ts';
+import { PlainButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { t } from '../../texts/screens/refused.ts';
+
+type Request = Operations['listPlatformApprovals']['data']['items'][number];
+
+const STALE = [['platform approvals'], ['global list'], ['global lists']];
+
+/** The buttons that answer a request: who asked can take it back, and another takes the file or refuses. */
+export function RequestActions({
+  request,
+  isVoid,
+  onTake,
+}: {
+  request: Request;
+  /** It is about a file that is not the last refused one any more. */
+  isVoid: boolean;
+  onTake: () => void;
+}): ReactNode {
+  const { data: me } = useMe();
+  const rejected = useChange(() => api.approvals.rejectPlatform({ id: request.id }), STALE);
+  if (!me || !mayOperate(me)) return null;
+  const isOwn = request.askedBy.id === me.id;
+  const reject = t(isOwn ? 'refused.back' : 'refused.reject');
+  return (
+    <>
+      {!isOwn && !isVoid && (
+        <PlainButton aria-label={`${t('refused.take')}: ${request.objectId}`} onPress={onTake}>
+          {t('refused.take')}
+        </PlainButton>
+      )}{' '}
+      <PlainButton
+        aria-label={`${reject}: ${request.objectId}`}
+        isDisabled={rejected.isPending}
+        onPress={() => rejected.mutate()}
+      >
+        {reject}
+      </PlainButton>
+      {rejected.isError && <Problem error={rejected.error} />}
+    </>
+  );
+}
+
+/** The question before the file of a list is taken. It stays when the request is answered by somebody else meanwhile. */
+export function TakeFile({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  return (
+    <Confirm
+      title={t('refused.take')}
+      text={t('refused.takeWhy')}
+      run={() => api.administration.refreshGlobalList({ id, body: { allowShrink: true } })}
+      stale={STALE}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestPerson } from '../support/app.ts';
+import { oriki } from '../support/command-line.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { refusedList } from './support/refused.ts';
+
+const APPROVALS = '/console/platform-approvals';
+
+let app: TestApp;
+let ada: TestPerson;
+let bayo: TestPerson;
+let key: string;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  ada = await app.person(null, ['operator']);
+  bayo = await app.person(null, ['admin']);
+  key = await app.platformKey();
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function open(path: string, { session }: TestPerson) {
+  const visited = await visit(app, session, path);
+  await settled(visited.page);
+  return visited;
+}
+
+async function show(id: string) {
+  return (await app.call('GET', `/api/v1/admin/lists/${id}`, { key })).body.data;
+}
+
+async function ask(objectId: string, { session }: TestPerson) {
+  const body = { action: 'global_list.shrink', objectId };
+  const answer = await app.call('POST', '/api/v1/admin/approvals', { session, body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.data;
+}
+
+describe('a file of a global list that was refused', () => {
+  test('is asked for where it is shown, and taken by another operator on the screen of approvals', async () => {
+    const { id } = await refusedList(app, 'console:two');
+    const first = await open(`/console/global-lists/${id}`, ada);
+    const file = first.page.getByRole('region', { name: 'A file was refused' });
+    expect(await file.innerText()).toContain('Entries it would remove\n80 of 120');
+    await file.getByRole('button', { name: 'Ask another operator' }).click();
+    await file.getByText('You have asked.').waitFor();
+    expect(await file.getByRole('button').allInnerTexts()).toEqual(['Take back']);
+    expect(await violationsOf(first.page)).toEqual([]);
+    await first.page.goto(app.url + APPROVALS);
+    await settled(first.page);
+    const own = first.page.getByRole('row').filter({ hasText: 'console:two' });
+    expect(await own.getByRole('button').allInnerTexts()).toEqual(['Take back']);
+    const second = await open(APPROVALS, bayo);
+    const row = second.page.getByRole('row').filter({ hasText: 'console:two' });
+    expect(await row.innerText()).toContain(ada.id);
+    await row.getByRole('button', { name: 'Take this file' }).click();
+    const dialog = second.page.getByRole('dialog');
+    expect(await violationsOf(second.page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Take this file' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await row.waitFor({ state: 'detached' });
+    await second.page.goto(`${app.url}/console/global-lists/${id}`);
+    const versions = second.page.getByRole('table', { name: 'Versions' });
+    await expect
+      .poll(() => versions.innerText(), { timeout: 20_000 })
+      .toMatch(/2\t[^\n]*\t0\t0\t80\t0\t40/);
+    expect((await show(id)).entryCount).toBe(40);
+    const audit = await app.call('GET', '/api/v1/admin/audit?action=approval.approve', { key });
+    expect(audit.body.data.items[0].actor.id).toBe(bayo.id);
+    expect([...first.faults, ...second.faults]).toEqual([]);
+    await first.close();
+    await second.close();
+  });
+
+  test('is answered by the button as by the command line: taken once, or refused for the same reason', async () => {
+    const { id } = await refusedList(app, 'console:same');
+    await ask(id, ada);
+    const { page, faults, close } = await open(`/console/global-lists/${id}`, bayo);
+    const file = page.getByRole('region', { name: 'A file was refused' });
+    await file.getByText(`${ada.id} asks to have it taken`).waitFor();
+    await file.getByRole('button', { name: 'Take this file' }).click();
+    const command = ['list', 'refresh', '--source', 'console:same', '--allow-shrink', '--json'];
+    expect(JSON.parse((await oriki(command, app.env)).stdout)).toMatchObject({ ok: true });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Take this file' }).click();
+    const again = JSON.parse((await oriki(command, app.env)).stdout);
+    await expect.poll(() => dialog.innerText()).toContain(again.error.message);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('is refused or taken back, and a request about another file is shown as void', async () => {
+    const { id, change } = await refusedList(app, 'console:void');
+    await ask(id, ada);
+    const { page, faults, close } = await open(APPROVALS, bayo);
+    const row = page.getByRole('row').filter({ hasText: 'console:void' });
+    await row.getByRole('button', { name: 'Refuse' }).click();
+    await row.waitFor({ state: 'detached' });
+    const asked = await ask(id, ada);
+    await change(30);
+    await oriki(['list', 'refresh', '--source', 'console:void', '--json'], app.env);
+    await page.reload();
+    await row.getByText('void: another file was refused').waitFor();
+    expect(await row.getByRole('button').allInnerTexts()).toEqual(['Refuse']);
+    expect(await violationsOf(page)).toEqual([]);
+    await app.call('POST', `/api/v1/admin/approvals/${asked.id}/reject`, { key });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('has no buttons for an operator who only reads', async () => {
+    const { id } = await refusedList(app, 'console:read');
+    const auditor = await app.person(null, ['auditor']);
+    await ask(id, ada);
+    const { page, faults, close } = await open(`/console/global-lists/${id}`, auditor);
+    await page.getByText(`${ada.id} asks to have it taken`).waitFor();
+    const main = page.getByRole('main');
+    for (const name of [/Take/, /Refuse/, /Ask another/, /Fetch now/])
+      expect(await main.getByRole('button', { name }).count()).toBe(0);
+    await page.goto(app.url + APPROVALS);
+    await settled(page);
+    await page.getByRole('row').filter({ hasText: 'console:read' }).waitFor();
+    expect(await main.getByRole('button', { name: /Take|Refuse/ }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

@@ -48,6 +48,7 @@ function SignedIn({ me }: { me: Me }): ReactNode {
   const [palette, setPalette] = useState(false);
   const ended = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
   const main = useRef<HTMLElement>(null);
+  const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(() => {
     const open = (event: KeyboardEvent): void => {
@@ -64,15 +65,9 @@ function SignedIn({ me }: { me: Me }): ReactNode {
   const current = sections.find((section) => path.startsWith(section.path));
   useEffect(() => {
     document.title = `${current ? `${t(current.title)} · ` : ''}${t('app.name')}`;
-  }, [current]);
-  const sides = useRef<HTMLElement>(null);
-  // On a phone the screens stand in one line, wider than the page.
-  useEffect(() => {
-    const side = sides.current;
-    const link = side?.querySelector('[aria-current="page"]');
-    if (!side || !link) return;
-    const [from, to] = [side.getBoundingClientRect(), link.getBoundingClientRect()];
-    if (to.left < from.left || to.right > from.right) side.scrollLeft += to.left - from.left;
+    // On a phone the screens stand in one line, which is longer than the window.
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (link) nav.current!.scrollLeft = link.offsetLeft - (innerWidth - link.offsetWidth) / 2;
   }, [current]);
   return (
     <div className="shell">
@@ -104,7 +99,7 @@ function SignedIn({ me }: { me: Me }): ReactNode {
           {t('app.signOut')}
         </PlainButton>
       </header>
-      <nav className="side" ref={sides} aria-label={t('app.sections')}>
+      <nav className="side" aria-label={t('app.sections')} ref={nav}>
         {sections.map(({ path: to, title }) => (
           <Link key={to} to={to}>
             {t(title)}

@@ -90,8 +90,11 @@ test('an operator who only reads sees dead letters, and no button that answers f
 });
 
 describe('the screen of organizations', () => {
-  test('changes a plan, which holds for the next request', async () => {
+  test('changes a plan, which holds in another process, too', async () => {
     const other = await app.org({ plan: 'pro', addons: [] });
+    const second = await startTestApp({ rateLimits: undefined, role: 'api' }, app.databaseUrl);
+    const lists = () => second.call('GET', '/api/v1/fraud/lists', { key: other.key });
+    expect((await lists()).status).toBe(402);
     const { page, faults, close } = await open('/console/organizations', operator);
     const more = page.getByRole('button', { name: 'Show more' });
     const change = page.getByRole('button', { name: `Change plan: ${other.id}` });
@@ -105,6 +108,8 @@ describe('the screen of organizations', () => {
     const key = await app.platformKey();
     const { body } = await app.call('GET', `/api/v1/admin/organizations/${other.id}`, { key });
     expect(body.data).toMatchObject({ plan: 'pro', addons: ['detection_pack'] });
+    await expect.poll(async () => (await lists()).status, { timeout: 30_000 }).toBe(200);
+    await second.stop();
     expect(faults).toEqual([]);
     await close();
   });
@@ -151,12 +156,14 @@ describe('the screen of a global list', () => {
     const id = await importRows(`id,name\n1,Uchechukwu Vandermeer\n2,Ngozi <b>Okereke\n`);
     const { page, faults, close } = await open(`/console/global-lists/${id}`, operator);
     const versions = page.getByRole('table', { name: 'Versions' });
-    await versions.getByRole('button').first().click();
+    await versions.getByRole('button', { name: 'What changed: 2' }).click();
     const difference = page.getByRole('table', { name: 'Difference from the version before' });
     await expect
       .poll(() => difference.innerText(), { timeout: 10_000 })
       .toMatch(/added\s+2\s+Ngozi <b>Okereke/);
     expect(await difference.innerText()).not.toContain('Vandermeer');
+    await versions.getByRole('button', { name: 'What changed: 1' }).click();
+    await page.getByText('Everything was new then').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -215,6 +222,27 @@ describe('the check of the chain', () => {
     expect(await page.getByRole('alert').innerText()).toMatch(/not (be )?found|no such/i);
     await close();
   });
+});
+
+test('the screen of the system leads from each finding to a page that the service itself has', async () => {
+  const { page, faults, close } = await open('/console/system', operator);
+  const links = page.getByRole('list', { name: 'Checks' }).getByRole('link');
+  await links.first().waitFor();
+  const findings = await page.getByRole('list', { name: 'Checks' }).getByRole('listitem').count();
+  const pages = await links.evaluateAll((all) =>
+    all.map((link) => String(Reflect.get(link, 'href'))),
+  );
+  expect([findings, pages.length]).toEqual([pages.length, findings]);
+  for (const href of new Set(pages)) {
+    expect(href.startsWith(`${app.url}/docs/`), href).toBe(true);
+    const answer = await fetch(href);
+    expect([href, answer.status]).toEqual([href, 200]);
+    expect(await answer.text()).toContain('<h1');
+  }
+  await page.goto(pages[0]!);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
 });
 
 describe('the screen of permissions', () => {

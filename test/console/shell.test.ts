@@ -20,6 +20,20 @@ afterAll(async () => {
   await app.stop();
 });
 
+test('on a phone the name of the screen is in sight among those of the others', async () => {
+  const size = { viewport: { width: 390, height: 800 } };
+  const { page, faults, close } = await visit(app, world.session, '/console/audit', size);
+  await settled(page);
+  const current = page.getByRole('navigation').getByRole('link', { name: 'Audit', exact: true });
+  const right = async () => {
+    const box = await current.boundingBox();
+    return box!.x + box!.width;
+  };
+  await expect.poll(right).toBeLessThanOrEqual(390);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 describe('the palette', () => {
   test('reaches each screen by Ctrl-K, three letters and Enter', async () => {
     const { page, faults, close } = await visit(app, world.session, '/console/today');

@@ -42,7 +42,7 @@ export function GlobalListScreen(): ReactNode {
 
 function Loaded({ data }: { data: GlobalList }): ReactNode {
   const { origin } = data;
-  const [version, setVersion] = useState<number>();
+  const [version, setVersion] = useState<Version>();
   return (
     <div className="stack">
       <h1>
@@ -62,7 +62,14 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
               t('globalLists.last'),
               origin?.checkedAt && <Time key="checked" at={origin.checkedAt} />,
             ],
-            [t('globalLists.failed'), origin?.error],
+            [
+              t('globalLists.failed'),
+              origin?.error && (
+                <>
+                  {origin.failedAt && <Time at={origin.failedAt} />} · {origin.error}
+                </>
+              ),
+            ],
             [t('globalLists.next'), origin?.dueAt && <Time key="due" at={origin.dueAt} />],
           ]}
         />
@@ -70,7 +77,7 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
       {origin && <Refresh id={data.id} />}
       {origin && <RefusedFile id={data.id} origin={origin} />}
       <Versions id={data.id} newest={data.revision} onOpen={setVersion} />
-      {version !== undefined && <Changes id={data.id} version={version} />}
+      {version !== undefined && <Changes key={version.revision} id={data.id} version={version} />}
     </div>
   );
 }
@@ -100,7 +107,7 @@ function Versions({
 }: {
   id: string;
   newest: number;
-  onOpen: (revision: number) => void;
+  onOpen: (version: Version) => void;
 }): ReactNode {
   const list = useList<Version>(
     ['global list versions', id, newest],
@@ -112,11 +119,7 @@ function Versions({
     {
       id: 'revision',
       title: t('globalLists.revision'),
-      cell: ({ revision }) => (
-        <PlainButton look="quiet" onPress={() => onOpen(revision)}>
-          {numberText(revision)}
-        </PlainButton>
-      ),
+      cell: ({ revision }) => numberText(revision),
     },
     {
       id: 'imported',
@@ -135,6 +138,19 @@ function Versions({
       isNumber: true,
       cell: ({ entryCount }) => numberText(entryCount),
     },
+    {
+      id: 'show',
+      title: t('app.actions'),
+      cell: (version) => (
+        <PlainButton
+          look="quiet"
+          aria-label={`${t('globalLists.show')}: ${version.revision}`}
+          onPress={() => onOpen(version)}
+        >
+          {t('globalLists.show')}
+        </PlainButton>
+      ),
+    },
   ];
   return (
     <section className="stack-close">
@@ -149,13 +165,13 @@ function Versions({
   );
 }
 
-function Changes({ id, version }: { id: string; version: number }): ReactNode {
+function Changes({ id, version }: { id: string; version: Version }): ReactNode {
   const list = useList<Change>(
-    ['global list changes', id, version],
+    ['global list changes', id, version.revision],
     ({ externalId, entryId }) => `${externalId} ${entryId}`,
     (place, signal) =>
       api.administration.listGlobalListChanges(
-        { id, to: version, limit: 100, ...place },
+        { id, to: version.revision, limit: 100, ...place },
         { signal },
       ),
   );
@@ -179,13 +195,15 @@ function Changes({ id, version }: { id: string; version: number }): ReactNode {
   return (
     <section className="stack-close">
       <h2>
-        {t('globalLists.changes')} · {numberText(version)}
+        {t('globalLists.changes')} · {numberText(version.revision)}
       </h2>
       <Table
         label={t('globalLists.changes')}
         columns={columns}
         list={list}
-        empty={t('globalLists.noChanges')}
+        empty={t(
+          version.added === version.entryCount ? 'globalLists.first' : 'globalLists.noChanges',
+        )}
       />
     </section>
   );

@@ -22,7 +22,7 @@ function harmOf(detail: Request['detail']): string {
   return `${t('refused.entries')}: ${t('refused.of', removed)}`;
 }
 
-/** What operators ask each other for: the second does it here, or where the file is shown. */
+/** The requests of operators for a second one, who does it here or where the file is shown. */
 export function PlatformApprovals(): ReactNode {
   const [taken, setTaken] = useState<string>();
   const requests = useList<Request>(

@@ -19,7 +19,7 @@ function shareOf(count: number, all: number): string {
 }
 
 /** The harm that a file would do, in numbers. */
-export function Harm({ file }: { file: Refused }): ReactNode {
+function Harm({ file }: { file: Refused }): ReactNode {
   return (
     <Facts
       rows={[

@@ -82,6 +82,7 @@ function Checks(): ReactNode {
       <h2>{t('system.checks')}</h2>
       <p className="small quiet">{t('system.here')}</p>
       {isError && <Problem error={error} retry={() => void refetch()} />}
+      {!data && !isError && <span className="skeleton" />}
       {data && (
         <ul className="stack" aria-label={t('system.checks')}>
           {[...data.checks.filter(asks), ...data.checks.filter((one) => !asks(one))].map(

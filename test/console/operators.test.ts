@@ -144,7 +144,7 @@ describe('looking at an organization', () => {
 });
 
 describe('the screen of a global list', () => {
-  test('shows the difference that a version made', async () => {
+  test('shows the difference that a version made, and the rows that were left out', async () => {
     const key = await app.platformKey();
     const importRows = async (content: string) => {
       const body = { kind: 'sanctions', source: 'console:versions', format: 'csv', content };
@@ -153,7 +153,7 @@ describe('the screen of a global list', () => {
       return answer.body.data.list.id;
     };
     await importRows('id,name\n1,Uchechukwu Vandermeer\n');
-    const id = await importRows(`id,name\n1,Uchechukwu Vandermeer\n2,Ngozi <b>Okereke\n`);
+    const id = await importRows(`id,name\n1,Uchechukwu Vandermeer\n3,\n2,Ngozi <b>Okereke\n`);
     const { page, faults, close } = await open(`/console/global-lists/${id}`, operator);
     const versions = page.getByRole('table', { name: 'Versions' });
     await versions.getByRole('button', { name: 'What changed: 2' }).click();
@@ -162,6 +162,8 @@ describe('the screen of a global list', () => {
       .poll(() => difference.innerText(), { timeout: 10_000 })
       .toMatch(/added\s+2\s+Ngozi <b>Okereke/);
     expect(await difference.innerText()).not.toContain('Vandermeer');
+    const refused = page.getByRole('table', { name: 'Refused rows' });
+    await expect.poll(() => refused.innerText()).toMatch(/list\s+3\s+\S/);
     await versions.getByRole('button', { name: 'What changed: 1' }).click();
     await page.getByText('Everything was new then').waitFor();
     expect(await violationsOf(page)).toEqual([]);

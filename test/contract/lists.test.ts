@@ -49,6 +49,7 @@ const WHOLE = new Set([
   'getToday',
   'getWebhookStats',
   'listEventTypes',
+  'listGlobalListRejections',
   'listIdentityKinds',
   'listJobs',
   'listProviders',

@@ -4,6 +4,7 @@ import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { entryRoutes } from './entries/routes.ts';
 import { globalListRoutes } from './global/routes.ts';
+import { versionRoutes } from './global/versions/routes.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { entryFileRoutes } from './lists/files/routes.ts';
 import { listRoutes } from './lists/routes.ts';
@@ -77,6 +78,7 @@ export const screeningModule = {
     ...subjectRoutes,
     ...hitRoutes,
     ...globalListRoutes,
+    ...versionRoutes,
   ],
   events,
   jobs,

@@ -34,6 +34,7 @@ export const operations: Record<string, Record<string, Row>> = {
     updateGlobalList: {"id":"updateGlobalList","method":"PATCH","path":"/admin/lists/{id}","keyed":true},
     refreshGlobalList: {"id":"refreshGlobalList","method":"POST","path":"/admin/lists/{id}/refresh","keyed":true},
     listGlobalListVersions: {"id":"listGlobalListVersions","method":"GET","path":"/admin/lists/{id}/versions","query":["cursor","page","limit"],"safe":true,"list":{"items":"items"}},
+    listGlobalListRejections: {"id":"listGlobalListRejections","method":"GET","path":"/admin/lists/{id}/rejections","query":["revision"],"safe":true},
     listGlobalListChanges: {"id":"listGlobalListChanges","method":"GET","path":"/admin/lists/{id}/changes","query":["from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     getExportSettings: {"id":"getExportSettings","method":"GET","path":"/admin/organizations/{id}/export-settings","safe":true},
     updateExportSettings: {"id":"updateExportSettings","method":"PATCH","path":"/admin/organizations/{id}/export-settings","keyed":true},

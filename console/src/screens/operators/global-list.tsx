@@ -16,10 +16,10 @@ import { Time } from '../../parts/time.tsx';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 import { RefusedFile } from './refused-file.tsx';
+import { VersionScreen } from './version.tsx';
 
 type GlobalList = Operations['getGlobalList']['data'];
 type Version = Operations['listGlobalListVersions']['data']['items'][number];
-type Change = Operations['listGlobalListChanges']['data']['items'][number];
 
 /** A list that is fetched is read again so often. */
 const POLL_MS = 2000;
@@ -77,7 +77,9 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
       {origin && <Refresh id={data.id} />}
       {origin && <RefusedFile id={data.id} origin={origin} />}
       <Versions id={data.id} newest={data.revision} onOpen={setVersion} />
-      {version !== undefined && <Changes key={version.revision} id={data.id} version={version} />}
+      {version !== undefined && (
+        <VersionScreen key={version.revision} id={data.id} version={version} />
+      )}
     </div>
   );
 }
@@ -160,50 +162,6 @@ function Versions({
         columns={columns}
         list={list}
         empty={t('globalLists.noVersions')}
-      />
-    </section>
-  );
-}
-
-function Changes({ id, version }: { id: string; version: Version }): ReactNode {
-  const list = useList<Change>(
-    ['global list changes', id, version.revision],
-    ({ externalId, entryId }) => `${externalId} ${entryId}`,
-    (place, signal) =>
-      api.administration.listGlobalListChanges(
-        { id, to: version.revision, limit: 100, ...place },
-        { signal },
-      ),
-  );
-  const columns: Column<Change>[] = [
-    { id: 'change', title: t('globalLists.change'), cell: ({ change }) => change },
-    { id: 'id', title: t('entry.externalId'), cell: ({ externalId }) => externalId },
-    { id: 'name', title: t('hit.name'), cell: ({ name }) => <Foreign text={name} /> },
-    {
-      id: 'what',
-      title: t('audit.change'),
-      cell: ({ before, after }) =>
-        before && after ? (
-          <span className="code">
-            {JSON.stringify(before)} → {JSON.stringify(after)}
-          </span>
-        ) : (
-          '–'
-        ),
-    },
-  ];
-  return (
-    <section className="stack-close">
-      <h2>
-        {t('globalLists.changes')} · {numberText(version.revision)}
-      </h2>
-      <Table
-        label={t('globalLists.changes')}
-        columns={columns}
-        list={list}
-        empty={t(
-          version.added === version.entryCount ? 'globalLists.first' : 'globalLists.noChanges',
-        )}
       />
     </section>
   );

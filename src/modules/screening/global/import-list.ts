@@ -255,6 +255,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
       comments_sha256: sha256('comments'),
       ...difference,
       rejected: rejections.count,
+      rejections: JSON.stringify(rejections.kept),
       entry_count: total,
     });
   await forgetValidators(tx, list.id);

@@ -2,29 +2,19 @@ import { Type } from 'typebox';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
 import { defineRoute, type Policy } from '../access.ts';
-import {
-  Deleted,
-  PageQuery,
-  idParam,
-  examplePage,
-  EXAMPLE_CURSOR,
-} from '../../../platform/http/schema.ts';
+import { Deleted, PageQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { checksumsOf } from './hashed-files.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
 import { originProblems, requestRefresh, setOrigin, toOrigin } from './refresh/origins.ts';
 import {
-  ChangesQuery,
   GlobalList,
   GlobalListPage,
   ImportReport,
   ImportRequest,
-  ListChangesPage,
-  ListVersionPage,
   RefreshRequest,
   UpdateGlobalList,
 } from './schemas.ts';
-import { listChanges, listVersions } from './versions/versions.ts';
 
 const READ: Policy = {
   scope: 'platform:admin',
@@ -216,73 +206,6 @@ export const globalListRoutes = [
       if (refusal) throw refusal;
       return requestRefresh(tx, id, body, actor);
     },
-  }),
-  defineRoute({
-    ...COMMON,
-    method: 'GET',
-    path: '/admin/lists/:id/versions',
-    operationId: 'listGlobalListVersions',
-    summary: 'List the versions of a global list, newest first',
-    policy: READ,
-    params,
-    query: PageQuery,
-    status: 200,
-    data: ListVersionPage,
-    example: {
-      data: {
-        items: [
-          {
-            revision: 2,
-            importedAt: '2026-11-21T09:00:00.000Z',
-            format: 'csv',
-            origin: 'https://lists.example.com/sanctions.csv',
-            sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
-            aliasesSha256: null,
-            addressesSha256: null,
-            commentsSha256: null,
-            added: 1,
-            changed: 0,
-            removed: 0,
-            rejected: 0,
-            entryCount: 2,
-          },
-        ],
-        total: 2,
-        totalIsExact: true,
-        page: 1,
-        limit: 1,
-        nextCursor: EXAMPLE_CURSOR,
-      },
-    },
-    handle: ({ params: { id }, query }, db) => listVersions(db, id, query),
-  }),
-  defineRoute({
-    ...COMMON,
-    method: 'GET',
-    path: '/admin/lists/:id/changes',
-    operationId: 'listGlobalListChanges',
-    summary: 'List what is different in one version of a global list from an earlier one',
-    description: 'An entry that came back to where it was is not listed.',
-    policy: READ,
-    params,
-    query: ChangesQuery,
-    status: 200,
-    data: ListChangesPage,
-    example: {
-      data: {
-        from: 1,
-        to: 2,
-        ...examplePage({
-          change: 'changed',
-          externalId: '36',
-          entryId: 'entry_01kf3vhz6wf0p8a2m4q6s8v0x2',
-          name: 'Adaeze Okonkwo',
-          before: { dobs: ['1970'] },
-          after: { dobs: ['1970-01-31'] },
-        }),
-      },
-    },
-    handle: ({ params: { id }, query }, db) => listChanges(db, id, query),
   }),
 ];
 

@@ -213,9 +213,26 @@ const ListVersion = Type.Object(
 export type ListVersion = Static<typeof ListVersion>;
 export const ListVersionPage = PageOf(ListVersion);
 
+export const ListRejections = Type.Object(
+  {
+    revision: Type.Integer({ description: 'The revision that was applied.' }),
+    rejected: count('Rows that were left out.'),
+    rejections: Nullable(problems, {
+      description: 'The first 100 of them; null where they were not kept yet.',
+    }),
+  },
+  { title: 'GlobalListRejections' },
+);
+export type ListRejections = Static<typeof ListRejections>;
+
 function revision(description: string) {
   return Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }));
 }
+
+export const RejectionsQuery = Type.Object({
+  revision: revision('Revision of a version. Default: the newest.'),
+});
+export type RejectionsQuery = Static<typeof RejectionsQuery>;
 
 export const ChangesQuery = Type.Object({
   from: revision('Revision of a version. Default: the one before `to`.'),

@@ -14,7 +14,9 @@ import { sharedOf } from '../../../../platform/db/places.ts';
 import type { GlobalListVersions } from '../../../../platform/db/types.ts';
 import type { Page } from '../../../../platform/http/schema.ts';
 
-export type VersionRow = Selectable<GlobalListVersions>;
+type StoredVersion = Selectable<GlobalListVersions>;
+/** A version as lists show it: without its rows that were left out. */
+export type VersionRow = Omit<StoredVersion, 'rejections'>;
 
 export async function insertVersion(
   tx: Tx,
@@ -22,6 +24,21 @@ export async function insertVersion(
 ): Promise<void> {
   await sharedOf(tx).insertInto('global_list_versions').values(version).execute();
 }
+
+const COLUMNS = [
+  'list_id',
+  'revision',
+  'imported_at',
+  'format',
+  'origin',
+  'sha256',
+  'aliases_sha256',
+  'added',
+  'changed',
+  'removed',
+  'rejected',
+  'entry_count',
+] as const satisfies (keyof VersionRow)[];
 
 const NEWEST: Order = [{ column: 'revision', type: 'bigint', descending: true }];
 
@@ -32,7 +49,23 @@ export async function selectVersions(
   page: Page,
 ): Promise<Listed<VersionRow>> {
   const query = sharedOf(db).selectFrom('global_list_versions').where('list_id', '=', listId);
-  return selectPage(sharedOf(db), { shown: query.selectAll(), counted: query }, NEWEST, page);
+  return selectPage(sharedOf(db), { shown: query.select(COLUMNS), counted: query }, NEWEST, page);
+}
+
+/** A version with the rows that were left out, if it is kept; without a revision the newest. */
+export async function selectRejections(
+  db: Queryable,
+  listId: string,
+  revision: number | undefined,
+): Promise<Pick<StoredVersion, 'revision' | 'rejected' | 'rejections'> | undefined> {
+  const query = sharedOf(db)
+    .selectFrom('global_list_versions')
+    .select(['revision', 'rejected', 'rejections'])
+    .where('list_id', '=', listId);
+  return (revision === undefined ? query : query.where('revision', '=', revision))
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** The newest kept version before a revision. */

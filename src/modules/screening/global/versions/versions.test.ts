@@ -32,18 +32,43 @@ function textOf(content: Content): string {
     .join('')}`;
 }
 
-async function* csv(content: Content): AsyncGenerator<string> {
-  yield textOf(content);
+async function* chunk(text: string): AsyncGenerator<string> {
+  yield text;
 }
 
 function importContent(source: string, content: Content) {
   return app.db.transaction((tx) =>
-    importList(tx, { kind: 'pep', source, format: 'csv', main: csv(content) }),
+    importList(tx, { kind: 'pep', source, format: 'csv', main: chunk(textOf(content)) }),
   );
 }
 function ask(id: string, query: string): Promise<Answer> {
   return app.call('GET', `${LISTS}/${id}/${query}`, { key: platform });
 }
+
+test('a version keeps the first 100 rows of its file that were left out, with their lines and why', async () => {
+  const source = freshSource();
+  const importText = (main: string) =>
+    app.db.transaction((tx) =>
+      importList(tx, { kind: 'pep', source, format: 'csv', main: chunk(main) }),
+    );
+  const { list } = await importText('id,name\n1,Obinna Ada\n2,\n');
+  const more = await importText(`id,name\n1,Obinna Ada Eze\n${'3,\n'.repeat(101)}`);
+  const first = (await ask(list.id, 'rejections?revision=1')).body.data;
+  expect(first).toMatchObject({
+    revision: 1,
+    rejected: 1,
+    rejections: [{ file: 'main', line: 3 }],
+  });
+  const newest = (await ask(list.id, 'rejections')).body.data;
+  expect(newest).toEqual({ revision: 2, rejected: 101, rejections: more.rejections });
+  expect(newest.rejections).toHaveLength(100);
+  await sql`UPDATE global_list_versions SET rejections = NULL WHERE list_id = ${list.id}`.execute(
+    app.db.read,
+  );
+  expect((await ask(list.id, 'rejections')).body.data.rejections).toBeNull();
+  const unknown = await ask(list.id, 'rejections?revision=7');
+  expect([unknown.status, unknown.body.error.details[0].path]).toEqual([400, 'revision']);
+});
 
 /** The differences in `after`, in the order of the ids. */
 function difference(before: Content, after: Content) {
@@ -220,7 +245,7 @@ describe('versions', () => {
         const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
         const die = () => app.db.pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid]);
         async function* main(): AsyncGenerator<string> {
-          yield* csv({ 2: 'Musa Bello' });
+          yield* chunk(textOf({ 2: 'Musa Bello' }));
           if (when === 'reading') await die();
         }
         await importList(tx, { kind: 'pep', source, format: 'csv', main: main() });

@@ -1,11 +1,17 @@
 import { canonicalJson } from '../../../../platform/canonical-json.ts';
 import { drain } from '../../../../platform/background/drain.ts';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
-import { badRequest } from '../../../../platform/errors/index.ts';
+import { badRequest, type ApiError } from '../../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../../platform/http/schema.ts';
 import { numbersOf } from '../../import/identifiers.ts';
 import { getGlobalList } from '../lists.ts';
-import type { ChangesQuery, ListChange, ListVersion } from '../schemas.ts';
+import type {
+  ChangesQuery,
+  ListChange,
+  ListRejections,
+  ListVersion,
+  RejectionsQuery,
+} from '../schemas.ts';
 import * as store from './store.ts';
 
 /** Versions kept of a list, unless those newer than one hold more changes than are kept. */
@@ -70,6 +76,12 @@ function sideOf(fields: Record<string, unknown>): ListChange['before'] {
   return values.length > 0 && values.every((value) => value === null) ? null : fields;
 }
 
+function notKept(path: string): ApiError {
+  const message =
+    'no version with this revision is kept; the list of versions names those that are';
+  return badRequest([{ path, message }]);
+}
+
 /**
  * Compares version `to` (the newest) with version `from` (the one before it), by the publisher's ids.
  * @throws ApiError NOT_FOUND; BAD_REQUEST when one of them is not kept, or `from` is the later one
@@ -89,14 +101,7 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
   // Asked afterwards: a version is deleted before its changes are.
   const kept = await store.selectKept(db, list.id, [from, to]);
   for (const [path, revision] of Object.entries({ from, to }))
-    if (!kept.includes(revision))
-      throw badRequest([
-        {
-          path,
-          message:
-            'no version with this revision is kept; the list of versions names those that are',
-        },
-      ]);
+    if (!kept.includes(revision)) throw notKept(path);
   if (from > to) throw badRequest([{ path: 'from', message: 'must not be later than to' }]);
   const items = rows.map((row): ListChange => ({
     change: row.change as ListChange['change'],
@@ -107,6 +112,22 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
   }));
   const found = { ...total, next: next && [`${from}`, `${to}`, ...next] };
   return { from, to, ...toPage(items, found, page) };
+}
+
+/** The rows of a version's file that were left out. @throws ApiError NOT_FOUND; BAD_REQUEST when it is not kept */
+export async function listRejections(
+  db: Queryable,
+  id: string,
+  { revision }: RejectionsQuery,
+): Promise<ListRejections> {
+  const list = await getGlobalList(db, id);
+  const row = await store.selectRejections(db, list.id, revision);
+  if (!row) throw notKept('revision');
+  return {
+    revision: row.revision,
+    rejected: row.rejected,
+    rejections: row.rejections as ListRejections['rejections'],
+  };
 }
 
 /** Removes what is older than is kept, in small batches; any number of processes may do so at once. */

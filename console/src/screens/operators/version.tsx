@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+import { useList } from '../../data/list.ts';
+import { wholeList } from '../../data/whole.ts';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/operators.ts';
+
+type Version = Operations['listGlobalListVersions']['data']['items'][number];
+type Change = Operations['listGlobalListChanges']['data']['items'][number];
+type Rejection = NonNullable<Operations['listGlobalListRejections']['data']['rejections']>[number];
+type Props = { id: string; version: Version };
+
+/** The changes that a version of a global list made, and the rows of its file that were left out. */
+export function VersionScreen({ id, version }: Props): ReactNode {
+  return (
+    <>
+      <Changes id={id} version={version} />
+      {version.rejected > 0 && <Rejected id={id} version={version} />}
+    </>
+  );
+}
+
+function Changes({ id, version }: { id: string; version: Version }): ReactNode {
+  const list = useList<Change>(
+    ['global list changes', id, version.revision],
+    ({ externalId, entryId }) => `${externalId} ${entryId}`,
+    (place, signal) =>
+      api.administration.listGlobalListChanges(
+        { id, to: version.revision, limit: 100, ...place },
+        { signal },
+      ),
+  );
+  const columns: Column<Change>[] = [
+    { id: 'change', title: t('globalLists.change'), cell: ({ change }) => change },
+    { id: 'id', title: t('entry.externalId'), cell: ({ externalId }) => externalId },
+    { id: 'name', title: t('hit.name'), cell: ({ name }) => <Foreign text={name} /> },
+    {
+      id: 'what',
+      title: t('audit.change'),
+      cell: ({ before, after }) =>
+        before && after ? (
+          <span className="code">
+            {JSON.stringify(before)} → {JSON.stringify(after)}
+          </span>
+        ) : (
+          '–'
+        ),
+    },
+  ];
+  return (
+    <section className="stack-close">
+      <h2>
+        {t('globalLists.changes')} · {numberText(version.revision)}
+      </h2>
+      <Table
+        label={t('globalLists.changes')}
+        columns={columns}
+        list={list}
+        empty={t(
+          version.added === version.entryCount ? 'globalLists.first' : 'globalLists.noChanges',
+        )}
+      />
+    </section>
+  );
+}
+
+const REJECTED: Column<Rejection & { at: number }>[] = [
+  {
+    id: 'file',
+    title: t('globalLists.file'),
+    cell: ({ file }) => t(file === 'main' ? 'globalLists.main' : 'globalLists.aliases'),
+  },
+  {
+    id: 'line',
+    title: t('globalLists.line'),
+    isNumber: true,
+    cell: ({ line }) => (line === 0 ? '–' : numberText(line)),
+  },
+  {
+    id: 'reason',
+    title: t('globalLists.reason'),
+    cell: ({ reason }) => <Foreign text={reason} />,
+  },
+];
+
+function Rejected({ id, version: { revision, rejected } }: Props): ReactNode {
+  const query = useQuery({
+    queryKey: ['global list rejections', id, revision],
+    queryFn: ({ signal }) =>
+      api.administration.listGlobalListRejections({ id, revision }, { signal }),
+  });
+  const list = wholeList(
+    query,
+    ({ rejections }) => (rejections ?? []).map((one, at) => ({ ...one, at })),
+    ({ at }) => String(at),
+  );
+  return (
+    <section className="stack-close">
+      <h2>{t('globalLists.rejections', { count: numberText(rejected) })}</h2>
+      <Table
+        label={t('globalLists.rejected')}
+        columns={REJECTED}
+        list={list}
+        empty={t('globalLists.noRejections')}
+      />
+    </section>
+  );
+}

@@ -115,6 +115,38 @@ describe('the screen of organizations', () => {
   });
 });
 
+test('the limits of what an organization may export are changed on the screen of organizations, and hold at once', async () => {
+  const { page, faults, close } = await open('/console/organizations', operator);
+  const more = page.getByRole('button', { name: 'Show more' });
+  const limits = page.getByRole('button', { name: `Limits of exports: ${org.id}` });
+  while (await more.isVisible()) await more.click();
+  await limits.scrollIntoViewIfNeeded();
+  await limits.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('csv').uncheck();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByLabel('Rows of a file at most').fill('-1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').getByText('maxRowsPerExport').waitFor();
+  await dialog.getByLabel('Rows of a file at most').fill('500');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const key = await app.platformKey();
+  const path = `/api/v1/admin/organizations/${org.id}/export-settings`;
+  expect((await app.call('GET', path, { key })).body.data).toMatchObject({
+    allowedFormats: ['json'],
+    maxRowsPerExport: 500,
+  });
+  const body = { dataType: 'usage', format: 'CSV' };
+  const refused = await app.call('POST', '/api/v1/exports', { key: org.key, body });
+  expect([refused.status, refused.body.error?.details[0].path], refused.text).toEqual([
+    400,
+    'format',
+  ]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 describe('looking at an organization', () => {
   test('asks why, says so on every screen, reads alone, and ends', async () => {
     const { session } = await app.person(null, ['operator']);

@@ -97,6 +97,11 @@ test('a list whose refreshes fail or are overdue is a warning that names what to
   expect(check({ failures: 3, error: 'dns' })).toMatchObject({
     status: 'warn',
     message: expect.stringMatching(/3 refreshes failed: dns/),
+    advice: expect.stringMatching(/correct the origin/),
+  });
+  expect(check({ failures: 1, error: 'would remove', refused: {} })).toMatchObject({
+    message: expect.stringMatching(/the last refresh failed: would remove/),
+    advice: expect.stringMatching(/two operators.*oriki approval ask --source un/),
   });
   const error = 'the file would remove 51 of 100 entries; oriki list refresh --allow-shrink';
   expect(check({ failures: 1, error })).toMatchObject({

@@ -26,8 +26,10 @@ export function checkList({ source, entryCount, importedAt, origin }: GlobalList
     );
   if (origin && origin.failures > 0)
     return warn(
-      `${message}; the last ${origin.failures} refreshes failed: ${origin.error}`,
-      `correct the origin, then "oriki list refresh --source ${source}"`,
+      `${message}; ${origin.failures === 1 ? 'the last refresh' : `the last ${origin.failures} refreshes`} failed: ${origin.error}`,
+      origin.refused
+        ? `look at the file: two operators take it ("oriki approval ask --source ${source}"), or another origin is set ("oriki list origin")`
+        : `correct the origin, then "oriki list refresh --source ${source}"`,
     );
   if (origin?.dueAt && now - Date.parse(origin.dueAt) > LATE_MS)
     return warn(`${message}; a refresh is overdue`, 'start a process with the worker role');

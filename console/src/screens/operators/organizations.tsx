@@ -6,9 +6,11 @@ import { mayChange, mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { RowActions } from '../../parts/row-actions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/operators.ts';
+import { LimitsForm } from './limits-form.tsx';
 import { PlanForm } from './plan-form.tsx';
 import { ViewForm } from './view-form.tsx';
 
@@ -47,6 +49,7 @@ export function Organizations(): ReactNode {
     (place, signal) => api.administration.listOrganizations({ limit: 100, ...place }, { signal }),
   );
   const [viewed, setViewed] = useState<string>();
+  const [limited, setLimited] = useState<string>();
   const columns = [...COLUMNS];
   if (mayOperate(me))
     columns.push({
@@ -67,13 +70,12 @@ export function Organizations(): ReactNode {
       id: 'change',
       title: t('app.actions'),
       cell: (row) => (
-        <PlainButton
-          look="quiet"
-          aria-label={`${t('organizations.change')}: ${row.id}`}
-          onPress={() => setOpened(row)}
-        >
-          {t('organizations.change')}
-        </PlainButton>
+        <RowActions
+          id={row.id}
+          actions={['change', 'limits']}
+          textOf={(what) => t(`organizations.${what}`)}
+          onPress={(what) => (what === 'change' ? setOpened(row) : setLimited(row.id))}
+        />
       ),
     });
   return (
@@ -91,6 +93,13 @@ export function Organizations(): ReactNode {
         onClose={() => setOpened(undefined)}
       >
         {opened && <PlanForm organization={opened} onDone={() => setOpened(undefined)} />}
+      </Window>
+      <Window
+        title={t('organizations.limits')}
+        isOpen={limited !== undefined}
+        onClose={() => setLimited(undefined)}
+      >
+        {limited !== undefined && <LimitsForm id={limited} onDone={() => setLimited(undefined)} />}
       </Window>
       <Window
         title={t('view.title')}

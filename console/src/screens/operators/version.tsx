@@ -101,6 +101,9 @@ function Rejected({ id, version: { revision, rejected } }: Props): ReactNode {
   return (
     <section className="stack-close">
       <h2>{t('globalLists.rejections', { count: numberText(rejected) })}</h2>
+      {rejected > list.rows.length && query.isSuccess && (
+        <p className="small quiet">{t('globalLists.rejectionsKept')}</p>
+      )}
       <Table
         label={t('globalLists.rejected')}
         columns={REJECTED}

@@ -21,7 +21,7 @@ const REFUSED = {
   'refused.theirs': '{who} asks to have it taken, until {until}.',
   'refused.back': 'Take back',
   'refused.reject': 'Refuse',
-  'refused.void': 'void: another file was refused, or the list has changed',
+  'refused.void': 'void: not the last file',
   'refused.what': 'What it would do',
   'refused.list': 'List',
   'refused.empty': 'Nothing waits for a second operator.',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   startTestApp,
@@ -12,6 +13,7 @@ import {
 import { oriki } from '../../../../../test/support/command-line.ts';
 import { startReceiver, type Receiver } from '../../../../../test/support/receiver.ts';
 import { createLogger } from '../../../../platform/observability/logger.ts';
+import { sharedOf } from '../../../../platform/db/places.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { OutboundClient } from '../../../../platform/outbound/client.ts';
 import { importFromOrigin } from './origins.ts';
@@ -210,12 +212,13 @@ test('a request stays open while the list is being refreshed, and when the datab
   await lease(60);
   expect((await take(id, bayo)).status).toBe(409);
   await lease(-1);
-  await app.db.pool.query(`
-    CREATE FUNCTION keep_origin() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$;
-    CREATE TRIGGER keep_origin BEFORE UPDATE ON global_list_origins FOR EACH ROW
-      WHEN (OLD.list_id = '${id}') EXECUTE FUNCTION keep_origin()`);
+  const shared = sharedOf(app.db.read);
+  await sql`CREATE FUNCTION keep_origin() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE EXCEPTION 'kept'; END $$`.execute(shared);
+  await sql`CREATE TRIGGER keep_origin BEFORE UPDATE ON global_list_origins FOR EACH ROW
+    WHEN (OLD.list_id = ${sql.lit(id)}) EXECUTE FUNCTION keep_origin()`.execute(shared);
   expect((await take(id, bayo)).status).toBe(500);
-  await app.db.pool.query('DROP FUNCTION keep_origin() CASCADE');
+  await sql`DROP FUNCTION keep_origin() CASCADE`.execute(shared);
   expect(await approval(asked.id)).toMatchObject({ status: 'pending' });
   expect((await log(asked.id)).map(({ action }) => action)).toEqual(['approval.ask']);
   expect((await take(id, bayo)).status).toBe(202);

@@ -374,6 +374,7 @@ export interface GlobalEntries {
   facts: Json | null;
   id: string;
   identifiers: Json;
+  labels: Json | null;
   list_id: string;
   name: string;
   raw: Json;
@@ -409,6 +410,7 @@ export interface GlobalListOrigins {
   main: string;
   mapping: Json | null;
   queries: string | null;
+  refused: Json | null;
   validators: Json | null;
 }
 
@@ -437,6 +439,7 @@ export interface GlobalListVersions {
   list_id: string;
   origin: string | null;
   rejected: number;
+  rejections: Json | null;
   removed: number;
   revision: number;
   sha256: Buffer | null;
@@ -502,6 +505,7 @@ export interface ImportStaging {
   facts: Json | null;
   id: string;
   identifiers: Json;
+  labels: Json | null;
   list_id: string;
   name: string;
   raw: Json;

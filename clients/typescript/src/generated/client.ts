@@ -306,7 +306,9 @@ export interface AdministrationOperations {
   /**
    * Fetch a global list from its origin as soon as possible.
    *
-   * The answer comes first; how it went is then in `origin` of the list.
+   * The answer comes first; how it went is then in `origin` of the list. With `allowShrink` the file is
+   * taken that was refused, and no other: one operator asks for it with `POST /admin/approvals`, and
+   * another, who must have signed in lately, does this.
    *
    * Scope `platform:admin`, of people `platform:operate`.
    *
@@ -314,7 +316,8 @@ export interface AdministrationOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `STEP_UP_REQUIRED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   refreshGlobalList(input: Operations['refreshGlobalList']['input'], options?: CallOptions): Call<Operations['refreshGlobalList']['data']>;
 
@@ -329,6 +332,18 @@ export interface AdministrationOperations {
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly listGlobalListVersions: List<[input: Operations['listGlobalListVersions']['input'], options?: CallOptions], Operations['listGlobalListVersions']['data'], Operations['listGlobalListVersions']['data']['items'][number]>;
+
+  /**
+   * List the first rows of a version’s file that were left out.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/lists/{id}/rejections`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  listGlobalListRejections(input: Operations['listGlobalListRejections']['input'], options?: CallOptions): Call<Operations['listGlobalListRejections']['data']>;
 
   /**
    * List what is different in one version of a global list from an earlier one.
@@ -2830,6 +2845,59 @@ export interface ApprovalsOperations {
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   reject(input: Operations['rejectApproval']['input'], options?: CallOptions): Call<Operations['rejectApproval']['data']>;
+
+  /**
+   * Ask another operator to take the file of a global list that was refused.
+   *
+   * The request is about that file alone, and void after 24 hours. Another operator takes it with `POST
+   * /admin/lists/:id/refresh` and `allowShrink`. A key may ask, and never answer.
+   *
+   * Scope `platform:admin`, of people `platform:operate`.
+   *
+   * `POST /api/v1/admin/approvals`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `CONFLICT`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  requestPlatform(input: Operations['requestPlatformApproval']['input'], options?: CallOptions): Call<Operations['requestPlatformApproval']['data']>;
+
+  /**
+   * List requests for a second operator, newest first.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/approvals`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listPlatform: List<[input?: Operations['listPlatformApprovals']['input'], options?: CallOptions], Operations['listPlatformApprovals']['data'], Operations['listPlatformApprovals']['data']['items'][number]>;
+
+  /**
+   * Fetch a request for a second operator.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/approvals/{id}`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getPlatform(input: Operations['getPlatformApproval']['input'], options?: CallOptions): Call<Operations['getPlatformApproval']['data']>;
+
+  /**
+   * Refuse a request of an operator, or take it back.
+   *
+   * Scope `platform:admin`, of people `platform:operate`.
+   *
+   * `POST /api/v1/admin/approvals/{id}/reject`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  rejectPlatform(input: Operations['rejectPlatformApproval']['input'], options?: CallOptions): Call<Operations['rejectPlatformApproval']['data']>;
 }
 
 /**

@@ -97,6 +97,16 @@ export type ScreeningDefault = "kinds" | "threshold" | "profile" | (string & {})
 export type ListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
 /**
  */
+export type ScreeningTopic = "sanction" | "pep" | "crime" | "debarment" | "regulatory" | (string & {});
+/**
+ * Sorts of lists and measures that the entry stands for; `regulatory` are warnings and actions of supervisors and controls of exports.
+ */
+export type ScreeningTopics = ScreeningTopic[];
+/**
+ */
+export type SameEntityBy = "publisher_id" | "identifier" | "name" | (string & {});
+/**
+ */
 export type TokenMatch = "exact" | "variant" | "nickname" | "initial" | "edit" | "joined" | "none" | (string & {});
 /**
  */
@@ -331,6 +341,9 @@ export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | (
 /**
  */
 export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired";
+/**
+ */
+export type PlatformGuardedAction = "global_list.shrink";
 /**
  */
 export type Addon = "detection_pack";
@@ -1354,6 +1367,22 @@ export interface Operations {
     data: GlobalListVersionPage;
   };
   /**
+   * List the first rows of a version’s file that were left out: `GET /admin/lists/{id}/rejections`
+   */
+  listGlobalListRejections: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+      /**
+       * Revision of a version. Default: the newest.
+       */
+      revision?: number;
+    };
+    data: GlobalListRejections;
+  };
+  /**
    * List what is different in one version of a global list from an earlier one: `GET /admin/lists/{id}/changes`
    */
   listGlobalListChanges: {
@@ -2085,7 +2114,7 @@ export interface Operations {
       threadId: string;
       body: MarkThreadReadInput;
     };
-    data: MarkedRead;
+    data: ReadState;
   };
   /**
    * How far everybody in a thread has read: `GET /threads/{threadId}/read-state`
@@ -3362,6 +3391,60 @@ export interface Operations {
     data: Approval;
   };
   /**
+   * Ask another operator to take the file of a global list that was refused: `POST /admin/approvals`
+   */
+  requestPlatformApproval: {
+    input: {
+      body: RequestPlatformApprovalInput;
+    };
+    data: PlatformApproval;
+  };
+  /**
+   * List requests for a second operator, newest first: `GET /admin/approvals`
+   */
+  listPlatformApprovals: {
+    input: {
+      status?: ApprovalStatusInput;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: PlatformApprovalPage;
+  };
+  /**
+   * Fetch a request for a second operator: `GET /admin/approvals/{id}`
+   */
+  getPlatformApproval: {
+    input: {
+      /**
+       * Id of the platform approval.
+       */
+      id: string;
+    };
+    data: PlatformApproval;
+  };
+  /**
+   * Refuse a request of an operator, or take it back: `POST /admin/approvals/{id}/reject`
+   */
+  rejectPlatformApproval: {
+    input: {
+      /**
+       * Id of the platform approval.
+       */
+      id: string;
+    };
+    data: PlatformApproval;
+  };
+  /**
    * List what was done, newest first: `GET /audit`
    */
   listAuditActions: {
@@ -4493,6 +4576,12 @@ export interface ScreeningHit {
    */
   dob: string | null;
   country: string | null;
+  /**
+   * Programmes of sanctions that list it. There when the list names some.
+   */
+  programs?: string[];
+  topics?: ScreeningTopics;
+  entity?: SameEntity;
   explanation: MatchExplanation;
   /**
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
@@ -4506,6 +4595,19 @@ export interface ScreeningHit {
    * The decision is not the organization’s own but shared by the owner of a federation group, on somebody with the same name, date of birth and country.
    */
   federated?: boolean;
+}
+/**
+ * There when other hits of the answer, and of the same subject, are of the same person or thing. No two of one list are.
+ */
+export interface SameEntity {
+  /**
+   * `entryId` of the first hit of the same person or thing in this answer.
+   */
+  id: string;
+  /**
+   * `publisher_id`: one publisher gives both the same id. `identifier`: they share a number that one alone has. `name`: equal names, and facts that agree.
+   */
+  sameBy: SameEntityBy[];
 }
 /**
  * Which tokens matched how, what found no partner, and what was taken off.
@@ -5223,23 +5325,24 @@ export interface ListedEntity {
    * Addresses, likewise, where its format has such a field.
    */
   addresses: string[];
-  /**
-   * Topics, likewise, where its format has such a field.
-   */
-  topics: string[];
+  topics: ScreeningTopics;
   /**
    * Other entities that the publisher links with it, where its format has them.
    */
   linked: {
     name: string;
     /**
-     * The publisher's word for it.
+     * The publisher's word for it; `mentioned` where it has none.
      */
     relation: string;
     /**
      * The publisher's id of it, if it says one.
      */
     externalId: string | null;
+    /**
+     * Its entry, if the list has one with this id now.
+     */
+    entryId: string | null;
   }[];
   /**
    * As it was published, or sent.
@@ -5708,6 +5811,7 @@ export interface SubjectHit {
    * When it last changed.
    */
   updatedAt: string;
+  entity?: SameEntity;
 }
 /**
  */
@@ -5730,6 +5834,11 @@ export interface SubjectMatch {
    */
   dob: string | null;
   country: string | null;
+  /**
+   * Programmes of sanctions that list it. There when the list names some.
+   */
+  programs?: string[];
+  topics?: ScreeningTopics;
   explanation: MatchExplanation;
   /**
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
@@ -6012,7 +6121,51 @@ export interface GlobalList {
      * Why it did.
      */
     error: string | null;
+    /**
+     * The last file that was refused for what it would do to the list; null once the list has changed.
+     */
+    refused: RefusedFile | null;
+    /**
+     * Whether two operators have agreed to take that file, and no other.
+     */
+    acceptsRefused: boolean;
   } | null;
+}
+/**
+ */
+export interface RefusedFile {
+  /**
+   * SHA-256 of the file, in hex.
+   */
+  sha256: string;
+  /**
+   * SHA-256 of the alias file, in hex.
+   */
+  aliasesSha256: string | null;
+  /**
+   * Entries that it would remove.
+   */
+  removedEntries: number;
+  /**
+   * Entries that the list has.
+   */
+  entries: number;
+  /**
+   * Aliases that it would remove.
+   */
+  removedAliases: number;
+  /**
+   * Aliases that the list has.
+   */
+  aliases: number;
+  /**
+   * Rows of the file that cannot be used.
+   */
+  unusableRows: number;
+  /**
+   * Entries of the file that can.
+   */
+  usableEntries: number;
 }
 /**
  */
@@ -6103,7 +6256,7 @@ export interface UpdateGlobalListInput {
  */
 export interface RefreshGlobalListInput {
   /**
-   * Whether the file may remove more than half of the entries or aliases, or have more rows that cannot be used than entries that can. Default: false.
+   * Whether to take the file that was refused because it would remove more than half of the entries or aliases, or has more rows that cannot be used than entries that can. Another operator must have asked for it. Default: false.
    */
   allowShrink?: boolean;
 }
@@ -6181,6 +6334,22 @@ export interface GlobalListVersion {
    */
   rejected: number;
   entryCount: number;
+}
+/**
+ */
+export interface GlobalListRejections {
+  /**
+   * The revision that was applied.
+   */
+  revision: number;
+  /**
+   * Rows that were left out.
+   */
+  rejected: number;
+  /**
+   * The first 100 of them; null where they were not kept yet.
+   */
+  rejections: ImportProblem[] | null;
 }
 /**
  */
@@ -7529,6 +7698,74 @@ export interface CheckPermissionInput {
    * Whether to say why, with every rule that applies. Default: false.
    */
   explain?: boolean;
+  assume?: PermissionAssumptions;
+}
+/**
+ * Changes to try: the question is answered as if they had been made, and nothing of them is kept. What could not be made is refused as the operation would refuse it.
+ */
+export interface PermissionAssumptions {
+  /**
+   * @maxItems 20
+   */
+  roles?: {
+    /**
+     * Id of a role of your own.
+     */
+    id: string;
+    /**
+     * Instead of those that it has.
+     *
+     * @maxItems 1000
+     *
+     * Items: `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
+     */
+    capabilities: string[];
+  }[];
+  /**
+   * As if these roles were assigned.
+   *
+   * @maxItems 20
+   */
+  assignments?: {
+    /**
+     * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+     */
+    subject: string;
+    /**
+     * Id of the role.
+     */
+    roleId: string;
+  }[];
+  /**
+   * As if there were these policies. In an explanation the first has the id `assume.policies[0]`.
+   *
+   * @maxItems 20
+   */
+  policies?: {
+    effect: PolicyEffectInput;
+    /**
+     * Id of the role that it is about. Without it: every subject.
+     */
+    roleId?: string;
+    /**
+     * `MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).
+     */
+    capability: string;
+    /**
+     * Pattern of the resources that it is about. A `*` at the end stands for any rest, between slashes for one segment. `*` alone, the default, covers everything, and checks without a resource.
+     */
+    resource?: string;
+    /**
+     * Only where the subject, or what it is a `member` of, has this relation to the resource, or to a `parent` of it.
+     */
+    relation?: string;
+  }[];
+  /**
+   * Ids of assignments and policies, as if they were deleted.
+   *
+   * @maxItems 20
+   */
+  without?: string[];
 }
 /**
  */
@@ -7652,7 +7889,7 @@ export interface MarkThreadReadInput {
 }
 /**
  */
-export interface MarkedRead {
+export interface ReadState {
   participantId: string;
   participant: Reader;
   /**
@@ -7679,20 +7916,6 @@ export interface Reader {
  */
 export interface ListReadStatesResult {
   readStates: ReadState[];
-}
-/**
- */
-export interface ReadState {
-  participantId: string;
-  participant: Reader;
-  /**
-   * Null when nothing was read.
-   */
-  lastReadMessageId: string | null;
-  /**
-   * When the read cursor was moved last.
-   */
-  lastReadAt: string | null;
 }
 /**
  */
@@ -9964,10 +10187,10 @@ export interface RequestApprovalInput {
 export interface Approval {
   id: string;
   action: GuardedAction;
-  objectId: string;
   detail: {
     [k: string]: unknown;
   };
+  objectId: string;
   status: ApprovalStatus;
   askedBy: ApprovalActor;
   /**
@@ -9994,6 +10217,68 @@ export interface ApprovalActor {
  */
 export interface ApprovalPage {
   items: Approval[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface RequestPlatformApprovalInput {
+  action: PlatformGuardedAction;
+  /**
+   * Id of the global list.
+   */
+  objectId: string;
+}
+/**
+ */
+export interface PlatformApproval {
+  id: string;
+  action: PlatformGuardedAction;
+  /**
+   * What is agreed to: of a global list the file that was refused, as `refused` of its origin tells it.
+   */
+  detail: {
+    [k: string]: unknown;
+  };
+  objectId: string;
+  status: ApprovalStatus;
+  askedBy: ApprovalActor;
+  /**
+   * When it was asked for.
+   */
+  askedAt: string;
+  /**
+   * When it is void.
+   */
+  expiresAt: string;
+  answeredBy: ApprovalActor | null;
+  /**
+   * When it was done, or rejected.
+   */
+  answeredAt: string | null;
+}
+/**
+ */
+export interface PlatformApprovalPage {
+  items: PlatformApproval[];
   /**
    * Number of items on all pages; if it is not exact, there are more than so many.
    */

@@ -166,7 +166,7 @@ describe('a refresh', () => {
       headers: { 'content-length': String(body.length) },
       body,
     }));
-    const result = await refresher.refresh(made.list.source, { allowShrink: false });
+    const result = await refresher.refresh(made.list.source);
     expect(result).toMatchObject({ ok: true, outcome: 'unchanged', skipped: true, unchanged: 1 });
     expect(result.list.importedAt > made.list.importedAt).toBe(true);
     expect(result.list.origin!.checkedAt! > made.list.origin!.checkedAt!).toBe(true);

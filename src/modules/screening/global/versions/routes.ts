@@ -48,6 +48,8 @@ export const versionRoutes = [
             origin: 'https://lists.example.com/sanctions.csv',
             sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
             aliasesSha256: null,
+            addressesSha256: null,
+            commentsSha256: null,
             added: 1,
             changed: 0,
             removed: 0,

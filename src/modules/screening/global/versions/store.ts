@@ -33,6 +33,8 @@ const COLUMNS = [
   'origin',
   'sha256',
   'aliases_sha256',
+  'addresses_sha256',
+  'comments_sha256',
   'added',
   'changed',
   'removed',

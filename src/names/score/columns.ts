@@ -1,7 +1,8 @@
 import { MAX_TOKEN_CHARS } from '../similarity/edit-distance.ts';
 import { surelyAbove, type LetterSets } from '../similarity/letter-sets.ts';
 import { HOPELESS } from '../similarity/grading.ts';
-import { NEAR, soundsOf } from '../similarity/similarity.ts';
+import { NEAR } from '../similarity/compounds.ts';
+import { soundsOf } from '../similarity/similarity.ts';
 import { DROPPED_PREFIXES } from '../words/stems.ts';
 import type { Token } from '../types.ts';
 

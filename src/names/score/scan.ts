@@ -8,12 +8,8 @@ import {
 } from './score-model.ts';
 import { scoreNames } from './score.ts';
 import { columnsOf, compoundLikeIds, similarIds, type Columns } from './columns.ts';
-import {
-  compoundSimilarity,
-  NONE,
-  tokenSimilarity,
-  type TokenMatch,
-} from '../similarity/similarity.ts';
+import { compoundSimilarity } from '../similarity/compounds.ts';
+import { NONE, tokenSimilarity, type TokenMatch } from '../similarity/similarity.ts';
 import type { CanonicalName, Token } from '../types.ts';
 
 export type ScanName<Id> = {

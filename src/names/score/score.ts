@@ -1,12 +1,8 @@
 import { assign } from './assignment.ts';
 import { explain, identical, round2, type Aligned, type NameScore } from './explain.ts';
 import { combine, scoreOf, type Reading } from './score-model.ts';
-import {
-  compoundSimilarity,
-  NONE,
-  tokenSimilarity,
-  type TokenMatch,
-} from '../similarity/similarity.ts';
+import { compoundSimilarity } from '../similarity/compounds.ts';
+import { NONE, tokenSimilarity, type TokenMatch } from '../similarity/similarity.ts';
 import type { CanonicalName, Compound, Token } from '../types.ts';
 
 /** Joined readings tried on each side. */

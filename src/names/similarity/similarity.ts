@@ -1,7 +1,7 @@
 import { MAX_TOKEN_CHARS, soundDistance } from './edit-distance.ts';
 import { letterSets } from './letter-sets.ts';
 import { isSameParticle } from './particles.ts';
-import { beyond, graded, gradeDistance, limitsFor, restAfterStem } from './grading.ts';
+import { graded, gradeDistance, restAfterStem } from './grading.ts';
 import { isGlued } from '../words/initials.ts';
 import { FULL_NAMES_OF } from '../words/nicknames.ts';
 import { skeletonOf, soundForm } from '../words/sounds.ts';
@@ -37,16 +37,6 @@ const GENDER_CAP = 0.6;
 export const GENERIC_FROM = 0.695;
 /** Two different known names may not look alike, whatever their letters say. */
 const KNOWN_DIFFERENT_CAP = 0.45;
-
-/**
- * Joined readings: no match up to here, nor when more than a letter tells them apart that do not sound the same. What
- * is written together with more than that in it is hardly ever the same name, and all that is so near is cheap to look
- * up.
- */
-export const MIN_COMPOUND_SIMILARITY = 0.88;
-const JOINED_FACTOR = 0.98;
-/** Distances from which on `compoundSimilarity` is 0. */
-export const NEAR = limitsFor(MIN_COMPOUND_SIMILARITY);
 
 /** No likeness at all. */
 export const NONE: TokenMatch = { similarity: 0, match: 'none' };
@@ -146,10 +136,6 @@ function compareSkeletons(a: Token, b: Token): TokenMatch {
   return { similarity, match: skeletonA === skeletonB ? 'variant' : 'edit' };
 }
 
-function isWord(token: Token): boolean {
-  return token.kind === 'name' || token.kind === 'common';
-}
-
 /** Tells whether words of a class are given as initials. */
 export function isGivenAsInitial(kind: TokenClass): boolean {
   return kind === 'name' || kind === 'common' || kind === 'title' || kind === 'place';
@@ -186,8 +172,9 @@ function isListed({ spelling }: Sounds): boolean {
   return spelling !== undefined && !isSlavicForm(spelling);
 }
 
-function isOtherBusinessWord(a: Token, b: Token, similarity: number): boolean {
-  return similarity < GENERIC_FROM && (a.kind === 'generic' || b.kind === 'generic');
+/** Tells whether words of these classes, one of them of business, are too far apart to be one. */
+export function isOtherBusinessWord(a: TokenClass, b: TokenClass, similarity: number): boolean {
+  return similarity < GENERIC_FROM && (a === 'generic' || b === 'generic');
 }
 
 function computeSimilarity(a: Token, b: Token): TokenMatch {
@@ -235,7 +222,7 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
   if ((a.script === 'consonantal') !== (b.script === 'consonantal')) {
     const bySkeleton = compareSkeletons(a, b);
     if (bySkeleton.similarity > similarity)
-      return isOtherBusinessWord(a, b, bySkeleton.similarity) ? NONE : bySkeleton;
+      return isOtherBusinessWord(a.kind, b.kind, bySkeleton.similarity) ? NONE : bySkeleton;
   }
   // A320 and A321, Studio54 and Studio55: a digit is no slip.
   if (similarity === 0 || digitsOf(a.key) !== digitsOf(b.key)) return NONE;
@@ -243,7 +230,7 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
   if (isListed(soundsA) && isListed(soundsB)) {
     similarity = Math.min(similarity, KNOWN_DIFFERENT_CAP);
   }
-  if (isOtherBusinessWord(a, b, similarity)) return NONE;
+  if (isOtherBusinessWord(a.kind, b.kind, similarity)) return NONE;
   return { similarity, match: similarity >= SAME_SOUND_SIMILARITY ? 'variant' : 'edit' };
 }
 
@@ -259,47 +246,4 @@ function compareParticles(a: Token, b: Token): TokenMatch {
 export function tokenSimilarity(a: Token, b: Token): TokenMatch {
   if (a === b) return a.key === '' && a.text === '' ? NONE : { similarity: 1, match: 'exact' };
   return computeSimilarity(a, b);
-}
-
-function cannotBeCompound(a: Token, b: Token): boolean {
-  const soundsA = soundsOf(a);
-  const soundsB = soundsOf(b);
-  const { letters, form } = soundsB;
-  if (beyond(soundsA.letters, letters, NEAR) && beyond(soundsA.form, form, NEAR)) {
-    if (a.script !== 'consonantal' && b.script !== 'consonantal') {
-      return soundsA.spelling === undefined || soundsA.spelling !== soundsB.spelling;
-    }
-    // Without its vowels a word is far from its spelling in Latin letters.
-    return a.script !== b.script && a.key[0] !== b.key[0];
-  }
-  return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
-}
-
-/** Only as it stands: a legal form, whose key is that of its class, and what is longer than what is compared. */
-function isJoinedLiterally({ kind, key }: Token): boolean {
-  return kind === 'legal' || key.length > MAX_TOKEN_CHARS;
-}
-
-/** Tells whether a joined reading is a word and an initial (`george h`), and the word alone is the other one. */
-function swallowsInitial({ text }: Token, { key }: Token): boolean {
-  if (!/(?:^| )[a-z](?: |$)/.test(text)) return false;
-  const words = text.split(' ').filter((word) => word.length > 1);
-  return words.length === 1 && words[0] === key;
-}
-
-/**
- * The similarity of two words joined (`o brien`) and one word (obrien): only near-equal compounds.
- */
-export function compoundSimilarity(
-  a: Token,
-  b: Token,
-  similarity: (a: Token, b: Token) => TokenMatch,
-): TokenMatch {
-  if (a.key !== b.key && (isJoinedLiterally(a) || isJoinedLiterally(b) || cannotBeCompound(a, b)))
-    return NONE;
-  const { similarity: raw, match } = similarity(a, b);
-  if (raw <= MIN_COMPOUND_SIMILARITY || match === 'nickname' || match === 'initial') return NONE;
-  if (match === 'edit' && raw < gradeDistance(1, Math.max(a.key.length, b.key.length))) return NONE;
-  if (swallowsInitial(a, b) || swallowsInitial(b, a)) return NONE;
-  return { similarity: raw * JOINED_FACTOR, match: 'joined' };
 }

@@ -1,5 +1,6 @@
 import { compoundsOf } from '../../../names/words/compound-words.ts';
-import { compoundSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
+import { compoundSimilarity } from '../../../names/similarity/compounds.ts';
+import { tokenSimilarity } from '../../../names/similarity/similarity.ts';
 import type { Token } from '../../../names/types.ts';
 import { eachUnder } from './hash-index.ts';
 import { LetterCheck } from './letter-check.ts';

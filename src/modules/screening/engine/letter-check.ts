@@ -20,7 +20,8 @@ import {
 } from '../../../names/similarity/letter-sets.ts';
 import { beyond } from '../../../names/similarity/grading.ts';
 import { MAX_TOKENS } from '../../../names/index.ts';
-import { NEAR, soundsOf } from '../../../names/similarity/similarity.ts';
+import { NEAR } from '../../../names/similarity/compounds.ts';
+import { soundsOf } from '../../../names/similarity/similarity.ts';
 import { soundForm } from '../../../names/words/sounds.ts';
 import { spellingOf } from '../../../names/words/variants.ts';
 import type { LetterQuery } from './letter-query.ts';

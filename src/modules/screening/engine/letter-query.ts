@@ -3,7 +3,7 @@ import type { LetterSets } from '../../../names/similarity/letter-sets.ts';
 import { soundsOf } from '../../../names/similarity/similarity.ts';
 import { soundForm } from '../../../names/words/sounds.ts';
 import { stemsIn } from '../../../names/words/stems.ts';
-import type { Script, Token } from '../../../names/types.ts';
+import type { Script, Token, TokenClass } from '../../../names/types.ts';
 import { digitsHash } from './index-keys.ts';
 import { writeSkeleton } from './skeletons.ts';
 
@@ -58,8 +58,8 @@ export class LetterQuery {
     this.syllables = script === 'han' || script === 'hangul' ? script : undefined;
   }
 
-  get isGeneric(): boolean {
-    return this.#token.kind === 'generic';
+  get kind(): TokenClass {
+    return this.#token.kind;
   }
 
   get letters(): LetterSets {

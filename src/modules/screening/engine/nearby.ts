@@ -1,6 +1,7 @@
 import { QUERY_EXTRA_COST } from '../../../names/score/score-model.ts';
 import { beyondAt, FORMS, LETTERS, similarIds } from '../../../names/score/columns.ts';
-import { compoundSimilarity, tokenSimilarity } from '../../../names/similarity/similarity.ts';
+import { compoundSimilarity } from '../../../names/similarity/compounds.ts';
+import { tokenSimilarity } from '../../../names/similarity/similarity.ts';
 import type { Token } from '../../../names/types.ts';
 import { matchedTo } from './search/bounds.ts';
 import { eachUnder, type LetterClassIndex } from './hash-index.ts';

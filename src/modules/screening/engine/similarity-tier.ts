@@ -1,7 +1,7 @@
 import { HOPELESS, limitsFor } from '../../../names/similarity/grading.ts';
 import { budgetsOf, type Budgets } from './near-keys.ts';
+import { MIN_COMPOUND_SIMILARITY } from '../../../names/similarity/compounds.ts';
 import {
-  MIN_COMPOUND_SIMILARITY,
   SAME_SOUND_SIMILARITY,
   SHORT_SKELETON_SIMILARITY,
   SKELETON_SIMILARITY,

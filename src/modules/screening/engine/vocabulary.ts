@@ -11,7 +11,11 @@ import {
 } from '../../../names/score/columns.ts';
 import { distanceOfCodes, MAX_TOKEN_CHARS } from '../../../names/similarity/edit-distance.ts';
 import { gradeDistance } from '../../../names/similarity/grading.ts';
-import { GENERIC_FROM, ofConsonants, ofSounds } from '../../../names/similarity/similarity.ts';
+import {
+  isOtherBusinessWord,
+  ofConsonants,
+  ofSounds,
+} from '../../../names/similarity/similarity.ts';
 import type { Script, Token, TokenClass } from '../../../names/types.ts';
 import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
 import { spellingOf } from '../../../names/words/variants.ts';
@@ -73,10 +77,7 @@ export class Vocabulary {
     const records = arrays['words'] as Int32Array;
     this.#bytes = new Uint8Array(records.buffer, records.byteOffset, records.byteLength);
     this.#reader = new ByteReader(this.#bytes);
-    this.columns = {
-      sets: records,
-      flags: arrays['flags'] as Uint8Array,
-    };
+    this.columns = { sets: records, flags: arrays['flags'] as Uint8Array };
     this.hasConsonantal = this.#kinds.some((code) => code >>> SCRIPT_SHIFT === CONSONANTAL);
   }
 
@@ -253,20 +254,15 @@ export class Vocabulary {
     const likeness = this.likeness(id, query, limits);
     if (likeness === undefined) return undefined;
     // Between two scripts of which one leaves vowels out, the consonants count if they are more alike.
-    if (this.isConsonantal(id) !== query.consonantal) {
-      const ofConsonantsOnly = this.#likenessOfConsonants(id, query, limits);
-      if (ofConsonantsOnly > likeness)
-        return this.#isOtherBusinessWord(id, query, ofConsonantsOnly) ? 0 : ofConsonantsOnly;
-    }
-    if (likeness === 0 || this.#isOtherBusinessWord(id, query, likeness)) return 0;
+    const isOtherScript = this.isConsonantal(id) !== query.consonantal;
+    const byConsonants = isOtherScript ? this.#likenessOfConsonants(id, query, limits) : 0;
+    const best = Math.max(likeness, byConsonants);
+    if (best === 0 || isOtherBusinessWord(this.kind(id), query.kind, best)) return 0;
+    if (byConsonants > likeness) return byConsonants;
     const isKnown = query.hasSpelling && (this.columns.flags[id]! & HAS_SPELLING) !== 0;
     return isKnown || this.#sharesStem(id, query) || this.#isDistinct(id, query)
       ? undefined
       : likeness;
-  }
-
-  #isOtherBusinessWord(id: number, { isGeneric }: LetterQuery, likeness: number): boolean {
-    return likeness < GENERIC_FROM && (isGeneric || this.kind(id) === 'generic');
   }
 
   /** The word as the scorer compares it, with what its comparison needs already derived. */

@@ -4,12 +4,7 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { derivedId, newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { importFormats, READERS_VERSION } from '../import/formats.ts';
-import {
-  ImportFormatError,
-  type ImportedEntry,
-  type OfFiles,
-  type Rejection,
-} from '../import/types.ts';
+import { ImportFormatError, type ImportedEntry, type OfFiles } from '../import/types.ts';
 import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
@@ -20,6 +15,7 @@ import { hashedFiles, inHex, type Checksums, type FileSource } from './hashed-fi
 import { isSame, lastImport, type LastImport } from './last-import.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
 import { forgetValidators } from './refresh/store.ts';
+import { Problems } from './problems.ts';
 import { assertHarmless } from './refused.ts';
 import type { ImportReport, RefusedFile } from './schemas.ts';
 import * as staging from './staging/store.ts';
@@ -28,7 +24,6 @@ import { insertVersion } from './versions/store.ts';
 
 /** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
 const BATCH = 500;
-const KEPT_PROBLEMS = 100;
 /**
  * Aliases, numbers and so on of one entry, of each; real entries have hundreds. More would hold up everybody's
  * screenings.
@@ -89,22 +84,6 @@ function toStaged(target: Target, entry: ImportedEntry): staging.StagedEntry | u
     labels,
     contentHash,
   };
-}
-
-/** Counts what could not be used and keeps the first of it: a file of another kind has one per line. */
-class Problems {
-  count = 0;
-  readonly kept: Rejection[] = [];
-  readonly add = (rejection: Rejection): void => {
-    this.count += 1;
-    if (this.kept.length < KEPT_PROBLEMS) this.kept.push(rejection);
-  };
-
-  /** For the end of a message. */
-  get first(): string {
-    const [first] = this.kept;
-    return first ? `; first, in line ${first.line}: ${first.reason}` : '';
-  }
 }
 
 /** The entry with no more of anything than is kept. */

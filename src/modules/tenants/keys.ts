@@ -26,10 +26,7 @@ import type { CopyToTest } from './test-mode.ts';
 
 export const KEY_PREFIX = 'key';
 
-/**
- * The scopes of whoever makes a key, and the person behind them; null for operators and the command line, who may give all and
- * whose keys are nobody's.
- */
+/** The scopes of whoever makes a key, and the person behind them; null for the command line, which may give all. */
 export type Grantor = Pick<Principal, 'scopes' | 'personId'> | null;
 
 export function toApiKey(row: store.KeyRow): ApiKey {
@@ -67,6 +64,11 @@ function assertScopes(organizationId: string | null, scopes: string[]): void {
     throw badRequest([
       { path: 'scopes', message: `must not contain ${PLATFORM_SCOPE} for an organization` },
     ]);
+}
+
+/** The grantor of a key of this organization: operators give it every scope, and it is nobody's, for they are no members. */
+function grantorOf(organizationId: string | null, grantor: Grantor): Grantor {
+  return organizationId !== null && grantor?.scopes.has(PLATFORM_SCOPE) ? null : grantor;
 }
 
 /** Nobody gives what they lack. @throws ApiError FORBIDDEN */
@@ -140,9 +142,10 @@ async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
 export async function createKey(
   tx: Tx,
   input: CreateKey,
-  { grantor = null, copy }: { grantor?: Grantor; copy?: CopyToTest } = {},
+  { grantor: by = null, copy }: { grantor?: Grantor; copy?: CopyToTest } = {},
 ): Promise<CreatedApiKey> {
   const { organizationId, mode = 'live' } = input;
+  const grantor = grantorOf(organizationId, by);
   assertScopes(organizationId, input.scopes);
   assertMayGrant(grantor, input.scopes);
   const row = {
@@ -201,9 +204,10 @@ export async function rotateKey(
   tx: Tx,
   id: string,
   input: RotateKey,
-  { orgId, grantor = null }: Owner = {},
+  { orgId, grantor: by = null }: Owner = {},
 ): Promise<CreatedApiKey> {
   const old = await lock(tx, id, orgId);
+  const grantor = grantorOf(old.org_id, by);
   assertInUse(old);
   noteBefore(toApiKey(old));
   const scopes = input.scopes ?? old.scopes;

@@ -130,7 +130,8 @@ export const tenantRoutes = [
       data: exampleCreatedKey,
     },
     creates: { resource: 'api-key', ids: (data: CreatedApiKey) => [data.id] },
-    handle: ({ body, services: { copyToTest: copy } }, tx) => keys.createKey(tx, body, { copy }),
+    handle: ({ body, principal: grantor, services: { copyToTest: copy } }, tx) =>
+      keys.createKey(tx, body, { grantor, copy }),
   }),
   defineRoute({
     ...COMMON,
@@ -183,7 +184,8 @@ export const tenantRoutes = [
       body: { overlapSeconds: 3600 },
       data: { ...exampleCreatedKey, rotatedFrom: 'key_01kf3v7a0b4c6d8e9f1g2h3j4k' },
     },
-    handle: ({ params, body }, tx) => keys.rotateKey(tx, params.id, body),
+    handle: ({ params, body, principal: grantor }, tx) =>
+      keys.rotateKey(tx, params.id, body, { grantor }),
   }),
   defineRoute({
     ...COMMON,

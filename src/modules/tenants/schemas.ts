@@ -141,7 +141,7 @@ const keyFields = {
   rotatedFrom: Nullable(Type.String(), { description: 'Id of the key this one replaces.' }),
   madeBy: Nullable(Type.String(), {
     description:
-      'The person who made or rotated it, also by a key of theirs; null for keys that operators made.',
+      'The person who made or rotated it, also by a key of theirs; null for keys of organizations that operators made, and for keys made on the command line.',
   }),
   createdAt: Timestamp('When it was created.'),
   expiresAt: Nullable(Timestamp('When it stops working.')),

@@ -10597,7 +10597,7 @@ export interface CreatedApiKey {
    */
   rotatedFrom: string | null;
   /**
-   * The person who made or rotated it, also by a key of theirs; null for keys that operators made.
+   * The person who made or rotated it, also by a key of theirs; null for keys of organizations that operators made, and for keys made on the command line.
    */
   madeBy: string | null;
   /**
@@ -10673,7 +10673,7 @@ export interface ApiKeyDetails {
    */
   rotatedFrom: string | null;
   /**
-   * The person who made or rotated it, also by a key of theirs; null for keys that operators made.
+   * The person who made or rotated it, also by a key of theirs; null for keys of organizations that operators made, and for keys made on the command line.
    */
   madeBy: string | null;
   /**

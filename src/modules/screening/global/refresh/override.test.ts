@@ -164,6 +164,32 @@ test('a refused file is taken by an operator once another has asked for it, and 
   });
 });
 
+test('an operator and the platform keys that they made or rotated are one, and another operator is the second', async () => {
+  const { id } = await refusedList();
+  const post = (path: string, caller: Caller, body: object) =>
+    app.call('POST', `/api/v1/admin/keys${path}`, { ...caller, body });
+  const platform = { organizationId: null, scopes: ['platform:admin'] };
+  const overlap = { overlapSeconds: 60 };
+  const made = await post('', chidi, platform);
+  const next = await post('', { key: made.body.data?.key }, platform);
+  const machines = await post('', { key }, platform);
+  expect([machines.status, machines.body.data?.madeBy], machines.text).toEqual([201, null]);
+  const rotated = await post(`/${machines.body.data.id}/rotate`, chidi, overlap);
+  const kept = await post(`/${rotated.body.data?.id}/rotate`, { key }, overlap);
+  for (const answer of [made, next, rotated, kept]) {
+    expect([answer.status, answer.body.data?.madeBy], answer.text).toEqual([201, chidi.id]);
+    expect((await ask(id, { key: answer.body.data.key })).status).toBe(201);
+    required(await take(id, chidi));
+  }
+  expect((await take(id, bayo)).status).toBe(202);
+  const { body } = await post('', chidi, {
+    organizationId: (await app.org()).id,
+    scopes: ['fraud:screen'],
+  });
+  const replaced = await post(`/${body.data?.id}/rotate`, chidi, overlap);
+  expect([body.data?.madeBy, replaced.body.data?.madeBy]).toEqual([null, null]);
+});
+
 test('another file than the one that was agreed to is refused again', async () => {
   const { id, path } = await refusedList();
   await ask(id, ada);

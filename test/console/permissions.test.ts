@@ -185,4 +185,62 @@ describe('the screen of permissions', () => {
     expect(faults).toEqual([]);
     await close();
   });
+
+  test('leaves out what was tried once it is saved or gone, and answers as it is when a try is refused', async () => {
+    const { org, role, policy } = await start();
+    const cashier = await role('Cashier', ['TILL:OPEN']);
+    await role('Spare', []);
+    const { page, faults, close } = await open(org);
+    const dialog = page.getByRole('dialog');
+    const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
+    const answer = answerOf(page);
+    const drops = page.getByRole('button', { name: /^Drop: / });
+    await ask(page, 'user:1', 'TILL:OPEN');
+    await expect.poll(() => answer.innerText()).toMatch(/^No/);
+    await begin(page, 'Cashier', 'Give to somebody');
+    await dialog.getByLabel('Subject').fill('user:1');
+    await press('Try without saving');
+    await expect.poll(() => answer.innerText()).toContain('With the changes: Yes');
+    await begin(page, 'Cashier', 'Give to somebody');
+    await dialog.getByLabel('Subject').fill(' user:1 ');
+    await press('Save');
+    await expect.poll(() => answer.innerText()).toMatch(/^Yes/);
+    expect(await drops.count()).toBe(0);
+
+    for (const [capability, how] of [
+      ['TILL:OPEN', 'Try without saving'],
+      [' TILL:OPEN ', 'Save'],
+    ] as const) {
+      await begin(page, 'Cashier', 'Policy');
+      await dialog.getByLabel('Capability').fill(capability);
+      await press(how);
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await expect.poll(() => answer.innerText()).toMatch(/^No/);
+    expect(await drops.count()).toBe(0);
+
+    for (const [row, begins, ends] of [
+      ['user:1', 'Take away', 'Take away'],
+      ['Spare', 'Give to somebody', 'Delete'],
+    ] as const) {
+      await begin(page, row, begins);
+      if (row === 'Spare') await dialog.getByLabel('Subject').fill('user:1');
+      await press('Try without saving');
+      await expect.poll(() => drops.count()).toBe(1);
+      await begin(page, row, ends);
+      await press(ends);
+      await expect.poll(() => drops.count()).toBe(0);
+    }
+
+    await begin(page, 'Cashier', 'Policy');
+    await dialog.getByLabel('Capability').fill('TILL:*');
+    await press('Try without saving');
+    await expect.poll(() => drops.count()).toBe(1);
+    await policy({ effect: 'allow', capability: 'TILL:*', roleId: cashier });
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await answer.getByRole('alert').waitFor();
+    expect(await answer.innerText()).toContain('As it is: No');
+    expect(faults).toEqual([]);
+    await close();
+  });
 });

@@ -8,7 +8,7 @@ import { t } from '../../texts/screens/permissions.ts';
 import type { Assignment, NameOf, Policy, Role } from './columns.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { Assign, RoleForm } from './role-forms.tsx';
-import type { Assumption } from './trial.ts';
+import type { Assumption, IsDone } from './trial.ts';
 
 /** A change that somebody is about to make. Without a role: a new role, or a policy about everybody. */
 export type Doing =
@@ -20,6 +20,7 @@ export type Doing =
 type Ways = {
   nameOf: NameOf;
   onTry: (assumption: Assumption) => void;
+  onSaved: (isDone: IsDone) => void;
   onClose: () => void;
 };
 
@@ -44,6 +45,7 @@ export function Doings({ doing, nameOf, ...ways }: { doing: Doing } & Ways): Rea
           run={() => api.permissions.deleteRole({ id: doing.role.id })}
           stale={[['permission roles']]}
           onClose={ways.onClose}
+          onDone={() => ways.onSaved(({ roleId }) => roleId === doing.role.id)}
         />
       );
     case 'unassign': {
@@ -51,6 +53,7 @@ export function Doings({ doing, nameOf, ...ways }: { doing: Doing } & Ways): Rea
       return (
         <Without
           id={id}
+          roleId={roleId}
           title={t('permissions.unassign')}
           text={t('permissions.hasRole', { subject, role: nameOf(roleId) })}
           run={() => api.permissions.deleteAssignment({ id })}
@@ -64,6 +67,7 @@ export function Doings({ doing, nameOf, ...ways }: { doing: Doing } & Ways): Rea
       return (
         <Without
           id={id}
+          roleId={roleId}
           title={t('permissions.repeal')}
           text={t('permissions.ifPolicy', {
             effect: wordsOf(effect),
@@ -83,11 +87,14 @@ export function Doings({ doing, nameOf, ...ways }: { doing: Doing } & Ways): Rea
 /** Takes an assignment or a policy away, or asks as if it were away. */
 function Without({
   id,
+  roleId,
   text,
   onTry,
+  onSaved,
   ...props
 }: {
   id: string;
+  roleId: string | null;
   title: string;
   text: string;
   run: () => Promise<unknown>;
@@ -97,10 +104,16 @@ function Without({
     <Confirm
       {...props}
       text={<Foreign text={text} />}
+      onDone={() => onSaved(({ key }) => key === id)}
       besides={
         <PlainButton
           onPress={() =>
-            onTry({ key: id, text: t('permissions.ifNot', { text }), assume: { without: [id] } })
+            onTry({
+              key: id,
+              roleId,
+              text: t('permissions.ifNot', { text }),
+              assume: { without: [id] },
+            })
           }
         >
           {t('permissions.try')}

@@ -148,6 +148,10 @@ export function Permissions(): ReactNode {
             trial.assume([...trial.assumptions, assumption]);
             setDoing(undefined);
           }}
+          onSaved={(isDone) => {
+            trial.leaveOut(isDone);
+            setDoing(undefined);
+          }}
           onClose={() => setDoing(undefined)}
         />
       )}

@@ -11,7 +11,7 @@ import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/permissions.ts';
 import { useCapabilities } from './capabilities.ts';
 import type { Role } from './columns.tsx';
-import type { Assumption, NewPolicy } from './trial.ts';
+import type { Assumption, IsDone, NewPolicy } from './trial.ts';
 
 const EFFECTS = (['deny', 'allow'] as const).map((id) => ({ id, text: wordsOf(id) }));
 
@@ -19,11 +19,13 @@ const EFFECTS = (['deny', 'allow'] as const).map((id) => ({ id, text: wordsOf(id
 export function PolicyForm({
   role,
   onTry,
+  onSaved,
   onClose,
 }: {
   /** Undefined: about everybody. */
   role: Role | undefined;
   onTry: (assumption: Assumption) => void;
+  onSaved: (isDone: IsDone) => void;
   onClose: () => void;
 }): ReactNode {
   const [effect, setEffect] = useState<NewPolicy['effect']>('deny');
@@ -32,16 +34,17 @@ export function PolicyForm({
   const given = Object.entries(typed)
     .map(([name, value]) => [name, value.trim()])
     .filter(([, value]) => value !== '');
-  const body: NewPolicy = {
+  const about: Omit<NewPolicy, 'effect'> = {
     capability: '',
     ...Object.fromEntries(given),
-    effect,
     ...(role && { roleId: role.id }),
   };
+  const body: NewPolicy = { ...about, effect };
+  const key = JSON.stringify(about);
   const saved = useChange(
     () => api.permissions.createPolicy({ body }),
     [['permission policies']],
-    onClose,
+    () => onSaved((one) => one.key === key),
   );
   const set = (name: keyof typeof typed) => (value: string) =>
     setTyped({ ...typed, [name]: value });
@@ -55,7 +58,8 @@ export function PolicyForm({
             isDisabled={body.capability === ''}
             onPress={() =>
               onTry({
-                key: JSON.stringify([role?.id, { ...typed }]),
+                key,
+                roleId: role?.id ?? null,
                 text: t('permissions.ifPolicy', {
                   effect: wordsOf(effect),
                   capability: body.capability,

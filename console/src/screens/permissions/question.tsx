@@ -92,22 +92,25 @@ function Verdict({ decision: { allowed, reason } }: { decision: Decision }): Rea
 function Answer({
   now,
   tried,
+  problem,
   nameOf,
 }: {
   now: Decision;
   tried: Decision | undefined;
+  problem: unknown;
   nameOf: (roleId: string) => string;
 }): ReactNode {
   const { explanation } = tried ?? now;
   return (
     <div className="stack-close">
+      {problem !== undefined && <Problem error={problem} />}
       {tried && (
         <p>
           {t('permissions.tried')} <Verdict decision={tried} />
         </p>
       )}
       <p className={tried && 'quiet'}>
-        {tried && t('permissions.now')} <Verdict decision={now} />
+        {(tried ?? problem) !== undefined && t('permissions.now')} <Verdict decision={now} />
       </p>
       {explanation && <Ways rules={explanation.rules} nameOf={nameOf} />}
       {explanation?.truncated && <p className="small quiet">{t('permissions.truncated')}</p>}

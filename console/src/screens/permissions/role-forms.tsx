@@ -9,7 +9,7 @@ import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/permissions.ts';
 import { linesOf, useCapabilities } from './capabilities.ts';
 import type { Role } from './columns.tsx';
-import type { Assumption } from './trial.ts';
+import type { Assumption, IsDone } from './trial.ts';
 
 const STALE = [['permission roles']];
 
@@ -17,10 +17,12 @@ const STALE = [['permission roles']];
 export function RoleForm({
   role,
   onTry,
+  onSaved,
   onClose,
 }: {
   role: Role | undefined;
   onTry: (assumption: Assumption) => void;
+  onSaved: (isDone: IsDone) => void;
   onClose: () => void;
 }): ReactNode {
   const [name, setName] = useState(role?.name ?? '');
@@ -34,7 +36,7 @@ export function RoleForm({
         ? api.permissions.updateRole({ id: role.id, body })
         : api.permissions.createRole({ body }),
     STALE,
-    onClose,
+    () => onSaved(({ key }) => key === role?.id),
   );
   const isSame = role !== undefined && body.inherits.join(' ') === role.inherits.join(' ');
   return (
@@ -53,6 +55,7 @@ export function RoleForm({
               onPress={() =>
                 onTry({
                   key: role.id,
+                  roleId: role.id,
                   text: t('permissions.ifRole', {
                     role: role.name,
                     capabilities: body.capabilities.join(', ') || t('app.none'),
@@ -97,18 +100,21 @@ export function RoleForm({
 export function Assign({
   role,
   onTry,
+  onSaved,
   onClose,
 }: {
   role: Role;
   onTry: (assumption: Assumption) => void;
+  onSaved: (isDone: IsDone) => void;
   onClose: () => void;
 }): ReactNode {
   const [subject, setSubject] = useState('');
   const body = { subject: subject.trim(), roleId: role.id };
+  const key = `${role.id} ${body.subject}`;
   const given = useChange(
     () => api.permissions.createAssignment({ body }),
     [['permission assignments']],
-    onClose,
+    () => onSaved((one) => one.key === key),
   );
   return (
     <Window title={t('permissions.assign')} isOpen onClose={onClose}>
@@ -120,7 +126,8 @@ export function Assign({
             isDisabled={body.subject === ''}
             onPress={() =>
               onTry({
-                key: `${role.id} ${body.subject}`,
+                key,
+                roleId: role.id,
                 text: t('permissions.ifAssigned', { subject: body.subject, role: role.name }),
                 assume: { assignments: [body] },
               })

@@ -11,13 +11,18 @@ type Assume = NonNullable<Operations['checkPermission']['input']['body']['assume
 export type Assumption = {
   /** Two with the same key are about the same: the later one counts. */
   key: string;
+  /** Null: it is about everybody. */
+  roleId: string | null;
   text: string;
   assume: Assume;
 };
 
+/** Tells whether a change that was tried is made now, or can no longer be. */
+export type IsDone = (assumption: Assumption) => boolean;
+
 type Question = { subject: string; capability: string; resource: string };
-/** The API's answer as things are, and the one with the changes. */
-type Answers = { now: Decision; tried: Decision | undefined };
+/** The API's answer as things are, and the one with the changes, or why there is none. */
+type Answers = { now: Decision; tried: Decision | undefined; problem: unknown };
 
 /** A question with the changes under which it is asked. */
 export type Trial = {
@@ -26,6 +31,8 @@ export type Trial = {
   assumptions: readonly Assumption[];
   /** Has the question answered under these, too, if it was asked before. */
   assume: (assumptions: Assumption[]) => void;
+  /** Leaves out what is saved now, or what is gone: the API refuses to assume that. */
+  leaveOut: (isDone: IsDone) => void;
   asked: UseMutationResult<Answers, Error, readonly Assumption[]>;
 };
 
@@ -54,13 +61,16 @@ export function useTrial(): Trial {
         ...(resource.trim() !== '' && { resource: resource.trim() }),
         explain: true,
       };
-      const [now, tried] = await Promise.all([
+      const [now, tried] = await Promise.allSettled([
         api.permissions.check({ body }),
         assumed.length === 0
           ? undefined
           : api.permissions.check({ body: { ...body, assume: together(assumed) } }),
       ]);
-      return { now, tried };
+      if (now.status === 'rejected') throw now.reason;
+      return tried.status === 'fulfilled'
+        ? { now: now.value, tried: tried.value, problem: undefined }
+        : { now: now.value, tried: undefined, problem: tried.reason };
     },
     gcTime: 0,
   });
@@ -70,5 +80,8 @@ export function useTrial(): Trial {
     setAssumptions(unique);
     if (!asked.isIdle) asked.mutate(unique);
   };
-  return { question, setQuestion, assumptions, assume, asked };
+  const leaveOut = (isDone: IsDone): void => {
+    if (assumptions.some(isDone)) assume(assumptions.filter((one) => !isDone(one)));
+  };
+  return { question, setQuestion, assumptions, assume, leaveOut, asked };
 }

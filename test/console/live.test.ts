@@ -75,6 +75,28 @@ test('what others do is seen without reloading: a claim, a new hit, a message', 
   await expect.poll(() => count.innerText(), SOON).toBe('2');
 });
 
+test('a list that was refused for too many requests is read again with the next change', async () => {
+  const page = await open('/console/today');
+  const isList = (url: URL): boolean => url.pathname === '/api/v1/threads';
+  await page.route(isList, (route) =>
+    route.fulfill({
+      status: 429,
+      json: { success: false, error: { code: 'RATE_LIMITED', message: 'too many' } },
+    }),
+  );
+  await page.goto(`${app.url}/console/threads`);
+  const refused = page.getByRole('main').getByText('too many');
+  await refused.waitFor();
+  await page.unroute(isList);
+  await post(`/threads/${world.threadId}/messages`, {
+    participantExternalId: 'agent-1',
+    participantRole: 'agent',
+    content: 'After the refusal.',
+  });
+  await refused.waitFor({ state: 'detached' });
+  await page.getByRole('row').nth(1).waitFor();
+});
+
 test('an endpoint is shown as failing from its first failure on, and as well again when it takes what is sent', async () => {
   let status = 500;
   const receiver = createServer((_request, response) => response.writeHead(status).end());

@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query';
 import { OrikiError, type Operations } from '../../../clients/typescript/src/index.ts';
 import { api, isSignedOut } from './client.ts';
-import { isFinal, notice, queryClient, sessionEnd } from './query.ts';
+import { notice, queryClient, sessionEnd } from './query.ts';
 
 type Changes = Operations['streamChanges']['events']['changed']['changes'];
 type Change = Changes[number];
@@ -43,10 +43,14 @@ function isConcerned(query: Query, { kind, ids }: Change): boolean {
   return ids === null ? word === 'case' : refersTo(query, ids);
 }
 
+/** Tells whether reading again would change nothing: somebody may not see it, or it is not there. */
+function isWithheld(error: unknown): boolean {
+  return error instanceof OrikiError && (error.status === 403 || error.status === 404);
+}
+
 /** Reads again what was read before, or is being read, so that nothing is shown that was changed meanwhile. */
 async function readAgain(isMeant: (query: Query) => boolean): Promise<void> {
-  // A screen that somebody may not see stays as it is.
-  const predicate = (query: Query): boolean => isMeant(query) && !isFinal(query.state.error);
+  const predicate = (query: Query): boolean => isMeant(query) && !isWithheld(query.state.error);
   const first = queryClient
     .getQueryCache()
     .findAll({ predicate: (query) => query.state.data === undefined && predicate(query) });

@@ -1,5 +1,4 @@
 import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query';
-import { OrikiError } from '../../../clients/typescript/src/index.ts';
 import { isSignedOut } from './client.ts';
 
 type Listener = () => void;
@@ -34,11 +33,6 @@ export const signedOut: Flag = makeFlag();
 /** Learns from an error of the service that the session has ended. */
 export function notice(error: unknown): void {
   if (isSignedOut(error) && !signedOut.get()) sessionEnd.set(true);
-}
-
-/** Errors that another try would not change. */
-export function isFinal(error: unknown): boolean {
-  return error instanceof OrikiError && error.status !== undefined && error.status < 500;
 }
 
 export const queryClient: QueryClient = new QueryClient({

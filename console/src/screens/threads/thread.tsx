@@ -9,6 +9,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Polite } from '../../parts/polite.tsx';
+import { Problem } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -102,6 +103,7 @@ function Loaded({ data }: { data: Thread }): ReactNode {
           ]}
         />
       </div>
+      {states.isError && <Problem error={states.error} />}
       {newest !== undefined && <News newest={newest} />}
       <Table
         label={t('threads.messages')}

@@ -121,3 +121,36 @@ test('what is unread is shown as the API counts it, after 100 messages a second,
     await close();
   }
 });
+
+test('a thread says that it does not know how far everybody has read', async () => {
+  const client = await ThreadClient.of(app);
+  const id = await client.thread([ADA, BEN], { subject: 'Parcel' });
+  const { session } = await app.person(client.org.id, ['admin']);
+  const { page, faults, close } = await visit(app, session, '/console/threads');
+  await page.route('**/read-state', (route) =>
+    route.fulfill({
+      status: 403,
+      json: { success: false, error: { code: 'FORBIDDEN', message: 'told so' } },
+    }),
+  );
+  await page.goto(`${app.url}/console/threads/${id}`);
+  await page.getByRole('alert').getByText('told so').waitFor();
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('Parcel');
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the inbox is that of the id as it was typed, with its spaces', async () => {
+  const client = await ThreadClient.of(app);
+  await client.thread(['customer:ada of lagos', BEN], { subject: 'Parcel' });
+  const { session } = await app.person(client.org.id, ['admin']);
+  const { page, faults, close } = await visit(app, session, '/console/threads');
+  await settled(page);
+  await page.getByLabel('Inbox of').pressSequentially('ada of lagos');
+  await page.getByLabel('In the role').pressSequentially('customer ');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByText('unread in open threads').first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'Parcel' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -70,20 +70,21 @@ export function Threads(): ReactNode {
         className="toolbar"
         onSubmit={(event) => {
           event.preventDefault();
-          setOwner(typed.externalId === '' && typed.role === '' ? undefined : typed);
+          const role = typed.role.trim();
+          setOwner(typed.externalId === '' && role === '' ? undefined : { ...typed, role });
         }}
       >
         <Choice label={t('threads.status')} options={OPTIONS} value={status} onChange={setStatus} />
         <Field
           label={t('threads.inboxOf')}
           value={typed.externalId}
-          onChange={(externalId) => setTyped({ ...typed, externalId: externalId.trim() })}
+          onChange={(externalId) => setTyped({ ...typed, externalId })}
           isRequired={typed.role !== ''}
         />
         <Field
           label={t('threads.role')}
           value={typed.role}
-          onChange={(role) => setTyped({ ...typed, role: role.trim() })}
+          onChange={(role) => setTyped({ ...typed, role })}
           isRequired={typed.externalId !== ''}
         />
         <PlainButton type="submit">{t('app.filter')}</PlainButton>

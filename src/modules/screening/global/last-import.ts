@@ -13,8 +13,15 @@ export type LastImport = {
   omitted: number;
 };
 
-export function lastImport({ imported_files: last }: GlobalListRow): LastImport | undefined {
+export function lastImport({
+  imported_files: last,
+}: Pick<GlobalListRow, 'imported_files'>): LastImport | undefined {
   return last === null ? undefined : (last as LastImport);
+}
+
+/** True if the readers of this version made the list: others may make another one of the same files. */
+export function isOfTheseReaders(list: Pick<GlobalListRow, 'imported_files'>): boolean {
+  return lastImport(list)?.readers === READERS_VERSION;
 }
 
 /** True if the same reader would read the same files again. */

@@ -2,6 +2,7 @@ import { canonicalJson } from '../../../platform/canonical-json.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { appliedPage } from '../../../platform/http/schema.ts';
+import { lastImport } from './last-import.ts';
 import type { RefusedFile } from './schemas.ts';
 import type { GlobalListRow } from './store.ts';
 import { selectVersions } from './versions/store.ts';
@@ -29,23 +30,29 @@ function isLarge(removed: number, before: number): boolean {
 /** A list that was no better before is taken as it is. */
 async function isWorse(
   tx: Tx,
-  listId: string,
+  list: GlobalListRow,
   { unusableRows, usableEntries }: RefusedFile,
 ): Promise<boolean> {
   if (unusableRows < GUARDED_FROM || unusableRows <= usableEntries) return false;
-  const { rows } = await selectVersions(tx, listId, appliedPage({ limit: 1 }));
+  const imported = lastImport(list);
+  if (imported) return imported.rejected <= list.entry_count;
+  const { rows } = await selectVersions(tx, list.id, appliedPage({ limit: 1 }));
   const last = rows[0];
   return !last || last.rejected <= last.entry_count;
 }
 
-async function reasonOf(tx: Tx, listId: string, file: RefusedFile): Promise<string | undefined> {
+async function reasonOf(
+  tx: Tx,
+  list: GlobalListRow,
+  file: RefusedFile,
+): Promise<string | undefined> {
   const { removedEntries, entries, removedAliases, aliases } = file;
   if (isLarge(removedEntries, entries))
     return `the file would remove ${removedEntries} of ${entries} entries`;
   if (isLarge(removedAliases, aliases))
     return `the file would remove ${removedAliases} of ${aliases} aliases`;
   const { unusableRows, usableEntries } = file;
-  if (await isWorse(tx, listId, file))
+  if (await isWorse(tx, list, file))
     return `${unusableRows} rows of the file cannot be used, and ${usableEntries} entries can`;
   return undefined;
 }
@@ -58,11 +65,11 @@ async function reasonOf(tx: Tx, listId: string, file: RefusedFile): Promise<stri
  */
 export async function assertHarmless(
   tx: Tx,
-  { id, source }: GlobalListRow,
+  list: GlobalListRow,
   file: RefusedFile,
   accepted: RefusedFile | null,
 ): Promise<void> {
   if (accepted && canonicalJson(accepted) === canonicalJson(file)) return;
-  const reason = await reasonOf(tx, id, file);
-  if (reason !== undefined) throw new Refusal(source, reason, file);
+  const reason = await reasonOf(tx, list, file);
+  if (reason !== undefined) throw new Refusal(list.source, reason, file);
 }

@@ -172,6 +172,24 @@ describe('a refresh', () => {
     expect(result.list.origin!.checkedAt! > made.list.origin!.checkedAt!).toBe(true);
   });
 
+  test('reads the same files again once the readers have changed', async () => {
+    const path = join(folder, 'readers.csv');
+    await writeFile(path, csv('Obinna Ada'));
+    for (const { list } of [
+      await makeList(csv('Obinna Ada')),
+      { list: await importDaily('csv', path) },
+    ]) {
+      await app.db.pool.query(
+        `UPDATE shared.global_lists SET imported_files = imported_files || '{"readers": 0}' WHERE id = $1`,
+        [list.id],
+      );
+      const read = await refreshDue({ list });
+      expect(read.importedAt > list.importedAt).toBe(true);
+      expect(read.origin).toMatchObject({ failures: 0, error: null });
+      expect((await refreshDue({ list })).importedAt).toBe(read.importedAt);
+    }
+  });
+
   test('asks for the whole file again once the list was imported from elsewhere', async () => {
     const made = await makeList(csv('Obinna Ada'));
     await app.call('POST', '/api/v1/admin/lists', {
@@ -205,6 +223,20 @@ describe('a refresh', () => {
     expect(await refreshDue({ list })).toMatchObject({ revision: 2, entryCount: 1 });
     const [entry] = await entriesOf(list.id);
     expect(entry!.aliases).toMatchObject([{ name: 'Ezekias KRONEBERGER' }]);
+  });
+
+  test('takes a file of which most cannot be used where that was so of the last one, which changed nothing', async () => {
+    const unusable = Array<string>(120).fill('---');
+    const made = await makeList(csv('Obinna Ada'));
+    serve(made.path, csv('Musa Bello', ...unusable));
+    expect((await refreshDue(made)).origin!.error).toContain('120 rows of the file');
+    const content = csv('Obinna Ada', ...unusable);
+    const imported = await app.call('POST', '/api/v1/admin/lists', {
+      key: await app.platformKey(),
+      body: { kind: 'pep', source: made.list.source, format: 'csv', content },
+    });
+    expect(imported.body.data?.list.revision, imported.text).toBe(1);
+    expect(await refreshDue(made)).toMatchObject({ revision: 2, origin: { error: null } });
   });
 
   test('takes a local file as well, and notices that it is another', async () => {

@@ -12,6 +12,7 @@ import type { GlobalKind } from '../../screen/schemas.ts';
 import { checksumsOf } from '../hashed-files.ts';
 import { importList } from '../import-list.ts';
 import type { Mapping } from '../../import/mapping/schemas.ts';
+import { isOfTheseReaders } from '../last-import.ts';
 import { getGlobalList, globalListId } from '../lists.ts';
 import { Refusal } from '../refused.ts';
 import type { GlobalList, ImportReport, RefusedFile } from '../schemas.ts';
@@ -127,7 +128,7 @@ export class Refresher {
 
   async #bring(held: store.HeldRow, signal: AbortSignal): Promise<RefreshResult> {
     const { db } = this.#options;
-    const known = held.validators as store.KnownValidators | null;
+    const known = isOfTheseReaders(held) ? (held.validators as store.KnownValidators | null) : null;
     const locations = await openQueries(this.#options.keys, held.source, held);
     const fetched = await fetchChanged({ ...this.#options, signal }, locations, known);
     if (!fetched) {

@@ -3,7 +3,7 @@ import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.t
 import type { Mapping } from '../../import/mapping/schemas.ts';
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
-import type { GlobalListOrigins } from '../../../../platform/db/types.ts';
+import type { GlobalListOrigins, GlobalLists } from '../../../../platform/db/types.ts';
 import type { RefusedFile } from '../schemas.ts';
 
 export type OriginRow = Selectable<GlobalListOrigins>;
@@ -107,9 +107,10 @@ export async function requestRefresh(
 }
 
 /** A refresh that somebody holds, with what it needs of its list. */
-export type HeldRow = OriginRow & { source: string; kind: string; name: string };
+export type HeldRow = OriginRow &
+  Pick<Selectable<GlobalLists>, 'source' | 'kind' | 'name' | 'imported_files'>;
 
-const claimed = sql`RETURNING o.*, l.source, l.kind, l.name`;
+const claimed = sql`RETURNING o.*, l.source, l.kind, l.name, l.imported_files`;
 
 /** Claims the refresh that is due longest; any number of processes may ask at once. */
 export async function claimDue(

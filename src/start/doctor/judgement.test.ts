@@ -103,12 +103,6 @@ test('a list whose refreshes fail or are overdue is a warning that names what to
     message: expect.stringMatching(/the last refresh failed: would remove/),
     advice: expect.stringMatching(/two operators.*oriki approval ask --source un/),
   });
-  const error = 'the file would remove 51 of 100 entries; oriki list refresh --allow-shrink';
-  expect(check({ failures: 1, error })).toMatchObject({
-    status: 'warn',
-    message: expect.stringMatching(/its last file was refused: the file would remove 51/),
-    advice: expect.stringMatching(/"oriki list refresh --source un --allow-shrink"/),
-  });
   expect(check({ dueAt: at(2) })).toMatchObject({
     status: 'warn',
     advice: expect.stringMatching(/worker role/),

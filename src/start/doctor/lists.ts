@@ -19,11 +19,6 @@ export function checkList({ source, entryCount, importedAt, origin }: GlobalList
   const seen = Date.parse(origin?.checkedAt ?? importedAt);
   const days = Math.max(0, Math.floor((now - seen) / DAY_MS));
   const message = `${entryCount} entries, ${days === 0 ? 'looked at today' : `looked at ${days} days ago`}`;
-  if (origin?.error?.includes('--allow-shrink'))
-    return warn(
-      `${message}; its last file was refused: ${origin.error}`,
-      `look at the file; if it is right, "oriki list refresh --source ${source} --allow-shrink"`,
-    );
   if (origin && origin.failures > 0)
     return warn(
       `${message}; ${origin.failures === 1 ? 'the last refresh' : `the last ${origin.failures} refreshes`} failed: ${origin.error}`,

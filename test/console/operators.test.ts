@@ -186,6 +186,11 @@ describe('the screen of a global list', () => {
     };
     await importRows('id,name\n1,Uchechukwu Vandermeer\n');
     const id = await importRows(`id,name\n1,Uchechukwu Vandermeer\n3,\n2,Ngozi <b>Okereke\n`);
+    await app.db.pool.query(
+      `UPDATE shared.global_list_versions SET rejections = rejections ||
+        '[{"file": "addresses", "line": 5, "reason": "a"}, {"file": "comments", "line": 6, "reason": "b"}]' WHERE list_id = $1`,
+      [id],
+    );
     const { page, faults, close } = await open(`/console/global-lists/${id}`, operator);
     const versions = page.getByRole('table', { name: 'Versions' });
     await versions.getByRole('button', { name: 'What changed: 2' }).click();
@@ -196,6 +201,7 @@ describe('the screen of a global list', () => {
     expect(await difference.innerText()).not.toContain('Vandermeer');
     const refused = page.getByRole('table', { name: 'Refused rows' });
     await expect.poll(() => refused.innerText()).toMatch(/list\s+3\s+\S/);
+    expect(await refused.innerText()).toMatch(/addresses\s+5\s+a\s+longer remarks\s+6\s+b/);
     await versions.getByRole('button', { name: 'What changed: 1' }).click();
     await page.getByText('Everything was new then').waitFor();
     expect(await violationsOf(page)).toEqual([]);

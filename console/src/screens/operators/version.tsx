@@ -68,11 +68,21 @@ function Changes({ id, version }: { id: string; version: Version }): ReactNode {
   );
 }
 
+const FILES: ReadonlyMap<string, Parameters<typeof t>[0]> = new Map([
+  ['main', 'globalLists.main'],
+  ['aliases', 'globalLists.aliases'],
+  ['addresses', 'globalLists.addresses'],
+  ['comments', 'globalLists.comments'],
+]);
+
 const REJECTED: Column<Rejection & { at: number }>[] = [
   {
     id: 'file',
     title: t('globalLists.file'),
-    cell: ({ file }) => t(file === 'main' ? 'globalLists.main' : 'globalLists.aliases'),
+    cell: ({ file }) => {
+      const text = FILES.get(file);
+      return text === undefined ? file : t(text);
+    },
   },
   {
     id: 'line',

@@ -55,6 +55,8 @@ const OPERATORS = {
   'globalLists.file': 'File',
   'globalLists.main': 'list',
   'globalLists.aliases': 'aliases',
+  'globalLists.addresses': 'addresses',
+  'globalLists.comments': 'longer remarks',
   'globalLists.line': 'Line',
   'globalLists.reason': 'Why',
   'globalLists.noVersions': 'No versions are kept.',

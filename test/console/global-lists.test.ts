@@ -101,6 +101,12 @@ describe('a file of a global list that was refused', () => {
     await row.getByRole('button', { name: 'Refuse' }).click();
     await row.waitFor({ state: 'detached' });
     const asked = await ask(id, ada);
+    await app.db.pool.query(
+      `UPDATE shared.global_list_origins SET refused = refused || '{"aliasesSha256": "0a"}' WHERE list_id = $1`,
+      [id],
+    );
+    await page.reload();
+    await row.getByText('void: not the last file').waitFor();
     await change(30);
     await oriki(['list', 'refresh', '--source', 'console:void', '--json'], app.env);
     await page.reload();

@@ -28,6 +28,8 @@ const EXAMPLE: PlatformApproval = {
   detail: {
     sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
     aliasesSha256: null,
+    addressesSha256: null,
+    commentsSha256: null,
     removedEntries: 5120,
     entries: 8976,
     removedAliases: 9210,

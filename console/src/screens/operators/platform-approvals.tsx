@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
+import { isAbout } from '../../data/refused-file.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
@@ -38,7 +39,7 @@ export function PlatformApprovals(): ReactNode {
   const lists = new Map(data?.items.map((list) => [list.id, list]));
   const isVoid = ({ objectId, detail }: Request): boolean => {
     const list = lists.get(objectId);
-    return list !== undefined && list.origin?.refused?.sha256 !== detail['sha256'];
+    return list !== undefined && !isAbout(detail, list.origin?.refused);
   };
   const columns: Column<Request>[] = [
     {

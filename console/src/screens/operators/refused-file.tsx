@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { isAbout } from '../../data/refused-file.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -37,6 +38,8 @@ function Harm({ file }: { file: Refused }): ReactNode {
         ],
         [t('refused.hash'), <code key="hash">{file.sha256}</code>],
         [t('refused.aliasesHash'), file.aliasesSha256 && <code>{file.aliasesSha256}</code>],
+        [t('refused.addressesHash'), file.addressesSha256 && <code>{file.addressesSha256}</code>],
+        [t('refused.commentsHash'), file.commentsSha256 && <code>{file.commentsSha256}</code>],
       ]}
     />
   );
@@ -93,7 +96,7 @@ function Agreement({
   if (isError) return <Problem error={error} />;
   if (!data || !me) return null;
   const open = data.items.filter(
-    ({ objectId, detail }) => objectId === id && detail['sha256'] === file.sha256,
+    ({ objectId, detail }) => objectId === id && isAbout(detail, file),
   );
   const request = open.find(({ askedBy }) => askedBy.id !== me.id) ?? open[0];
   if (!request)

@@ -12,6 +12,8 @@ const REFUSED = {
   'refused.beside': '{count}, and {usable} entries that can',
   'refused.hash': 'SHA-256 of the file',
   'refused.aliasesHash': 'SHA-256 of the alias file',
+  'refused.addressesHash': 'SHA-256 of the address file',
+  'refused.commentsHash': 'SHA-256 of the file of longer remarks',
   'refused.agreed': 'Two operators have agreed to take it. It is taken with the next fetch.',
   'refused.ask': 'Ask another operator to take it',
   'refused.take': 'Take this file',

@@ -198,6 +198,8 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     const file = {
       sha256: checksums.main!,
       aliasesSha256: checksums.aliases ?? null,
+      addressesSha256: checksums.addresses ?? null,
+      commentsSha256: checksums.comments ?? null,
       removedEntries: difference.removed,
       entries: list.entry_count,
       removedAliases: Math.max(0, before - after),

@@ -103,6 +103,10 @@ export const RefusedFile = Type.Object(
   {
     sha256: Type.String({ description: 'SHA-256 of the file, in hex.' }),
     aliasesSha256: Nullable(Type.String({ description: 'SHA-256 of the alias file, in hex.' })),
+    addressesSha256: Nullable(Type.String({ description: 'SHA-256 of the address file, in hex.' })),
+    commentsSha256: Nullable(
+      Type.String({ description: 'SHA-256 of the file of longer remarks, in hex.' }),
+    ),
     removedEntries: count('Entries that it would remove.'),
     entries: count('Entries that the list has.'),
     removedAliases: count('Aliases that it would remove.'),

@@ -128,6 +128,8 @@ test('a refused file is taken by an operator once another has asked for it, and 
   const file = {
     sha256: sha256(people(0, 40)),
     aliasesSha256: null,
+    addressesSha256: null,
+    commentsSha256: null,
     removedEntries: 80,
     entries: 120,
     removedAliases: 0,

@@ -56,7 +56,9 @@ export function labelsOf(
   entry: ImportedEntry,
 ): EntryLabels | null {
   const { programs: all, raw } = entry;
-  const programs = all.slice(0, MOST_PROGRAMS).map((text) => text.slice(0, MOST_CHARACTERS));
+  const programs = all
+    .slice(0, MOST_PROGRAMS)
+    .map((text) => text.slice(0, MOST_CHARACTERS).toWellFormed());
   const topics = topicsOf(kind, all, raw);
   const publisherIds = idsOf(format, entry).slice(0, MOST_IDS);
   const labels: EntryLabels = {

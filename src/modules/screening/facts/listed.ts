@@ -31,7 +31,7 @@ const MOST_CHARACTERS = 500;
 
 function kept(texts: Iterable<string>): string[] {
   const clean = [...texts]
-    .map((text) => text.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS))
+    .map((text) => text.replace(/\s+/g, ' ').trim().slice(0, MOST_CHARACTERS).toWellFormed())
     .filter((text) => /[\p{L}\p{N}]/u.test(text));
   return [...new Set(clean)].slice(0, MOST_PLACES);
 }

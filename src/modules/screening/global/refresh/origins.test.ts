@@ -54,6 +54,34 @@ test('an origin is set, refreshed when asked for, and taken away', async () => {
   expect((await call('POST', `${list.id}/refresh`, {})).status).toBe(409);
 });
 
+test('an origin of a list that is read by a mapping keeps it, and one without asks for a format', async () => {
+  const { list } = await importCsv();
+  const url = 'https://lists.example.com/a.csv';
+  await call('PATCH', list.id, { origin: { url, format: 'csv' } });
+  await app.db.pool.query("UPDATE shared.global_lists SET format = 'mapped' WHERE id = $1", [
+    list.id,
+  ]);
+  const refused = await call('PATCH', list.id, { origin: { url } });
+  expect([refused.status, refused.body.error.details?.[0].path]).toEqual([400, 'origin.format']);
+  const mapping = { format: 'csv', fields: { name: 'Name' } };
+  await app.db.pool.query(
+    "UPDATE shared.global_list_origins SET format = 'mapped', mapping = $2 WHERE list_id = $1",
+    [list.id, JSON.stringify(mapping)],
+  );
+  const moved = await call('PATCH', list.id, { origin: { url: `${url}2` } });
+  expect(moved.body.data?.origin, moved.text).toMatchObject({
+    location: `${url}2`,
+    format: 'mapped',
+  });
+  const { rows } = await app.db.pool.query(
+    'SELECT mapping FROM shared.global_list_origins WHERE list_id = $1',
+    [list.id],
+  );
+  expect(rows).toEqual([{ mapping }]);
+  await app.db.pool.query("UPDATE shared.global_lists SET format = 'csv' WHERE id = $1", [list.id]);
+  await call('PATCH', list.id, { origin: null });
+});
+
 test('an origin that may not be fetched from is 400', async () => {
   const { list } = await importCsv();
   const good = 'https://a.example.com/';

@@ -1,9 +1,10 @@
 import type { Actor } from '../../../../platform/audit/action.ts';
 import type { Database, Queryable, Tx } from '../../../../platform/db/database.ts';
-import { ApiError, type ErrorDetail } from '../../../../platform/errors/index.ts';
+import { ApiError, badRequest, type ErrorDetail } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
 import { checksumsOf } from '../hashed-files.ts';
 import { importList, type ImportInput } from '../import-list.ts';
+import { MAPPED } from '../../import/mapping/mapped-format.ts';
 import type { Mapping } from '../../import/mapping/schemas.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
@@ -41,7 +42,7 @@ type SealedOrigin = AskedOrigin & Required<Locations> & Pick<store.NewOrigin, 'q
 /**
  * Sets where a list is fetched from from now on, and how often; null: nowhere. With an interval it is fetched at once.
  * @param origin sealed by `sealQueries`
- * @throws ApiError NOT_FOUND
+ * @throws ApiError NOT_FOUND; BAD_REQUEST when the list is read by a mapping of which there is none
  */
 export async function setOrigin(
   tx: Tx,
@@ -50,14 +51,21 @@ export async function setOrigin(
 ): Promise<GlobalList> {
   const list = await getGlobalList(tx, id);
   if (origin === null) await store.deleteOrigin(tx, list.id);
-  else
-    await store.replaceOrigin(
-      tx,
-      list.id,
-      { ...origin, format: origin.format ?? list.format, mapping: origin.mapping ?? null },
-      null,
-    );
+  else {
+    const format = origin.format ?? list.format;
+    const mapping = origin.mapping ?? (format === MAPPED ? await keptMapping(tx, list.id) : null);
+    await store.replaceOrigin(tx, list.id, { ...origin, format, mapping }, null);
+  }
   return getGlobalList(tx, list.id);
+}
+
+/** The mapping of the origin that is replaced. @throws ApiError BAD_REQUEST when it has none */
+async function keptMapping(tx: Tx, listId: string): Promise<Mapping> {
+  const [old] = await store.selectOrigins(tx, [listId]);
+  if (old?.mapping) return old.mapping as Mapping;
+  const message =
+    'the last import was by a mapping, which is not kept: give a format here, or the mapping to oriki list origin';
+  throw badRequest([{ path: 'origin.format', message }]);
 }
 
 /**

@@ -36,6 +36,11 @@ async function importFiles(files: { addresses?: string; comments?: string }) {
   return { entries, rejections };
 }
 
+test('a file of longer remarks without rows says that none is longer', async () => {
+  const { entries, rejections } = await importFiles({ comments: '' });
+  expect([entries.length, rejections]).toEqual([3, []]);
+});
+
 test('addresses and longer remarks of their own files belong to their entries', async () => {
   const { entries, rejections } = await importFiles({ addresses: ADDRESSES, comments: COMMENTS });
   expect(rejections).toEqual([
@@ -71,7 +76,7 @@ test('addresses and longer remarks of their own files belong to their entries', 
 
 test.each([
   ['addresses', { addresses: '<html>\n<p>Under maintenance</p>\n' }],
-  ['comments', { comments: '' }],
+  ['comments', { comments: '<html>' }],
 ])('a file of %s without a usable row is refused', async (file, files) => {
   await expect(importFiles(files)).rejects.toMatchObject({
     message: `the ${file} file has no usable row`,

@@ -101,7 +101,7 @@ export const COMMENTS: MoreRows<(typeof COMMENT_COLUMNS)[number]> = {
   columns: COMMENT_COLUMNS,
 };
 
-/** @throws ImportFormatError when there is such a file, and none of its rows can be used */
+/** @throws ImportFormatError when there is such a file, and none of its rows can be used; without rows comments are none */
 export async function readGroups<Column extends string>(
   source: ImportSource | undefined,
   { file, columns, problemOf }: MoreRows<Column>,
@@ -109,18 +109,24 @@ export async function readGroups<Column extends string>(
 ): Promise<Groups<Column>> {
   const groups: Groups<Column> = new Map();
   if (source === undefined) return groups;
-  for await (const { line, entNum, row } of readRows(source, columns, report)) {
+  let rejected = 0;
+  const reject: Report = (line, reason) => {
+    rejected += 1;
+    report(line, reason);
+  };
+  for await (const { line, entNum, row } of readRows(source, columns, reject)) {
     const problem = problemOf?.(row);
     if (problem !== undefined) {
-      report(line, problem);
+      reject(line, problem);
       continue;
     }
     const group = groups.get(entNum);
     if (group === undefined) groups.set(entNum, [{ line, row }]);
     else group.push({ line, row });
   }
-  // A server's error page, or nothing: with it the list would lose all its aliases, or all its addresses.
-  if (groups.size === 0) {
+  // A server's error page, or nothing: with it the list would lose all its aliases, or all its addresses. No comments are
+  // right where no remark is too long.
+  if (groups.size === 0 && (file !== 'comments' || rejected > 0)) {
     const name = file === 'aliases' ? 'alias' : file;
     throw new ImportFormatError(`the ${name} file has no usable row`, file);
   }

@@ -10,7 +10,7 @@ import { Identifiers } from '../identifiers.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
-import { childrenOf, textOf, textsBelow } from '../xml/element-text.ts';
+import { addTo, childrenOf, textOf, textsBelow } from '../xml/element-text.ts';
 import { HeldElements } from '../xml/held-elements.ts';
 import { readElements, type XmlElement } from '../xml/xml-elements.ts';
 import { dateOfPeriod, periodText } from './advanced-dates.ts';
@@ -95,7 +95,7 @@ function featuresRaw(features: readonly Feature[]): Record<string, string[]> {
   const byLabel = new Map<string, string[]>();
   for (const feature of features) {
     const text = placeText(feature);
-    if (text !== '') byLabel.set(feature.label, [...(byLabel.get(feature.label) ?? []), text]);
+    if (text !== '') addTo(byLabel, feature.label, text);
   }
   return Object.fromEntries(byLabel);
 }
@@ -177,7 +177,7 @@ function addListing(entry: XmlElement, references: References, { programs }: Lis
 function addRelation(relation: XmlElement, references: References, { relations }: Listings): void {
   const { 'From-ProfileID': from = '', 'To-ProfileID': to = '' } = relation.attributes;
   const type = references.text('RelationType', relation.attributes['RelationTypeID']);
-  relations.set(from, [...(relations.get(from) ?? []), { relation: type, profile: to }]);
+  addTo(relations, from, { relation: type, profile: to });
 }
 
 const ELEMENTS: ReadonlySet<string> = new Set([

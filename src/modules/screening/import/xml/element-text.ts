@@ -19,13 +19,20 @@ export function textOf(element: XmlElement, name: string): string {
   return textsOf(element, name)[0] ?? '';
 }
 
+/** Adds a value to those of a key. */
+export function addTo<T>(values: Map<string, T[]>, key: string, value: T): void {
+  const all = values.get(key);
+  if (all) all.push(value);
+  else values.set(key, [value]);
+}
+
 /** As JSON: elements with children are objects, repeated ones arrays, empty ones are left out. */
 export function toRaw(element: XmlElement): Record<string, unknown> {
   const values = new Map<string, unknown[]>();
   for (const child of element.children) {
     const value = child.children.length > 0 ? toRaw(child) : cleanText(child.text);
     if (typeof value === 'string' ? value === '' : Object.keys(value).length === 0) continue;
-    values.set(child.name, [...(values.get(child.name) ?? []), value]);
+    addTo(values, child.name, value);
   }
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, all.length > 1 ? all : all[0]]),
@@ -38,7 +45,7 @@ export function toFullRaw(element: XmlElement): Record<string, unknown> {
     Object.entries(element.attributes).map(([name, value]) => [name, [value]]),
   );
   const add = (name: string, value: unknown): void => {
-    values.set(name, [...(values.get(name) ?? []), value]);
+    addTo(values, name, value);
   };
   for (const child of element.children) {
     const { text, ...rest } = toFullRaw(child);

@@ -1,11 +1,22 @@
 /** Names as SECO's list writes them: in parts, each with its spellings in other letters. */
 import { cleanText } from '../names.ts';
 import type { ImportedAlias } from '../types.ts';
-import { childrenOf, textOf } from './element-text.ts';
+import { addTo, childrenOf, textOf } from './element-text.ts';
 import type { XmlElement } from './xml-elements.ts';
 
 /** The spellings of a part multiply those of another; real names have fewer than ten. */
 const MOST_SPELLINGS = 50;
+/** Parts of a name, and languages and scripts in which it is spelt. */
+const MOST_PARTS = 20;
+const MOST_SCRIPTS = 20;
+
+type Report = (reason: string) => void;
+
+function first<T>(all: readonly T[], most: number, what: string, report: Report): readonly T[] {
+  if (all.length <= most) return all;
+  report(`a name has ${all.length} ${what}; ${most} are read`);
+  return all.slice(0, most);
+}
 
 type Part = { value: string; variants: ReadonlyMap<string, readonly string[]> };
 
@@ -18,7 +29,7 @@ function partsOf(name: XmlElement): Part[] {
     const variants = new Map<string, string[]>();
     for (const variant of childrenOf(part, 'spelling-variant')) {
       const key = `${variant.attributes['lang'] ?? ''} ${variant.attributes['script'] ?? ''}`;
-      variants.set(key, [...(variants.get(key) ?? []), cleanText(variant.text)]);
+      addTo(variants, key, cleanText(variant.text));
     }
     return { value: textOf(part, 'value'), variants };
   });
@@ -35,11 +46,12 @@ function combined(parts: readonly (readonly string[])[]): string[] {
 }
 
 /** A name and its spellings: those of one script together, where a part has none the part as it is. */
-function spellingsOf(name: XmlElement): string[] {
-  const parts = partsOf(name);
-  const scripts = new Set(parts.flatMap(({ variants }) => [...variants.keys()]));
+function spellingsOf(name: XmlElement, report: Report): string[] {
+  const parts = first(partsOf(name), MOST_PARTS, 'parts', report);
+  const all = new Set(parts.flatMap(({ variants }) => [...variants.keys()]));
+  const scripts = first([...all], MOST_SCRIPTS, 'languages and scripts', report);
   const written = cleanText(parts.map(({ value }) => value).join(' '));
-  const others = [...scripts].flatMap((script) =>
+  const others = scripts.flatMap((script) =>
     combined(parts.map(({ value, variants }) => variants.get(script) ?? [value])),
   );
   return [...new Set([written, ...others])].filter((spelling) => spelling !== '');
@@ -48,9 +60,9 @@ function spellingsOf(name: XmlElement): string[] {
 export type SecoName = ImportedAlias & { isPrimary: boolean };
 
 /** `name-type` is primary-name, alias or formerly-known-as, `quality` good or low. */
-export function namesOf(name: XmlElement, isMain: boolean): SecoName[] {
+export function namesOf(name: XmlElement, isMain: boolean, report: Report): SecoName[] {
   const { 'name-type': type, quality } = name.attributes;
-  return spellingsOf(name).map((spelling, index) => ({
+  return spellingsOf(name, report).map((spelling, index) => ({
     name: spelling,
     quality: quality === 'low' ? 'weak' : 'strong',
     kind: type === 'formerly-known-as' ? 'fka' : 'aka',

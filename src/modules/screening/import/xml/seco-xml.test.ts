@@ -119,6 +119,27 @@ test("Switzerland's list has its targets with the programmes and places to which
   expect(entries[0]?.raw).not.toHaveProperty('modification');
 });
 
+test('a name of more parts or scripts than any real one has is read up to a limit, and the report says so', async () => {
+  const many = (count: number, of: (i: number) => string): string =>
+    Array.from({ length: count }, (_, i) => of(i)).join('');
+  const variants = many(25, (i) => `<spelling-variant script="S${i}">Ada${i}</spelling-variant>`);
+  const parts = many(
+    25,
+    (i) => `<name-part order="${i}"><value>P${i}</value>${variants}</name-part>`,
+  );
+  const target = `<target ssid="1"><individual><identity main="true"><name name-type="primary-name">${parts}</name></identity></individual></target>`;
+  const page = SAMPLE.replace('<target ssid="100"', `${target}<target ssid="100"`);
+  const { entries, omissions } = await importAll(secoXml, page);
+  expect(omissions.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining([
+      'a name has 25 parts; 20 are read',
+      'a name has 25 languages and scripts; 20 are read',
+    ]),
+  );
+  expect(entries[0]!.name).toMatch(/^P0 .* P19$/);
+  expect(entries[0]!.aliases).toHaveLength(20);
+});
+
 test('a file with a part of the list is refused', async () => {
   const part = SAMPLE.replace('whole-list', 'delta');
   await expect(importAll(secoXml, part)).rejects.toThrow('"delta" and not the whole list');

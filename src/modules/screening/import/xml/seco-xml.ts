@@ -137,7 +137,7 @@ function toEntry(
   const identities = childrenOf(node, 'identity');
   const names = identities.flatMap((identity) =>
     childrenOf(identity, 'name').flatMap((name) =>
-      namesOf(name, identity.attributes['main'] !== 'false'),
+      namesOf(name, identity.attributes['main'] !== 'false', report),
     ),
   );
   const aliases = names.map((one): ImportedAlias => ({

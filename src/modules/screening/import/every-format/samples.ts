@@ -192,11 +192,11 @@ export const samples: Readonly<Record<string, Sample>> = {
   },
   'fincen-html': {
     unnamed: (name, weak, good) => [
-      `<table><tr><th></th><th>Finding</th><th>Final Rule</th><th>Rescinded</th></tr><tr><td>${name} (${good}) (${weak})</td></tr></table>`,
+      `<table><tr><th></th><th>Finding</th><th>Final Rule</th><th>Rescinded</th></tr><tr><td>${name} (${good}) (${weak})</td><td></td><td></td><td></td></tr></table>`,
     ],
     start:
-      '<html><table><tr><th></th><th>Finding</th><th>Final Rule</th><th>Rescinded</th></tr><tr><td>Ada</td></tr>',
-    last: '<tr><td>Last &amp; Good</td></tr>',
+      '<html><table><tr><th></th><th>Finding</th><th>Final Rule</th><th>Rescinded</th></tr><tr><td>Ada</td><td></td><td></td><td></td></tr>',
+    last: '<tr><td>Last &amp; Good</td><td></td><td></td><td></td></tr>',
     end: '</table></html>',
   },
   'nigsac-html': {

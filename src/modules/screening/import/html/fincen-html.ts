@@ -37,7 +37,7 @@ function toEntry({ cells }: HtmlRow, report: (reason: string) => void): Imported
   const { name } = primary;
   const country = countryOfName(name);
   return {
-    externalId: name.slice(0, MAX_ID_LENGTH),
+    externalId: name.slice(0, MAX_ID_LENGTH).toWellFormed(),
     entityType: country === undefined ? 'organization' : 'unknown',
     name,
     aliases: usableAliases(name, aliases, report),
@@ -60,7 +60,7 @@ export const fincenHtml = listFormat({
       if (row.isHeader || isFilled(row.cells['rescinded'])) continue;
       yield {
         line: row.line,
-        toEntry: (omit) => toEntry(row, omit),
+        toEntry: (omit) => row.problem ?? toEntry(row, omit),
         called: (id) => `the same name ${id}`,
       };
     }

@@ -75,6 +75,31 @@ describe('a page', () => {
     );
   });
 
+  test('whose elements are too deep, or whose comment has no end, is refused', async () => {
+    await expect(importAll(nigsacHtml, '<div>'.repeat(257))).rejects.toThrow('too deeply');
+    const endless = `<!--${`${'x'.repeat(1000)}\n`.repeat(1100)}`;
+    await expect(importAll(nigsacHtml, endless)).rejects.toThrow('too long');
+  });
+
+  test('has no entry of a row with other cells than its header', async () => {
+    const page = NIGSAC.replace('<td>1</td><td>Ada Obi</td>', '<td>Ada Obi</td>');
+    const { entries, rejections } = await importAll(nigsacHtml, page);
+    expect(rejections).toEqual([
+      { line: 3, file: 'main', reason: 'the row has 6 cells, the header 7' },
+    ]);
+    expect(entries.map(({ name }) => name)).toEqual(['Bola Eze', 'Acme People']);
+  });
+
+  test('with a name longer than an id keeps no half of a character in it', async () => {
+    const name = `${'x'.repeat(499)}\u{1F600}`;
+    const { entries } = await importAll(
+      fincenHtml,
+      FINCEN.replace('Gone Bank', name).replace('10/01/2012', ''),
+    );
+    expect(entries.length).toBeGreaterThan(3);
+    expect(entries.every(({ externalId }) => externalId.isWellFormed())).toBe(true);
+  });
+
   test('that is cut off in a table, or has a row without end, is refused', async () => {
     const cut = NIGSAC.slice(0, NIGSAC.indexOf('RC 12345'));
     await expect(importAll(nigsacHtml, cut)).rejects.toThrow('cut off in a table');

@@ -14,11 +14,17 @@ export type HtmlRow = {
   header: readonly string[];
   isHeader: boolean;
   cells: Readonly<Record<string, string>>;
+  /** Its cells are not those of the header, so that it is not known in which column each stands. */
+  problem?: string;
 };
 
 /** Characters of a row. */
 const MAX_ROW_CHARS = 64 * 1024;
 const MAX_COLUMNS = 100;
+/** Elements in each other. */
+const MAX_DEPTH = 256;
+/** Characters of a tag or text, which fill the memory before the parser tells of it. */
+const MAX_EVENT_CHARS = 1024 * 1024;
 
 class TableReader {
   readonly parser: Parser;
@@ -32,6 +38,11 @@ class TableReader {
   #cells: string[] = [];
   #chars = 0;
   #inCell = false;
+  /** Elements that are open. */
+  #elements = 0;
+  #written = 0;
+  /** Characters written when the parser last told of something. */
+  #mark = 0;
 
   constructor() {
     this.parser = new Parser(
@@ -49,7 +60,19 @@ class TableReader {
     return this.#depth > 0;
   }
 
+  /** Gives a line to the parser. @throws ImportFormatError when a tag or text has no reasonable end */
+  write(text: string): void {
+    this.parser.write(text);
+    this.#written += text.length;
+    if (this.#written - this.#mark > MAX_EVENT_CHARS)
+      throw new ImportFormatError(`a tag or text is too long, near line ${this.line}`);
+  }
+
   #open(name: string, id: string): void {
+    this.#mark = this.#written;
+    this.#elements += 1;
+    if (this.#elements > MAX_DEPTH)
+      throw new ImportFormatError(`the elements are nested too deeply, near line ${this.line}`);
     if (name === 'table') {
       this.#depth += 1;
       if (this.#depth > 1) return;
@@ -72,6 +95,7 @@ class TableReader {
   }
 
   #text(text: string): void {
+    this.#mark = this.#written;
     if (!this.#inCell) return;
     this.#chars += text.length;
     if (this.#chars > MAX_ROW_CHARS) throw this.#tooLong();
@@ -79,6 +103,8 @@ class TableReader {
   }
 
   #close(name: string): void {
+    this.#mark = this.#written;
+    this.#elements -= 1;
     if (name === 'table') this.#depth -= 1;
     if (this.#depth !== 1) return;
     if (name === 'td' || name === 'th') this.#inCell = false;
@@ -100,6 +126,9 @@ class TableReader {
       header: this.#header,
       isHeader,
       cells: Object.fromEntries(filled),
+      ...(texts.length !== this.#header.length && {
+        problem: `the row has ${texts.length} cells, the header ${this.#header.length}`,
+      }),
     });
   }
 
@@ -119,7 +148,7 @@ export async function* readHtmlTables(
   for await (const { line, text, tooLong } of readLines(source)) {
     if (tooLong) throw new ImportFormatError(`line ${line} is longer than 1 MiB`);
     reader.line = line;
-    reader.parser.write(`${text.replaceAll('\0', '')}\n`);
+    reader.write(`${text.replaceAll('\0', '')}\n`);
     const { done } = reader;
     reader.done = [];
     yield* done;

@@ -62,7 +62,8 @@ function toEntry(
     externalId: [cells['reference_number'], name]
       .filter((part) => part)
       .join(' | ')
-      .slice(0, MAX_ID_LENGTH),
+      .slice(0, MAX_ID_LENGTH)
+      .toWellFormed(),
     entityType: isPerson ? 'person' : 'organization',
     name,
     aliases: usableAliases(name, aliases, report),
@@ -91,7 +92,7 @@ export const nigsacHtml = listFormat({
       if (row.isHeader) continue;
       yield {
         line: row.line,
-        toEntry: (omit) => toEntry(row, omit),
+        toEntry: (omit) => row.problem ?? toEntry(row, omit),
         called: (id) => `the same entry ${id}`,
       };
     }

@@ -186,6 +186,33 @@ describe('the screen of permissions', () => {
     await close();
   });
 
+  test('says of both buttons that they wait while a change is saved, with the focus where it was', async () => {
+    const { org, role } = await start();
+    await role('Cashier', ['TILL:OPEN']);
+    const { page, faults, close } = await open(org);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/permissions/assignments', async (route) => {
+      if (route.request().method() === 'POST') await held.promise;
+      await route.continue();
+    });
+    const dialog = await begin(page, 'Cashier', 'Give to somebody');
+    await dialog.getByLabel('Subject').fill('user:1');
+    const save = dialog.getByRole('button', { name: 'Save' });
+    const stateOf = (name: string) =>
+      dialog.getByRole('button', { name }).getAttribute('aria-disabled');
+    expect([await stateOf('Save'), await stateOf('Try without saving')]).toEqual([null, null]);
+    await save.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => stateOf('Save')).toBe('true');
+    expect(await stateOf('Try without saving')).toBe('true');
+    expect(await save.evaluate((node) => node.ownerDocument.activeElement === node)).toBe(true);
+    expect(await violationsOf(page)).toEqual([]);
+    held.resolve();
+    await dialog.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('leaves out what was tried once it is saved or gone, and answers as it is when a try is refused', async () => {
     const { org, role, policy } = await start();
     const cashier = await role('Cashier', ['TILL:OPEN']);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useChange } from '../data/change.ts';
 import { Window } from './dialog.tsx';
-import { Form } from './form.tsx';
+import { Form, type Besides } from './form.tsx';
 
 /** Something that is done after one more question. */
 export function Confirm({
@@ -12,6 +12,7 @@ export function Confirm({
   onClose,
   onDone = onClose,
   besides,
+  children,
 }: {
   /** It names what is done, and the button has it too. */
   title: string;
@@ -20,14 +21,16 @@ export function Confirm({
   stale: readonly string[][];
   onClose: () => void;
   onDone?: () => void;
-  /** Another way on. */
-  besides?: ReactNode;
+  besides?: Besides;
+  /** It is shown below the text. */
+  children?: ReactNode;
 }): ReactNode {
   const done = useChange(run, stale, onDone);
   return (
     <Window title={title} isOpen onClose={onClose}>
       <Form sending={done} save={title} onCancel={onClose} besides={besides}>
         <p>{text}</p>
+        {children}
       </Form>
     </Window>
   );

@@ -6,6 +6,9 @@ import { Problem } from './problem.tsx';
 /** The sending of a form. */
 type Sending = { mutate: () => void; isPending: boolean; isError: boolean; error: unknown };
 
+/** Another way on, between sending the form and leaving it. */
+export type Besides = { text: string; isDisabled?: boolean; onPress: () => void };
+
 /** A form in a dialog: its fields, what went wrong, and the ways out. */
 export function Form({
   sending,
@@ -19,8 +22,7 @@ export function Form({
   save?: string;
   isReady?: boolean;
   onCancel: () => void;
-  /** Another way on, between the two. */
-  besides?: ReactNode;
+  besides?: Besides | undefined;
   children: ReactNode;
 }): ReactNode {
   return (
@@ -40,11 +42,19 @@ export function Form({
           type="submit"
           look="primary"
           isDisabled={!isReady}
-          data-pending={sending.isPending || undefined}
+          isPending={sending.isPending}
         >
           {save}
         </PlainButton>
-        {besides}
+        {besides && (
+          <PlainButton
+            isDisabled={besides.isDisabled ?? false}
+            isPending={sending.isPending}
+            onPress={besides.onPress}
+          >
+            {besides.text}
+          </PlainButton>
+        )}
         <PlainButton onPress={onCancel}>{t('app.cancel')}</PlainButton>
       </div>
     </form>

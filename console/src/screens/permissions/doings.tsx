@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
-import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { wordsOf } from '../../texts/text.ts';
@@ -105,20 +104,16 @@ function Without({
       {...props}
       text={<Foreign text={text} />}
       onDone={() => onSaved(({ key }) => key === id)}
-      besides={
-        <PlainButton
-          onPress={() =>
-            onTry({
-              key: id,
-              roleId,
-              text: t('permissions.ifNot', { text }),
-              assume: { without: [id] },
-            })
-          }
-        >
-          {t('permissions.try')}
-        </PlainButton>
-      }
+      besides={{
+        text: t('permissions.try'),
+        onPress: () =>
+          onTry({
+            key: id,
+            roleId,
+            text: t('permissions.ifNot', { text }),
+            assume: { without: [id] },
+          }),
+      }}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -53,26 +52,22 @@ export function PolicyForm({
       <Form
         sending={saved}
         onCancel={onClose}
-        besides={
-          <PlainButton
-            isDisabled={body.capability === ''}
-            onPress={() =>
-              onTry({
-                key,
-                roleId: role?.id ?? null,
-                text: t('permissions.ifPolicy', {
-                  effect: wordsOf(effect),
-                  capability: body.capability,
-                  on: [body.resource, body.relation].filter(Boolean).join(', ') || '*',
-                  role: role?.name ?? t('permissions.everybody'),
-                }),
-                assume: { policies: [body] },
-              })
-            }
-          >
-            {t('permissions.try')}
-          </PlainButton>
-        }
+        besides={{
+          text: t('permissions.try'),
+          isDisabled: body.capability === '',
+          onPress: () =>
+            onTry({
+              key,
+              roleId: role?.id ?? null,
+              text: t('permissions.ifPolicy', {
+                effect: wordsOf(effect),
+                capability: body.capability,
+                on: [body.resource, body.relation].filter(Boolean).join(', ') || '*',
+                role: role?.name ?? t('permissions.everybody'),
+              }),
+              assume: { policies: [body] },
+            }),
+        }}
       >
         <p>
           {t('permissions.about')}:{' '}

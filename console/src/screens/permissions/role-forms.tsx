@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -49,24 +48,20 @@ export function RoleForm({
         sending={saved}
         onCancel={onClose}
         besides={
-          role && (
-            <PlainButton
-              isDisabled={!isSame}
-              onPress={() =>
-                onTry({
-                  key: role.id,
-                  roleId: role.id,
-                  text: t('permissions.ifRole', {
-                    role: role.name,
-                    capabilities: body.capabilities.join(', ') || t('app.none'),
-                  }),
-                  assume: { roles: [{ id: role.id, capabilities: body.capabilities }] },
-                })
-              }
-            >
-              {t('permissions.try')}
-            </PlainButton>
-          )
+          role && {
+            text: t('permissions.try'),
+            isDisabled: !isSame,
+            onPress: () =>
+              onTry({
+                key: role.id,
+                roleId: role.id,
+                text: t('permissions.ifRole', {
+                  role: role.name,
+                  capabilities: body.capabilities.join(', ') || t('app.none'),
+                }),
+                assume: { roles: [{ id: role.id, capabilities: body.capabilities }] },
+              }),
+          }
         }
       >
         <Field label={t('permissions.name')} value={name} onChange={setName} isRequired autoFocus />
@@ -121,21 +116,17 @@ export function Assign({
       <Form
         sending={given}
         onCancel={onClose}
-        besides={
-          <PlainButton
-            isDisabled={body.subject === ''}
-            onPress={() =>
-              onTry({
-                key,
-                roleId: role.id,
-                text: t('permissions.ifAssigned', { subject: body.subject, role: role.name }),
-                assume: { assignments: [body] },
-              })
-            }
-          >
-            {t('permissions.try')}
-          </PlainButton>
-        }
+        besides={{
+          text: t('permissions.try'),
+          isDisabled: body.subject === '',
+          onPress: () =>
+            onTry({
+              key,
+              roleId: role.id,
+              text: t('permissions.ifAssigned', { subject: body.subject, role: role.name }),
+              assume: { assignments: [body] },
+            }),
+        }}
       >
         <p>
           <Foreign text={role.name} /> <span className="quiet small code">{role.id}</span>

@@ -57,6 +57,10 @@ describe('a file of a global list that was refused', () => {
     expect(await row.innerText()).toContain(ada.id);
     await row.getByRole('button', { name: 'Take this file' }).click();
     const dialog = second.page.getByRole('dialog');
+    const harm = /Entries it would remove\s+80 of 120/;
+    await expect.poll(() => dialog.innerText()).toMatch(harm);
+    const { sha256 } = (await show(id)).origin.refused;
+    expect(await dialog.innerText()).toContain(sha256);
     expect(await violationsOf(second.page)).toEqual([]);
     const { x, width } = (await dialog.boundingBox())!;
     expect(Math.abs(x + width / 2 - 640)).toBeLessThanOrEqual(1);

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
@@ -7,6 +8,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { t } from '../../texts/screens/refused.ts';
+import { Harm } from './harm.tsx';
 
 type Request = Operations['listPlatformApprovals']['data']['items'][number];
 
@@ -49,6 +51,11 @@ export function RequestActions({
 
 /** The question before the file of a list is taken. It stays when the request is answered by somebody else meanwhile. */
 export function TakeFile({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
+  const { data, isError, error } = useQuery({
+    queryKey: ['global list', id],
+    queryFn: ({ signal }) => api.administration.getGlobalList({ id }, { signal }),
+  });
+  const file = data?.origin?.refused;
   return (
     <Confirm
       title={t('refused.take')}
@@ -56,6 +63,10 @@ export function TakeFile({ id, onClose }: { id: string; onClose: () => void }): 
       run={() => api.administration.refreshGlobalList({ id, body: { allowShrink: true } })}
       stale={STALE}
       onClose={onClose}
-    />
+    >
+      {isError && <Problem error={error} />}
+      {!data && !isError && <span className="skeleton" />}
+      {file && <Harm file={file} />}
+    </Confirm>
   );
 }

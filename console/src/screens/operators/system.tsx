@@ -14,6 +14,9 @@ import { t } from '../../texts/screens/system.ts';
 type Finding = Operations['getDiagnosis']['data']['checks'][number];
 type Job = Operations['listJobs']['data']['jobs'][number];
 
+/** Lines in the place of the findings until they are read, about as many as there are. */
+const LINES = 20;
+
 /** The states of jobs are read again so often. */
 const POLL_MS = 5000;
 
@@ -82,7 +85,20 @@ function Checks(): ReactNode {
       <h2>{t('system.checks')}</h2>
       <p className="small quiet">{t('system.here')}</p>
       {isError && <Problem error={error} retry={() => void refetch()} />}
-      {!data && !isError && <span className="skeleton" />}
+      {!data && !isError && (
+        <div className="stack" aria-hidden="true">
+          {Array.from({ length: LINES }, (_, at) => (
+            <div key={at} className="stack-close">
+              <span>
+                <span className="skeleton" />
+              </span>
+              <span>
+                <span className="skeleton" />
+              </span>
+            </div>
+          ))}
+        </div>
+      )}
       {data && (
         <ul className="stack" aria-label={t('system.checks')}>
           {[...data.checks.filter(asks), ...data.checks.filter((one) => !asks(one))].map(

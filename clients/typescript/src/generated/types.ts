@@ -6143,6 +6143,14 @@ export interface RefusedFile {
    */
   aliasesSha256: string | null;
   /**
+   * SHA-256 of the address file, in hex.
+   */
+  addressesSha256: string | null;
+  /**
+   * SHA-256 of the file of longer remarks, in hex.
+   */
+  commentsSha256: string | null;
+  /**
    * Entries that it would remove.
    */
   removedEntries: number;

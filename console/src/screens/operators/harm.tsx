@@ -30,6 +30,8 @@ export function Harm({ file }: { file: Refused }): ReactNode {
         ],
         [t('refused.hash'), <code key="hash">{file.sha256}</code>],
         [t('refused.aliasesHash'), file.aliasesSha256 && <code>{file.aliasesSha256}</code>],
+        [t('refused.addressesHash'), file.addressesSha256 && <code>{file.addressesSha256}</code>],
+        [t('refused.commentsHash'), file.commentsSha256 && <code>{file.commentsSha256}</code>],
       ]}
     />
   );

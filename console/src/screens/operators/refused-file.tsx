@@ -6,44 +6,14 @@ import { api } from '../../data/client.ts';
 import { isAbout } from '../../data/refused-file.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Facts } from '../../parts/facts.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { numberText, timeText } from '../../texts/text.ts';
+import { timeText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/refused.ts';
+import { Harm } from './harm.tsx';
 import { RequestActions, TakeFile } from './request-actions.tsx';
 
 type Origin = NonNullable<Operations['getGlobalList']['data']['origin']>;
 type Refused = NonNullable<Origin['refused']>;
-
-function shareOf(count: number, all: number): string {
-  return t('refused.of', { count: numberText(count), all: numberText(all) });
-}
-
-/** The harm that a file would do, in numbers. */
-function Harm({ file }: { file: Refused }): ReactNode {
-  return (
-    <Facts
-      rows={[
-        [t('refused.entries'), shareOf(file.removedEntries, file.entries)],
-        [
-          t('refused.aliases'),
-          file.aliases > 0 ? shareOf(file.removedAliases, file.aliases) : null,
-        ],
-        [
-          t('refused.rows'),
-          t('refused.beside', {
-            count: numberText(file.unusableRows),
-            usable: numberText(file.usableEntries),
-          }),
-        ],
-        [t('refused.hash'), <code key="hash">{file.sha256}</code>],
-        [t('refused.aliasesHash'), file.aliasesSha256 && <code>{file.aliasesSha256}</code>],
-        [t('refused.addressesHash'), file.addressesSha256 && <code>{file.addressesSha256}</code>],
-        [t('refused.commentsHash'), file.commentsSha256 && <code>{file.commentsSha256}</code>],
-      ]}
-    />
-  );
-}
 
 /** The last file of a list that was refused, if one was, and what two operators do about it. */
 export function RefusedFile({ id, origin }: { id: string; origin: Origin }): ReactNode {

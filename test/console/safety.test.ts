@@ -64,6 +64,25 @@ describe('a text of somebody else', () => {
     await close();
   });
 
+  test("says the language or the script in which it is to be read, where that is not the page's", async () => {
+    const list = { name: 'Scripts', source: 'internal:scripts', kind: 'tenant_blocklist' };
+    const { id } = await post('/fraud/lists', list);
+    const languages = {
+      'Юсуф Ахмедов': 'und-Cyrl',
+      王小明: 'und-Hani',
+      김철수: 'ko',
+      'يوسف أحمد': 'und-Arab',
+      Yusuf: null,
+    };
+    const entries = Object.keys(languages).map((name) => ({ name }));
+    await post(`/fraud/lists/${id}/entries`, { entries });
+    const { page, faults, close } = await visit(app, world.session, `/console/lists/${id}`);
+    for (const [name, language] of Object.entries(languages))
+      expect([name, await page.getByText(name).getAttribute('lang')]).toEqual([name, language]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test('that a receiver has answered is shown as a text, too', async () => {
     const receiver = await startReceiver();
     receiver.behave('*', { status: 500, body: `${HOSTILE}<script>document.title = 1</script>` });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
-const SEVERAL = 'test/faults/several-processes.test.ts';
+const SEVERAL = 'test/faults/long/several-processes.test.ts';
 /** sysexits.h: wrong usage. */
 const USAGE = 64;
 

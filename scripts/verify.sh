@@ -36,7 +36,7 @@ npm run test:buckets -- $modules/{approvals,exports,federation,invoices,threads,
 npm run check
 # The console in a real browser.
 if command -v chromium > /dev/null; then
-  npm run test:console
+  npm run test:console -- --exclude 'test/console/long/**'
 else
   skip chromium 'the console in a browser (chromium is not there)'
 fi

@@ -275,6 +275,7 @@ describe('an operator', () => {
       'Global lists',
       'Providers',
       'System',
+      'Approvals of operators',
       'Audit of operators',
     ]);
     await page.getByRole('link', { name: 'Audit of operators' }).click();

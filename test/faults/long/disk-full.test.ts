@@ -8,15 +8,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
-import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
-import { isMutation, routes, titleOf } from '../contract/support/manifest.ts';
-import { makeRequest, makeWorld, type ReadyRequest } from '../contract/support/world.ts';
-import { call, DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
-import { asService, FOUND } from '../support/database.ts';
-import { eventually, report, service, type ServiceProcess } from '../support/process.ts';
-import { fill, mountSmall, unmount } from '../support/small-disk.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
+import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
+import { isMutation, routes, titleOf } from '../../contract/support/manifest.ts';
+import { makeRequest, makeWorld, type ReadyRequest } from '../../contract/support/world.ts';
+import { call, DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../../support/app.ts';
+import { asService, FOUND } from '../../support/database.ts';
+import { eventually, report, service, type ServiceProcess } from '../../support/process.ts';
+import { fill, mountSmall, unmount } from '../../support/small-disk.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 

@@ -1,5 +1,5 @@
 /** The steps of docs/operations/backup.md and upgrade.md. */
-import { found } from '../support/database.ts';
+import { found } from '../../support/database.ts';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,20 +7,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { generateApiKey, hashApiKey } from '../../src/platform/auth/api-key.ts';
-import { Database } from '../../src/platform/db/database.ts';
-import { startEmbedded } from '../../src/platform/db/embedded.ts';
-import { migrate } from '../../src/platform/db/migration/migrate.ts';
-import { loadMigrations } from '../../src/platform/db/migration/migrations.ts';
-import { newId } from '../../src/platform/ids.ts';
-import { makeRequest, makeWorld, send } from '../contract/support/world.ts';
-import { isStream, routes, titleOf } from '../contract/support/manifest.ts';
-import { skip } from '../../scripts/skips.ts';
-import { call, startTestApp, type TestApp } from '../support/app.ts';
-import { findTools, startServerOf, type ServerWithTools } from '../support/client-tools.ts';
-import { oriki } from '../support/command-line.ts';
-import { ExportClient } from '../support/export-client.ts';
-import { cleanUp, eventually, freshDataDir, report, service } from '../support/process.ts';
+import { generateApiKey, hashApiKey } from '../../../src/platform/auth/api-key.ts';
+import { Database } from '../../../src/platform/db/database.ts';
+import { startEmbedded } from '../../../src/platform/db/embedded.ts';
+import { migrate } from '../../../src/platform/db/migration/migrate.ts';
+import { loadMigrations } from '../../../src/platform/db/migration/migrations.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { makeRequest, makeWorld, send } from '../../contract/support/world.ts';
+import { isStream, routes, titleOf } from '../../contract/support/manifest.ts';
+import { skip } from '../../../scripts/skips.ts';
+import { call, startTestApp, type TestApp } from '../../support/app.ts';
+import { findTools, startServerOf, type ServerWithTools } from '../../support/client-tools.ts';
+import { oriki } from '../../support/command-line.ts';
+import { ExportClient } from '../../support/export-client.ts';
+import { cleanUp, eventually, freshDataDir, report, service } from '../../support/process.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 

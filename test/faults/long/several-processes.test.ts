@@ -2,11 +2,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { cleanUp, report } from '../support/process.ts';
-import { planOf } from '../support/several/faults.ts';
-import { writeReport } from '../support/several/report.ts';
-import { runUnderFaults, type Result } from '../support/several/run.ts';
-import { startValkey, withoutValkey } from '../support/valkey.ts';
+import { cleanUp, report } from '../../support/process.ts';
+import { planOf } from '../../support/several/faults.ts';
+import { writeReport } from '../../support/several/report.ts';
+import { runUnderFaults, type Result } from '../../support/several/run.ts';
+import { startValkey, withoutValkey } from '../../support/valkey.ts';
 
 afterAll(cleanUp);
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import type { Database } from '../../src/platform/db/database.ts';
-import { call } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
+import type { Database } from '../../../src/platform/db/database.ts';
+import { call } from '../../support/app.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -12,8 +12,8 @@ import {
   service,
   tenant,
   type ServiceProcess,
-} from '../support/process.ts';
-import { startReceiver, type ReceivedRequest, type Receiver } from '../support/receiver.ts';
+} from '../../support/process.ts';
+import { startReceiver, type ReceivedRequest, type Receiver } from '../../support/receiver.ts';
 import {
   badLines,
   countRows,
@@ -22,7 +22,7 @@ import {
   openDatabase,
   settled,
   working,
-} from '../support/webhook-checks.ts';
+} from '../../support/webhook-checks.ts';
 
 const ENDPOINTS = 6;
 const KILLS = 12;

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { overflowOf, picture, stopBrowser, violationsOf, visit } from './support/browser.ts';
-import { fillSite, SCREENS, sessionFor, type Site } from './support/screens.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { overflowOf, picture, stopBrowser, violationsOf, visit } from '../support/browser.ts';
+import { fillSite, SCREENS, sessionFor, type Site } from '../support/screens.ts';
 
 let app: TestApp;
 let site: Site;

@@ -107,7 +107,7 @@ export const PlatformApproval = Type.Object(
     action: PlatformAction,
     detail: AnyObject({
       description:
-        'What is agreed to: of a global list the file that was refused, as `refused` of its origin tells it.',
+        'The thing that is agreed to: of a global list the file that was refused, as `refused` of its origin tells it.',
     }),
     ...members,
   },

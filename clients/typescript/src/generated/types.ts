@@ -6126,7 +6126,7 @@ export interface GlobalList {
      */
     refused: RefusedFile | null;
     /**
-     * Whether two operators have agreed to take that file, and no other.
+     * True when two operators have agreed to take that file, and no other.
      */
     acceptsRefused: boolean;
   } | null;
@@ -6264,7 +6264,7 @@ export interface UpdateGlobalListInput {
  */
 export interface RefreshGlobalListInput {
   /**
-   * Whether to take the file that was refused because it would remove more than half of the entries or aliases, or has more rows that cannot be used than entries that can. Another operator must have asked for it. Default: false.
+   * True has the file taken that was refused because it would remove more than half of the entries or aliases, or has more rows that cannot be used than entries that can. Another operator must have asked for it. Default: false.
    */
   allowShrink?: boolean;
 }
@@ -10261,7 +10261,7 @@ export interface PlatformApproval {
   id: string;
   action: PlatformGuardedAction;
   /**
-   * What is agreed to: of a global list the file that was refused, as `refused` of its origin tells it.
+   * The thing that is agreed to: of a global list the file that was refused, as `refused` of its origin tells it.
    */
   detail: {
     [k: string]: unknown;

@@ -7,7 +7,7 @@ import { t } from '../../texts/screens/permissions.ts';
 import type { Assignment, NameOf, Policy, Role } from './columns.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { Assign, RoleForm } from './role-forms.tsx';
-import type { Assumption, IsDone } from './trial.ts';
+import type { Ways } from './trial.ts';
 
 /** A change that somebody is about to make. Without a role: a new role, or a policy about everybody. */
 export type Doing =
@@ -16,15 +16,12 @@ export type Doing =
   | { what: 'unassign'; assignment: Assignment }
   | { what: 'repeal'; policy: Policy };
 
-type Ways = {
-  nameOf: NameOf;
-  onTry: (assumption: Assumption) => void;
-  onSaved: (isDone: IsDone) => void;
-  onClose: () => void;
-};
-
 /** The window of a change: it can be saved, and most can be tried first. */
-export function Doings({ doing, nameOf, ...ways }: { doing: Doing } & Ways): ReactNode {
+export function Doings({
+  doing,
+  nameOf,
+  ...ways
+}: { doing: Doing; nameOf: NameOf } & Ways): ReactNode {
   switch (doing.what) {
     case 'change':
       return <RoleForm role={doing.role} {...ways} />;
@@ -98,7 +95,7 @@ function Without({
   text: string;
   run: () => Promise<unknown>;
   stale: readonly string[][];
-} & Omit<Ways, 'nameOf'>): ReactNode {
+} & Ways): ReactNode {
   return (
     <Confirm
       {...props}

@@ -30,7 +30,7 @@ function actionsOf({
   return prefix === null ? ['change', 'assign', 'rule', 'remove'] : ['assign', 'rule'];
 }
 
-/** Who may do what in the organization's own systems, the question why, and changes: saved, or only tried. */
+/** Shows who may do what in the organization's own systems, answers why, and makes changes: saved, or only tried. */
 export function Permissions(): ReactNode {
   const { data: me } = useMe();
   const [doing, setDoing] = useState<Doing>();

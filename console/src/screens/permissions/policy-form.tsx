@@ -10,7 +10,7 @@ import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/permissions.ts';
 import { useCapabilities } from './capabilities.ts';
 import type { Role } from './columns.tsx';
-import type { Assumption, IsDone, NewPolicy } from './trial.ts';
+import type { NewPolicy, Ways } from './trial.ts';
 
 const EFFECTS = (['deny', 'allow'] as const).map((id) => ({ id, text: wordsOf(id) }));
 
@@ -23,10 +23,7 @@ export function PolicyForm({
 }: {
   /** Undefined: about everybody. */
   role: Role | undefined;
-  onTry: (assumption: Assumption) => void;
-  onSaved: (isDone: IsDone) => void;
-  onClose: () => void;
-}): ReactNode {
+} & Ways): ReactNode {
   const [effect, setEffect] = useState<NewPolicy['effect']>('deny');
   const [typed, setTyped] = useState({ capability: '', resource: '', relation: '' });
   const known = useCapabilities();

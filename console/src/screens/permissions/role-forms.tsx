@@ -8,7 +8,7 @@ import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/permissions.ts';
 import { linesOf, useCapabilities } from './capabilities.ts';
 import type { Role } from './columns.tsx';
-import type { Assumption, IsDone } from './trial.ts';
+import type { Ways } from './trial.ts';
 
 const STALE = [['permission roles']];
 
@@ -20,10 +20,7 @@ export function RoleForm({
   onClose,
 }: {
   role: Role | undefined;
-  onTry: (assumption: Assumption) => void;
-  onSaved: (isDone: IsDone) => void;
-  onClose: () => void;
-}): ReactNode {
+} & Ways): ReactNode {
   const [name, setName] = useState(role?.name ?? '');
   const [capabilities, setCapabilities] = useState(role?.capabilities.join('\n') ?? '');
   const [inherits, setInherits] = useState(role?.inherits.join('\n') ?? '');
@@ -99,10 +96,7 @@ export function Assign({
   onClose,
 }: {
   role: Role;
-  onTry: (assumption: Assumption) => void;
-  onSaved: (isDone: IsDone) => void;
-  onClose: () => void;
-}): ReactNode {
+} & Ways): ReactNode {
   const [subject, setSubject] = useState('');
   const body = { subject: subject.trim(), roleId: role.id };
   const key = `${role.id} ${body.subject}`;

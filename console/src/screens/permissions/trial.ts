@@ -8,7 +8,7 @@ export type NewPolicy = Operations['createPermissionPolicy']['input']['body'];
 type Assume = NonNullable<Operations['checkPermission']['input']['body']['assume']>;
 
 /** A change that is tried and not saved, in words and as the API takes it. */
-export type Assumption = {
+type Assumption = {
   /** Two with the same key are about the same: the later one counts. */
   key: string;
   /** Null: it is about everybody. */
@@ -18,7 +18,14 @@ export type Assumption = {
 };
 
 /** Tells whether a change that was tried is made now, or can no longer be. */
-export type IsDone = (assumption: Assumption) => boolean;
+type IsDone = (assumption: Assumption) => boolean;
+
+/** The ways out of the window of a change. */
+export type Ways = {
+  onTry: (assumption: Assumption) => void;
+  onSaved: (isDone: IsDone) => void;
+  onClose: () => void;
+};
 
 type Question = { subject: string; capability: string; resource: string };
 /** The API's answer as things are, and the one with the changes, or why there is none. */

@@ -93,7 +93,7 @@ export const RefreshRequest = Strict({
     Type.Boolean({
       default: false,
       description:
-        'Whether to take the file that was refused because it would remove more than half of the entries or aliases, or ' +
+        'True has the file taken that was refused because it would remove more than half of the entries or aliases, or ' +
         'has more rows that cannot be used than entries that can. Another operator must have asked for it.',
     }),
   ),
@@ -137,7 +137,7 @@ const Origin = Type.Object({
       'The last file that was refused for what it would do to the list; null once the list has changed.',
   }),
   acceptsRefused: Type.Boolean({
-    description: 'Whether two operators have agreed to take that file, and no other.',
+    description: 'True when two operators have agreed to take that file, and no other.',
   }),
 });
 export type Origin = Static<typeof Origin>;

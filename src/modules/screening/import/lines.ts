@@ -19,6 +19,9 @@ export const MAX_LINE_BYTES = 1024 * 1024;
 /** After so many lines others get a turn if it is due: a file may be a single chunk. */
 const LINES_PER_TURN = 64;
 
+/** Bytes that are decoded at once; what is found in them waits in memory. */
+const SLICE_BYTES = 64 * 1024;
+
 const NEWLINE = 0x0a;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
@@ -28,7 +31,7 @@ const windows1252 = new TextDecoder('windows-1252');
  * every one of its rows would be wrong.
  * @throws ImportFormatError
  */
-export function refuseUtf16(start: Uint8Array): void {
+function refuseUtf16(start: Uint8Array): void {
   const [first, second] = start;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new ImportFormatError('the file is in UTF-16; it must be saved as UTF-8');
@@ -93,4 +96,35 @@ export async function* readLines(
     }
   }
   if (pendingBytes > 0) yield takeLine();
+}
+
+/**
+ * The text of a file in UTF-8, in slices for a reader that keeps its own place.
+ * @param line the line that the reader has come to
+ * @throws ImportFormatError when the file is in another encoding
+ */
+export async function* decodedSlices(
+  source: ImportSource,
+  line: () => number,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decodeSlice = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw new ImportFormatError(`the file is not in UTF-8, near line ${line()}`);
+    }
+  };
+  const yieldIfDue = yielder();
+  let isStart = true;
+  for await (const chunk of source) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    if (isStart) refuseUtf16(bytes);
+    isStart &&= bytes.length === 0;
+    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+      yield decodeSlice(bytes.subarray(at, at + SLICE_BYTES));
+      await yieldIfDue();
+    }
+  }
+  yield decodeSlice();
 }

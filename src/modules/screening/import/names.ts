@@ -1,5 +1,5 @@
 /** Names as lists write them, turned into the order in which people say them. */
-import type { ImportedAlias } from './types.ts';
+import type { ImportedAlias, ImportedEntry } from './types.ts';
 
 /** Characters. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
 export const MAX_NAME_LENGTH = 1000;
@@ -46,6 +46,19 @@ export function primaryName(
   if (alias === undefined) return { problem: `${what} ${problem}` };
   report(`${what} ${problem}: its alias "${alias.name}" is taken for it`);
   return { name: alias.name };
+}
+
+/** The name of an entry and its other names, of all those that a file gives it: the primary one, or the first. */
+export function nameAndAliases(
+  externalId: string,
+  names: readonly (ImportedAlias & { isPrimary: boolean })[],
+  report: (reason: string) => void,
+): Pick<ImportedEntry, 'name' | 'aliases'> | { problem: string } {
+  const aliases = names.map(({ name, quality, kind }) => ({ name, quality, kind }));
+  const written = (names.find(({ isPrimary }) => isPrimary) ?? names[0])?.name;
+  const primary = primaryName(`the name of ${externalId}`, written, aliases, report);
+  if ('problem' in primary) return primary;
+  return { ...primary, aliases: usableAliases(primary.name, aliases, report) };
 }
 
 /**

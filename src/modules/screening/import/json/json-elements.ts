@@ -2,13 +2,10 @@
  * The objects of a JSON array, one at a time: of the array that is the whole file, or of one member of the object that
  * is. `JSON.parse` of such a file would take many times its size.
  */
-import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
-import { refuseUtf16, type Line } from '../lines.ts';
+import { decodedSlices, type Line } from '../lines.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
 import { MAX_OBJECT_BYTES } from './json-line.ts';
 
-/** Bytes that are decoded at once. */
-const SLICE_BYTES = 64 * 1024;
 /** Characters of a key that are compared. */
 const MAX_KEY_CHARS = 200;
 /** Deeper files are nobody's list. */
@@ -123,29 +120,12 @@ export async function* readJsonElements(
   member: string,
 ): AsyncGenerator<Line, void, undefined> {
   const reader = new ElementReader(member);
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (bytes?: Uint8Array): string => {
-    try {
-      return decoder.decode(bytes, { stream: bytes !== undefined });
-    } catch {
-      throw new ImportFormatError(`the file is not in UTF-8, near line ${reader.line}`);
-    }
-  };
-  const yieldIfDue = yielder();
-  let isStart = true;
-  for await (const chunk of source) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    if (isStart) refuseUtf16(bytes);
-    isStart &&= bytes.length === 0;
-    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-      reader.read(decode(bytes.subarray(at, at + SLICE_BYTES)));
-      const { done } = reader;
-      reader.done = [];
-      yield* done;
-      await yieldIfDue();
-    }
+  for await (const text of decodedSlices(source, () => reader.line)) {
+    reader.read(text);
+    const { done } = reader;
+    reader.done = [];
+    yield* done;
   }
-  reader.read(decode());
   if (!reader.isComplete)
     throw new ImportFormatError(
       `the file is no array of objects, has no array "${member}", or is cut off`,

@@ -8,8 +8,8 @@ import { countriesOf, countryOfCode } from '../country-names.ts';
 import { datesOf, isPartialDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
-import { MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
-import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
+import { MAX_ID_LENGTH, nameAndAliases } from '../names.ts';
+import type { EntityType, ImportedEntry, ImportInput } from '../types.ts';
 import { addTo, childrenOf, textOf, textsBelow } from '../xml/element-text.ts';
 import { HeldElements } from '../xml/held-elements.ts';
 import { readElements, type XmlElement } from '../xml/xml-elements.ts';
@@ -113,15 +113,8 @@ function toEntry(
     return 'the party has no usable FixedRef or no Profile';
   const identities = childrenOf(profile, 'Identity');
   const names = identities.flatMap((identity) => namesOf(identity, references));
-  const aliases = names.map((one): ImportedAlias => ({
-    name: one.name,
-    quality: one.quality,
-    kind: one.kind,
-  }));
-  const written = (names.find(({ isPrimary }) => isPrimary) ?? names[0])?.name;
-  const primary = primaryName(`the name of ${externalId}`, written, aliases, report);
-  if ('problem' in primary) return primary.problem;
-  const { name } = primary;
+  const named = nameAndAliases(externalId, names, report);
+  if ('problem' in named) return named.problem;
   const features = featuresOf(profile, references);
   const labelled = (...labels: string[]): Feature[] =>
     features.filter(({ label }) => labels.includes(label));
@@ -135,8 +128,7 @@ function toEntry(
   return {
     externalId,
     entityType,
-    name,
-    aliases: usableAliases(name, aliases, report),
+    ...named,
     dobs: datesOf(texts('Birthdate'), 'Birthdate', readDate, report),
     countries: countriesOf(
       nationalities.flatMap(({ place }) => place?.code ?? []),

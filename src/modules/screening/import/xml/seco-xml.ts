@@ -11,11 +11,10 @@ import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
 import { dateOfParts, datesOf, parseIsoDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
-import { MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
+import { MAX_ID_LENGTH, nameAndAliases } from '../names.ts';
 import {
   ImportFormatError,
   type EntityType,
-  type ImportedAlias,
   type ImportedEntry,
   type ImportInput,
 } from '../types.ts';
@@ -140,15 +139,8 @@ function toEntry(
       namesOf(name, identity.attributes['main'] !== 'false', report),
     ),
   );
-  const aliases = names.map((one): ImportedAlias => ({
-    name: one.name,
-    quality: one.quality,
-    kind: one.kind,
-  }));
-  const written = (names.find(({ isPrimary }) => isPrimary) ?? names[0])?.name;
-  const primary = primaryName(`the name of ${externalId}`, written, aliases, report);
-  if ('problem' in primary) return primary.problem;
-  const { name } = primary;
+  const named = nameAndAliases(externalId, names, report);
+  if ('problem' in named) return named.problem;
   const all = (called: string): XmlElement[] =>
     identities.flatMap((one) => childrenOf(one, called));
   const isPerson = type === 'person';
@@ -156,8 +148,7 @@ function toEntry(
   return {
     externalId,
     entityType: type,
-    name,
-    aliases: usableAliases(name, aliases, report),
+    ...named,
     dobs: isPerson
       ? datesOf(all('day-month-year').map(dobOf), 'day-month-year', parseIsoDate, report)
       : [],

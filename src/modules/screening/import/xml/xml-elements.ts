@@ -6,8 +6,7 @@
  * one, and every known attack on XML readers needs one.
  */
 import { SaxesParser } from 'saxes';
-import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
-import { refuseUtf16 } from '../lines.ts';
+import { decodedSlices } from '../lines.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportSource } from '../types.ts';
 
@@ -20,9 +19,6 @@ export type XmlElement = {
   text: string;
   children: XmlElement[];
 };
-
-/** Bytes given to the parser at once; what it finds in them waits in memory. */
-const SLICE_BYTES = 64 * 1024;
 
 /** Characters of an entry, tags included; the longest of the real UN list has 11,000. */
 const MAX_ENTRY_CHARS = 1024 * 1024;
@@ -114,30 +110,13 @@ export async function* readElements(
   onRoot: OnRoot = () => {},
 ): AsyncGenerator<XmlElement, void, undefined> {
   const reader = new EntryReader(root, names, onRoot);
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decode = (bytes?: Uint8Array): string => {
-    try {
-      return decoder.decode(bytes, { stream: bytes !== undefined });
-    } catch {
-      throw new ImportFormatError(`the file is not in UTF-8, near line ${reader.parser.line}`);
-    }
-  };
-  const yieldIfDue = yielder();
-  let isStart = true;
-  for await (const chunk of source) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    if (isStart) refuseUtf16(bytes);
-    isStart &&= bytes.length === 0;
-    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-      reader.parser.write(decode(bytes.subarray(at, at + SLICE_BYTES)));
-      reader.checkSize();
-      const { done } = reader;
-      reader.done = [];
-      yield* done;
-      await yieldIfDue();
-    }
+  for await (const text of decodedSlices(source, () => reader.parser.line)) {
+    reader.parser.write(text);
+    reader.checkSize();
+    const { done } = reader;
+    reader.done = [];
+    yield* done;
   }
-  reader.parser.write(decode());
   reader.parser.close();
   yield* reader.done;
 }

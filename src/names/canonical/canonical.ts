@@ -10,6 +10,7 @@ import {
 } from './honorifics.ts';
 import { compoundsOf } from '../words/compound-words.ts';
 import { isGlued } from '../words/initials.ts';
+import { mayBeginWithForm } from '../words/legal-forms.ts';
 import { tokensOf, type WordCache } from '../words/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
@@ -173,6 +174,7 @@ export function canonicalTokens(
 const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
 const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
 const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
+const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
 
 /**
  * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a
@@ -195,11 +197,19 @@ export function readingsOf(text: string): readonly QueryReading[] {
   const asked = written(text);
   const { words } = asked;
   const person = nameOf(asked, 'person');
-  const isPlain = person.tokens.every(({ kind }) => kind !== 'title');
-  if (isPlain && !words.some(isAmbiguous) && person.canonical === words.join(' '))
-    return [{ name: person, entities: undefined }];
+  const isPlain =
+    person.tokens.every(({ kind }) => kind !== 'title') &&
+    !words.some(isAmbiguous) &&
+    person.canonical === words.join(' ');
+  if (isPlain && !mayBeginWithForm(words)) return [{ name: person, entities: undefined }];
   const plain = { name: nameOf(asked, 'organization'), entities: undefined };
   if (isSame(person, plain.name)) return [plain];
+  // P.T. Nusadaya: a legal form of an organization, initials of a person.
+  if (isPlain && mayHaveTitles(words, 'unknown'))
+    return [
+      { name: person, entities: PERSON_OR_UNKNOWN },
+      { name: plain.name, entities: ORGANIZATION },
+    ];
   if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, plain];
   const unknown = nameOf(asked, 'unknown');
   if (unknown.canonical === person.canonical)

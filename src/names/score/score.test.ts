@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign } from './assignment.ts';
-import { canonicalise, DEFAULT_THRESHOLD, scoreNames } from '../index.ts';
+import { canonicalise, DEFAULT_THRESHOLD, readingsOf, scoreNames } from '../index.ts';
 import { tokenSimilarity } from '../similarity/similarity.ts';
+import type { EntityHint } from '../types.ts';
 
 function score(a: string, b: string): number {
   return scoreNames(canonicalise(a), canonicalise(b)).score;
@@ -447,6 +448,38 @@ describe('words of organisations', () => {
     ['AO Uralmash', 'AO Uralkali'],
   ])('do not bring %s and %s together', (a, b) => {
     expect(score(a, b)).toBeLessThan(85);
+  });
+
+  test.each([
+    ['Indonesia', 'P.T. Nusadaya Perkasa', 'Nusadaya Perkasa Tbk'],
+    ['the Netherlands', 'B.V. Steenbergen', 'Steenbergen BV'],
+    ['Belgium', 'N.V. Steenhoven', 'Steenhoven'],
+    ['Italy', 'S.p.A. Boscarini', 'Boscarini S.p.A.'],
+    ['Kazakhstan', 'TOO Kazmunaiservis', 'Kazmunaiservis LLP'],
+    ['Finland', 'Oy Sinitaivas Ab', 'Sinitaivas Oyj'],
+    ['Japan', 'K.K. Nakabayama', 'Nakabayama'],
+    ['Romania', 'S.C. Carpatica Vest S.R.L.', 'Carpatica Vest'],
+    ['Venezuela', 'Inversora Balaqua C.A.', 'Inversora Balaqua'],
+    ['Czechia', 'Velkohrad spol. s r.o.', 'Velkohrad s.r.o.'],
+    ['Korea', '주식회사 한빛', '한빛'],
+  ])('a legal form of %s weighs little in front, with dots and in pairs', (_, a, b) => {
+    const listed = canonicalise(b, { entity: 'organization' });
+    const scores = readingsOf(a)
+      .filter(({ entities }) => entities?.has('organization') ?? true)
+      .map((reading) => scoreNames(reading.name, listed).score);
+    expect(Math.max(...scores)).toBeGreaterThanOrEqual(90);
+  });
+
+  test('letters with dots in front of the name of a person are initials', () => {
+    const kinds = (entity: EntityHint): string[] =>
+      canonicalise('B.V. Raghavan', { entity }).tokens.map(({ kind }) => kind);
+    expect(kinds('person')).toEqual(['initial', 'initial', 'name']);
+    expect(kinds('organization')).toEqual(['legal', 'name']);
+  });
+
+  test('a name of many ambiguous forms is split in no time', () => {
+    const many = canonicalise(Array.from({ length: 60 }, () => 'sa').join(' '));
+    expect(many.tokens).toHaveLength(32);
   });
 
   test('a form in front of a known name, or of initials, is a name', () => {

@@ -1,30 +1,36 @@
 import { keyed, readLines, wrong, type DataLine } from '../data/read.ts';
 import { SPELLING_CLASS } from './variants.ts';
+import { GENERIC_WORDS } from './word-classes.ts';
 
 /** Legal forms by class, and those that are words or names as well. */
 type LegalForms = {
   readonly classes: Readonly<Record<string, readonly string[]>>;
   readonly ambiguous: ReadonlySet<string>;
   readonly front: ReadonlySet<string>;
+  readonly letters: ReadonlySet<string>;
 };
 
-/** A shorter word behind a form may be any name (Ao Yun). */
-const SHORTEST_BEHIND = 5;
+/** A shorter word behind a form may be any name (Ao Yun); in an organization's name it is one of its words (P.T. Maju). */
+const SHORTEST_BEHIND = { any: 5, organization: 4 };
 
 const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
 
 /**
- * Reads lines of `class: form, form`; the classes `ambiguous` and `front` mark forms of the others. Throws with file and
+ * Reads lines of `class: form, form`; the classes `ambiguous`, `front` and `letters` mark forms of the others. Throws with file and
  * line when a form is in two classes.
  */
 export function legalForms(lines: readonly DataLine[]): LegalForms {
   const classOf = new Map<string, string>();
-  const marked = { ambiguous: new Set<string>(), front: new Set<string>() };
+  const marked = {
+    ambiguous: new Set<string>(),
+    front: new Set<string>(),
+    letters: new Set<string>(),
+  };
   for (const line of lines) {
     const [key, values] = keyed(line);
     for (const form of values.split(', ')) {
       if (!FORM.test(form)) wrong(line.where, `"${form}" is no form in canonical words`);
-      if (key === 'ambiguous' || key === 'front') {
+      if (key === 'ambiguous' || key === 'front' || key === 'letters') {
         if (!classOf.has(form)) wrong(line.where, `"${form}" is in no class`);
         marked[key].add(form);
         continue;
@@ -47,15 +53,38 @@ export const LEGAL_CLASSES = listed.classes;
 /** Forms that are also words or names: a legal form only at the end of a longer name. */
 export const AMBIGUOUS_LEGAL = listed.ambiguous;
 
-/** Tells whether an ambiguous form stands before a name of an organisation: the word behind it is no known name. */
-function isInFront(form: string, at: number, behind: string | undefined): boolean {
+/** Tells whether a word is no known name of a person. */
+function isNoKnownName(word: string): boolean {
+  const spelling = SPELLING_CLASS.get(word);
+  return spelling === undefined || GENERIC_WORDS.has(word) || GENERIC_WORDS.has(spelling);
+}
+
+/**
+ * Tells whether an ambiguous form stands before a name of an organisation: the word behind it is no known name. Letters
+ * with dots or spaces are initials where the name may be a person's.
+ */
+function isInFront(
+  form: string,
+  at: number,
+  isSpelledOut: boolean,
+  isOrganization: boolean,
+  behind: string | undefined,
+): boolean {
+  const shortest = isOrganization ? SHORTEST_BEHIND.organization : SHORTEST_BEHIND.any;
   return (
     at === 0 &&
     listed.front.has(form) &&
+    (isOrganization || !isSpelledOut) &&
     behind !== undefined &&
-    behind.length >= SHORTEST_BEHIND &&
-    !SPELLING_CLASS.has(behind)
+    behind.length >= shortest &&
+    isNoKnownName(behind)
   );
+}
+
+/** Tells whether a name begins with what is a legal form in an organization's name, and may be none in a person's. */
+export function mayBeginWithForm(words: readonly string[]): boolean {
+  const [first] = words;
+  return first !== undefined && words.length > 1 && (listed.front.has(first) || isLetter(first));
 }
 
 type LegalPhrase = {
@@ -121,7 +150,7 @@ function isLetter(word: string | undefined): boolean {
 function spelled(words: readonly string[], at: number, form: string): number {
   const given = words[at];
   if (given === undefined) return 0;
-  if (given === form || longForm(given) === form) return 1;
+  if (given === form || longForm(given) === form) return listed.letters.has(form) ? 0 : 1;
   if (form.length < 2 || form.length > 5 || isLetter(words[at - 1])) return 0;
   const fits = [...form].every((letter, i) => words[at + i] === letter);
   return fits && !isLetter(words[at + form.length]) ? form.length : 0;
@@ -138,6 +167,17 @@ export function mayBeginLegalForm(word: string): boolean {
   return phrasesFrom(word) !== undefined;
 }
 
+/** Words that may be forms behind a form. */
+const MOST_BEHIND = 4;
+
+/** Tells whether nothing but a few legal forms stands from `at` on (Oy Ab, Tbk PT). */
+function areFormsFrom(words: readonly string[], at: number): boolean {
+  if (at === words.length) return true;
+  if (words.length - at > MOST_BEHIND) return false;
+  const form = matchLegalForm(words, at, true, false);
+  return form !== undefined && areFormsFrom(words, at + form.span);
+}
+
 /**
  * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
  * single letters (`b v`) count only as the last words, after at least one other; some also in front.
@@ -146,6 +186,7 @@ export function matchLegalForm(
   words: readonly string[],
   at: number,
   hasName: boolean,
+  isOrganization: boolean,
 ): { span: number; key: string } | undefined {
   const first = words[at]!;
   const candidates = phrasesFrom(first);
@@ -159,12 +200,12 @@ export function matchLegalForm(
     }
     if (end < 0 || end - at === words.length) continue;
     const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || (isLetter(first) && end - at === 2);
-    const isLast = end === words.length && hasName;
+    const isSpelledOut = first !== form[0];
     if (
       form.length === 1 &&
       uncertain &&
-      !isLast &&
-      !(first === form[0] && isInFront(first, at, words[end]))
+      !isInFront(form[0]!, at, isSpelledOut, isOrganization, words[end]) &&
+      !(hasName && areFormsFrom(words, end))
     )
       continue;
     return { span: end - at, key };

@@ -1,4 +1,5 @@
 import { scriptOf } from './ascii-keys.ts';
+import { mayBeginLegalForm } from './legal-forms.ts';
 import { nativeKey, nativeParts } from './native-spellings.ts';
 
 /** The parts of a name that are compared. */
@@ -28,7 +29,7 @@ export function unitsOf(words: readonly string[]): Units {
     const script = scriptOf(text);
     // Several long segments (贝拉克 奥巴马) are a foreign name spelled by sound, whose syllables mean nothing.
     const isSplit = script === 'hangul' || (script === 'han' && (words.length === 1 || isHanName));
-    const isKnown = nativeKey(text) !== undefined;
+    const isKnown = nativeKey(text) !== undefined || mayBeginLegalForm(text);
     const known = script === 'han' && !isKnown ? nativeParts(text) : undefined;
     const syllables = known ?? (isSplit && !isKnown ? [...text] : []);
     const isOne = syllables.length < 2 || syllables.length > 5;

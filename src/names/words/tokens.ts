@@ -182,7 +182,7 @@ function tokenise(
       i += 1;
       continue;
     }
-    const legal = matchLegalForm(words, i, tokens.length > 0);
+    const legal = matchLegalForm(words, i, tokens.length > 0, !mayHaveTitles);
     const spelled = spelledNumber(word, words[i + 1]);
     if (spelled !== undefined) {
       tokens.push(makeToken(`${word} ${words[i + 1]}`, 'number', spelled));

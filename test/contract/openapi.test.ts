@@ -193,6 +193,7 @@ test('every route on the server is in the document, and the reverse', async () =
     'GET /console/session/callback/:organization/:issuer',
     'GET /console/session/issuers',
     'GET /console/session/link',
+    'GET /console/session/link.css',
     'GET /console/session/link.js',
     'GET /console/session/sign-in',
     'GET /console/session/step-up',

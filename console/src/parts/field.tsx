@@ -6,7 +6,7 @@ type Props = {
   onChange: (value: string) => void;
   /** It is for more than one line. */
   lines?: boolean;
-  type?: 'text' | 'date' | 'datetime-local' | 'number' | 'email';
+  type?: 'text' | 'date' | 'datetime-local' | 'number' | 'email' | 'password';
   placeholder?: string;
   /** Texts that are offered; others can be entered. */
   suggestions?: readonly string[];

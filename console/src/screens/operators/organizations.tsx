@@ -11,6 +11,7 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/operators.ts';
 import { LimitsForm } from './limits-form.tsx';
+import { NewOrganization } from './new-organization.tsx';
 import { PlanForm } from './plan-form.tsx';
 import { ViewForm } from './view-form.tsx';
 
@@ -50,6 +51,8 @@ export function Organizations(): ReactNode {
   );
   const [viewed, setViewed] = useState<string>();
   const [limited, setLimited] = useState<string>();
+  const [isMaking, setMaking] = useState(false);
+  const mayEdit = me !== undefined && mayChange(me, 'platform:admin');
   const columns = [...COLUMNS];
   if (mayOperate(me))
     columns.push({
@@ -65,7 +68,7 @@ export function Organizations(): ReactNode {
         </PlainButton>
       ),
     });
-  if (me && mayChange(me, 'platform:admin'))
+  if (mayEdit)
     columns.push({
       id: 'change',
       title: t('app.actions'),
@@ -80,13 +83,23 @@ export function Organizations(): ReactNode {
     });
   return (
     <div className="stack">
-      <h1>{t('organizations.title')}</h1>
+      <div className="head">
+        <h1>{t('organizations.title')}</h1>
+        {mayEdit && (
+          <PlainButton look="primary" onPress={() => setMaking(true)}>
+            {t('organizations.new')}
+          </PlainButton>
+        )}
+      </div>
       <Table
         label={t('organizations.title')}
         columns={columns}
         list={list}
         empty={t('organizations.empty')}
       />
+      <Window title={t('organizations.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
+        <NewOrganization onDone={() => setMaking(false)} />
+      </Window>
       <Window
         title={t('organizations.change')}
         isOpen={opened !== undefined}

@@ -5,21 +5,9 @@ import { api } from '../../data/client.ts';
 import { Choice } from '../../parts/choice.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/operators.ts';
+import { ADDONS, NO_ADDON, PLANS, type Addon, type Plan } from './plans.ts';
 
 type Organization = Operations['listOrganizations']['data']['items'][number];
-type Change = Operations['updateOrganization']['input']['body'];
-type Plan = NonNullable<Change['plan']>;
-type Addon = NonNullable<Change['addons']>[number];
-
-const PLANS = (['free', 'pro', 'enterprise'] as const satisfies Plan[]).map((id) => {
-  return { id, text: id };
-});
-const NONE = 'none';
-const ADDONS = [
-  { id: NONE, text: t('organizations.noAddon') },
-  { id: 'detection_pack', text: 'detection_pack' },
-] as const;
-
 /** The plan of an organization and what it has besides. */
 export function PlanForm({
   organization,
@@ -29,14 +17,14 @@ export function PlanForm({
   onDone: () => void;
 }): ReactNode {
   const [plan, setPlan] = useState(organization.plan as Plan);
-  const [addon, setAddon] = useState<Addon | typeof NONE>(
-    (organization.addons[0] as Addon | undefined) ?? NONE,
+  const [addon, setAddon] = useState<Addon | typeof NO_ADDON>(
+    (organization.addons[0] as Addon | undefined) ?? NO_ADDON,
   );
   const changed = useChange(
     () =>
       api.administration.updateOrganization({
         id: organization.id,
-        body: { plan, addons: addon === NONE ? [] : [addon] },
+        body: { plan, addons: addon === NO_ADDON ? [] : [addon] },
       }),
     [['organizations']],
     onDone,

@@ -47,6 +47,7 @@ export function Invite({ onClose }: { onClose: () => void }): ReactNode {
             autoFocus
           />
           <Checks label={t('members.roles')} options={ROLES} value={roles} onChange={setRoles} />
+          <p className="small quiet">{t('members.inviteHow')}</p>
         </Form>
       )}
     </Window>

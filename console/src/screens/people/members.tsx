@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { mayChange, mayRead, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -11,6 +11,7 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/people.ts';
 import { Invitations } from './invitations.tsx';
+import { Issuers } from './issuers.tsx';
 import { ChangeRoles, Invite } from './member-forms.tsx';
 
 export type Member = Operations['listMembers']['data']['items'][number];
@@ -35,7 +36,7 @@ const COLUMNS: Column<Member>[] = [
 
 type Doing = { what: 'invite' } | { what: 'change' | 'remove'; member: Member };
 
-/** The people of the organization, and the invitations that nobody has accepted yet. */
+/** The people of the organization, the invitations that nobody has accepted yet, and where people sign in. */
 export function Members(): ReactNode {
   const { data: me } = useMe();
   const [doing, setDoing] = useState<Doing>();
@@ -72,6 +73,7 @@ export function Members(): ReactNode {
       </div>
       <Table label={t('members.title')} columns={columns} list={list} empty={t('members.empty')} />
       <Invitations mayEdit={mayEdit} />
+      {me && mayRead(me, 'signin:manage') && <Issuers mayEdit={mayChange(me, 'signin:manage')} />}
       {doing?.what === 'invite' && <Invite onClose={stop} />}
       {doing?.what === 'change' && <ChangeRoles member={doing.member} onClose={stop} />}
       {doing?.what === 'remove' && (

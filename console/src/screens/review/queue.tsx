@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Check } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -15,6 +16,7 @@ import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/review.ts';
 import { toneOf, verdictText, type Hit, type Verdict } from './decision.ts';
+import { Enrol } from './enrol.tsx';
 import { failureText, UNDO_MS, useDecisions } from './pending.ts';
 
 const SHORTCUTS_OFF = 'oriki.shortcuts.off';
@@ -68,6 +70,7 @@ export function Queue(): ReactNode {
   const { pending, failure, isDecided, choose, undo } = useDecisions();
   const [reason, setReason] = useState<string>(t('queue.defaultReason'));
   const [isUndone, setUndone] = useState(false);
+  const [isEnrolling, setEnrolling] = useState(false);
   const [hasKeys, setHasKeys] = useState(localStorage.getItem(SHORTCUTS_OFF) === null);
   const list = useList<Hit>(
     ['hits', status],
@@ -138,6 +141,11 @@ export function Queue(): ReactNode {
               else localStorage.setItem(SHORTCUTS_OFF, '1');
             }}
           />
+          {mayDecide && (
+            <PlainButton look="primary" onPress={() => setEnrolling(true)}>
+              {t('enrol.title')}
+            </PlainButton>
+          )}
         </div>
       </div>
       {hasKeys && <p className="small quiet">{t('queue.keys')}</p>}
@@ -178,6 +186,9 @@ export function Queue(): ReactNode {
         selected={at}
         empty={t('queue.empty')}
       />
+      <Window title={t('enrol.title')} isOpen={isEnrolling} onClose={() => setEnrolling(false)}>
+        <Enrol onCancel={() => setEnrolling(false)} />
+      </Window>
     </div>
   );
 }

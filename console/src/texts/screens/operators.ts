@@ -7,6 +7,9 @@ const OPERATORS = {
   'organizations.plan': 'Plan',
   'organizations.addons': 'Addons',
   'organizations.since': 'Since',
+  'organizations.new': 'New organization',
+  'organizations.firstPerson':
+    'Its first person signs in by a link, which this command prints where the service runs. They set up the identity provider and invite the others.',
   'organizations.change': 'Change plan',
   'organizations.limits': 'Limits of exports',
   'limits.enabled': 'Exports can be asked for',

@@ -33,8 +33,32 @@ const PEOPLE = {
   'members.emailHint': 'E-mail address that the identity provider must vouch for (may be empty)',
   'members.address':
     'Send this address to the person. It is shown only now, and works once, for 72 hours.',
+  'members.inviteHow':
+    'To accept, the person signs in at an identity provider of your organization.',
   'members.byGroups': 'By groups of the identity provider, besides: {roles}',
   'members.takeBack': 'Take back',
+  'issuers.title': 'Identity providers',
+  'issuers.empty':
+    'No identity provider yet: people sign in by links of operators alone, and nobody can accept an invitation.',
+  'issuers.new': 'New identity provider',
+  'issuers.change': 'Change',
+  'issuers.remove': 'Remove',
+  'issuers.removeWhy':
+    'nobody signs in there any more; sessions go on until they end, and members stay.',
+  'issuers.addresses': 'Addresses to register',
+  'issuers.name': 'Name',
+  'issuers.issuer': 'Issuer',
+  'issuers.example': 'https://login.example.com/realms/bank',
+  'issuers.clientId': 'Client ID',
+  'issuers.secret': 'Client secret (kept encrypted, never shown)',
+  'issuers.otherSecret': 'Client secret (empty: the one that is kept)',
+  'issuers.claim': 'Claim of the ID token with the groups (may be empty)',
+  'issuers.groups': 'Roles of groups, a line for each, such as risk-team: analyst, reviewer',
+  'issuers.groupRoles': 'Roles of groups',
+  'issuers.time': 'It says when a person has signed in (auth_time)',
+  'issuers.register': 'Register these addresses at the identity provider.',
+  'issuers.redirectUri': 'Redirect address',
+  'issuers.logoutUri': 'Back-channel logout address',
 };
 
 /** A text of these screens, or of all. */

@@ -3,7 +3,7 @@ import { textsOf } from '../text.ts';
 /** Texts of the screens of review. */
 const REVIEW = {
   'queue.empty':
-    'No open hits. Whoever you enrol is screened again whenever a list changes, and new hits appear here.',
+    'No open hits. Enrol a customer, here or from your services: they are screened again whenever a list changes, and new hits appear here.',
   'queue.keys':
     'j and k move, o opens, 1 is a true match, 2 a false positive, n goes to the reason, u takes back',
   'queue.reason': 'Reason for decisions made here (kept encrypted)',
@@ -16,6 +16,11 @@ const REVIEW = {
   'queue.conflict': 'Somebody else has decided this hit, or it has changed. Look at it again.',
   'queue.approval':
     'Your organization asks for a second person. A request was made; another person decides it.',
+  'enrol.title': 'Enrol a customer',
+  'enrol.do': 'Enrol',
+  'enrol.country': 'NG',
+  'enrol.again':
+    'Who is enrolled is screened now, and again whenever a list changes. A customer who is enrolled already takes what you enter here.',
   'hit.title': 'Hit',
   'hit.customer': 'Your customer',
   'hit.listed': 'On the list',

@@ -25,7 +25,8 @@ const TODAY = {
   'today.globalLists': 'Lists of the operator',
   'today.usage': 'Usage of this month',
   'today.noUsage': 'Nothing was used yet.',
-  'today.start': 'Enrol your first customer to have them screened again whenever a list changes.',
+  'today.start':
+    'Enrol your first customer in the review queue to have them screened again whenever a list changes.',
 };
 
 export const t = textsOf(TODAY);

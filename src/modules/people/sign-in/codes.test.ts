@@ -291,6 +291,8 @@ describe('the page of links', () => {
     expect(answer.text).not.toMatch(/<script>|style=| on\w+=/);
     const script = await app.call('GET', '/console/session/link.js');
     expect(script.headers.get('content-type')).toContain('javascript');
+    const style = await app.call('GET', '/console/session/link.css');
+    expect(style.headers.get('content-type')).toContain('text/css');
   });
 
   /** The script with as much of a browser as it uses. */

@@ -11,6 +11,7 @@ const PAGE = `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Sign in to Oriki</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="${LINK_PAGE}.css">
 </head>
 <body>
 <main>
@@ -21,6 +22,43 @@ const PAGE = `<!doctype html>
 <script src="${LINK_PAGE}.js"></script>
 </body>
 </html>
+`;
+
+/** The look of the console, which this page comes before. */
+const STYLE = `:root {
+  color-scheme: light dark;
+  --ink: light-dark(#1b1e24, #e8eaee);
+  --accent: light-dark(#1d4fb8, #8db4ff);
+  --accent-ink: light-dark(#ffffff, #10131a);
+}
+body {
+  margin: 0;
+  color: var(--ink);
+  background: light-dark(#fafafa, #14161a);
+  font: 0.9375rem/1.45 system-ui, 'Segoe UI', 'Noto Sans', sans-serif;
+}
+main {
+  max-width: 28rem;
+  margin: 4rem auto;
+  padding: 1.5rem;
+  border: 1px solid light-dark(#d9dce1, #363b45);
+  border-radius: 4px;
+  background: light-dark(#ffffff, #1c1f25);
+}
+h1 { margin: 0; font-size: 1.25rem; font-weight: 600; }
+p { margin: 1rem 0 0; }
+p:not(#text):not(:has(> :not([hidden]))) { display: none; }
+button {
+  padding: 0.25rem 0.75rem;
+  border: 1px solid var(--accent);
+  border-radius: 4px;
+  color: var(--accent-ink);
+  background: var(--accent);
+  font: inherit;
+}
+a { color: var(--accent); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+@media (max-width: 30rem) { main { margin: 1rem; } }
 `;
 
 /** A person presses the button: neither a mail scanner nor another site signs anybody in. */
@@ -77,10 +115,12 @@ export function registerLinkPage(app: FastifyInstance): void {
   const serve = (path: string, content: string, type: string): void => {
     const file = new StaticFile(content, {
       ...PRIVATE_PAGE,
+      'content-security-policy': `${PRIVATE_PAGE['content-security-policy']}; style-src 'self'`,
       'content-type': `${type}; charset=utf-8`,
     });
     app.get(path, (request, reply) => file.send(request, reply));
   };
   serve(LINK_PAGE, PAGE, 'text/html');
+  serve(`${LINK_PAGE}.css`, STYLE, 'text/css');
   serve(`${LINK_PAGE}.js`, SCRIPT, 'text/javascript');
 }

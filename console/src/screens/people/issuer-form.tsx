@@ -1,0 +1,115 @@
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { Check } from '../../parts/checks.tsx';
+import { PlainButton } from '../../parts/button.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Window } from '../../parts/dialog.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
+import { Form } from '../../parts/form.tsx';
+import { t } from '../../texts/screens/people.ts';
+import { groupRolesOf, linesOf } from './group-lines.ts';
+
+export type Issuer = Operations['listSignInIssuers']['data']['items'][number];
+type GroupRoles = NonNullable<Operations['createSignInIssuer']['input']['body']['groupRoles']>;
+
+/** An identity provider that people sign in at, a new one or one that is changed; then what to register there. */
+export function IssuerForm({
+  issuer,
+  onClose,
+}: {
+  issuer?: Issuer | undefined;
+  onClose: () => void;
+}): ReactNode {
+  const [name, setName] = useState(issuer?.name ?? '');
+  const [address, setAddress] = useState('');
+  const [clientId, setClientId] = useState(issuer?.clientId ?? '');
+  const [secret, setSecret] = useState('');
+  const [claim, setClaim] = useState(issuer?.groupsClaim ?? '');
+  const [groups, setGroups] = useState(issuer ? linesOf(issuer.groupRoles) : '');
+  const [hasTime, setHasTime] = useState(issuer?.requireAuthTime ?? true);
+  const saved = useChange(() => {
+    const settings = {
+      name,
+      clientId: clientId.trim(),
+      // A secret that is kept is not shown: nothing entered leaves it.
+      ...(secret !== '' && { clientSecret: secret }),
+      groupsClaim: claim.trim() === '' ? null : claim.trim(),
+      groupRoles: groupRolesOf(groups) as GroupRoles,
+      requireAuthTime: hasTime,
+    };
+    return issuer
+      ? api.signIn.changeIssuer({ id: issuer.id, body: settings })
+      : api.signIn.createIssuer({ body: { ...settings, issuer: address.trim() } });
+  }, [['issuers']]);
+  const title = t(issuer ? 'issuers.change' : 'issuers.new');
+  return (
+    <Window title={title} isOpen onClose={onClose}>
+      {saved.data ? (
+        <Addresses issuer={saved.data} onClose={onClose} />
+      ) : (
+        <Form sending={saved} onCancel={onClose}>
+          <Field label={t('issuers.name')} value={name} onChange={setName} isRequired autoFocus />
+          {issuer ? (
+            <p className="quiet">
+              <Foreign text={issuer.issuer} />
+            </p>
+          ) : (
+            <Field
+              label={t('issuers.issuer')}
+              value={address}
+              onChange={setAddress}
+              placeholder={t('issuers.example')}
+              isRequired
+            />
+          )}
+          <Field label={t('issuers.clientId')} value={clientId} onChange={setClientId} isRequired />
+          <Field
+            label={t(issuer?.hasClientSecret ? 'issuers.otherSecret' : 'issuers.secret')}
+            type="password"
+            value={secret}
+            onChange={setSecret}
+          />
+          <Field label={t('issuers.claim')} value={claim} onChange={setClaim} />
+          <Field label={t('issuers.groups')} value={groups} onChange={setGroups} lines />
+          <Check label={t('issuers.time')} isSelected={hasTime} onChange={setHasTime} />
+        </Form>
+      )}
+    </Window>
+  );
+}
+
+function Addresses({ issuer, onClose }: { issuer: Issuer; onClose: () => void }): ReactNode {
+  return (
+    <div className="stack">
+      <p>{t('issuers.register')}</p>
+      {(['redirectUri', 'logoutUri'] as const).map((field) => (
+        <div key={field} className="stack-close">
+          <h3>{t(`issuers.${field}`)}</h3>
+          <pre className="panel">{issuer[field]}</pre>
+          <CopyButton text={issuer[field]} />
+        </div>
+      ))}
+      <PlainButton look="primary" onPress={onClose} autoFocus>
+        {t('app.close')}
+      </PlainButton>
+    </div>
+  );
+}
+
+/** The addresses that an identity provider must know. */
+export function ShowAddresses({
+  issuer,
+  onClose,
+}: {
+  issuer: Issuer;
+  onClose: () => void;
+}): ReactNode {
+  return (
+    <Window title={t('issuers.addresses')} isOpen onClose={onClose}>
+      <Addresses issuer={issuer} onClose={onClose} />
+    </Window>
+  );
+}

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { CLIENT, IdentityProvider } from '../support/identity-provider.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { fill, type World } from './support/world.ts';
+
+let app: TestApp;
+let world: World;
+let provider: IdentityProvider;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
+  world = await fill(app, 1);
+  provider = await new IdentityProvider().listen();
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+  await provider.close();
+});
+
+async function open(path: string, session = world.session) {
+  const visited = await visit(app, session, path);
+  await settled(visited.page);
+  return { ...visited, dialog: visited.page.getByRole('dialog') };
+}
+
+test('a customer is enrolled in the browser, and the hits of them are shown', async () => {
+  const { page, dialog, faults, close } = await open('/console/review');
+  await page.getByRole('button', { name: 'Enrol a customer' }).click();
+  await dialog.getByLabel('Your id of the customer').fill('walked-in');
+  await dialog.getByLabel('Name').fill('Adaeze Okonkwo');
+  await dialog.getByLabel('Date of birth').fill('1980-02-29');
+  await dialog.getByLabel('Country').fill('Nigeria');
+  await dialog.getByRole('button', { name: 'Enrol' }).click();
+  await dialog.getByText('country:').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByLabel('Country').fill('ng');
+  await dialog.getByRole('button', { name: 'Enrol' }).click();
+  await page.waitForURL('**/console/subjects/walked-in');
+  const row = page.getByRole('row').filter({ hasText: 'Known fraudsters' });
+  expect(await row.innerText()).toContain('open');
+  const { body } = await app.call('GET', '/api/v1/fraud/subjects/walked-in', {
+    key: world.org.key,
+  });
+  expect(body.data).toMatchObject({ dob: '1980-02-29', country: 'NG', openHits: 1 });
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('who only reads screenings is offered no enrolment', async () => {
+  const { session } = await app.person(world.org.id, ['auditor']);
+  const { page, close } = await open('/console/review', session);
+  expect(await page.getByRole('button', { name: 'Enrol a customer' }).count()).toBe(0);
+  await close();
+});
+
+test('an admin sets up an identity provider and invites a colleague, who comes in with the role, by browsers alone', async () => {
+  const { page, dialog, faults, close } = await open('/console/members');
+  await page.getByText('No identity provider yet').waitFor();
+  await page.getByRole('button', { name: 'New identity provider' }).click();
+  await dialog.getByLabel('Name').fill('Example SSO');
+  await dialog.getByLabel('Issuer').fill(provider.issuer);
+  await dialog.getByLabel('Client ID').fill(CLIENT.clientId);
+  await dialog.getByLabel('Client secret').fill(CLIENT.clientSecret);
+  await dialog.getByLabel('Claim of the ID token').fill('groups');
+  await dialog.getByLabel('Roles of groups').fill('team:risk: analyst, reviewer\n');
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const [redirectUri, logoutUri] = await dialog.locator('pre').allInnerTexts();
+  expect(await violationsOf(page)).toEqual([]);
+  await provider.register({ redirectUri: redirectUri!, logoutUri: logoutUri! });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
+  expect(await row.innerText()).toContain('team:risk: analyst, reviewer');
+
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await dialog.getByLabel('billing').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const address = await dialog.locator('pre').innerText();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  provider.account = { sub: 'colleague', name: 'Bola Ade', groups: [] };
+  const colleague = await visit(app, undefined, new URL(address).pathname + new URL(address).hash);
+  expect(await violationsOf(colleague.page)).toEqual([]);
+  await colleague.page.getByRole('button', { name: 'Sign in' }).click();
+  await colleague.page.getByRole('heading', { name: 'Usage' }).waitFor();
+  expect(await colleague.page.locator('header').innerText()).toContain('Bola Ade billing');
+  await colleague.close();
+  await page.reload();
+  await page.getByRole('row').filter({ hasText: 'Bola Ade' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('an identity provider keeps its secret when it is changed, and is removed', async () => {
+  const { page, dialog, close } = await open('/console/members');
+  const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
+  await row.getByRole('button', { name: 'Change' }).click();
+  expect(await dialog.getByLabel('Client secret').inputValue()).toBe('');
+  expect(await dialog.getByLabel('Roles of groups').inputValue()).toBe(
+    'team:risk: analyst, reviewer',
+  );
+  await dialog.getByLabel('Roles of groups').fill('');
+  await dialog.getByLabel('It says when').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const { body } = await app.call('GET', '/api/v1/sign-in/issuers', { key: world.org.key });
+  expect(body.data.items).toMatchObject([
+    { name: 'Example SSO', hasClientSecret: true, groupRoles: {}, requireAuthTime: false },
+  ]);
+  await row.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No identity provider yet').waitFor();
+  await close();
+});
+
+test('an operator makes an organization, and is told how its first person gets in', async () => {
+  const { session } = await app.person(null, ['admin']);
+  const { page, dialog, faults, close } = await open('/console/organizations', session);
+  await page.getByRole('button', { name: 'New organization' }).click();
+  await dialog.getByLabel('Name').fill('Second Bank');
+  await dialog.getByLabel('Plan').selectOption('pro');
+  await dialog.getByLabel('Addons').selectOption('detection_pack');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const command = await dialog.locator('pre').innerText();
+  expect(await violationsOf(page)).toEqual([]);
+  const id = /--org (org_\w+)/.exec(command)![1]!;
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const row = page.getByRole('row').filter({ hasText: id });
+  expect(await row.innerText()).toMatch(/Second Bank[^]*pro[^]*detection_pack/);
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -75,6 +75,30 @@ test('what others do is seen without reloading: a claim, a new hit, a message', 
   await expect.poll(() => count.innerText(), SOON).toBe('2');
 });
 
+test('a person whose roles change sees other screens and actions without reloading, and whoever gives them, other roles', async () => {
+  const person = await app.person(world.org.id, ['admin']);
+  const permissions = await open('/console/permissions', app.url, person.session);
+  const members = await open('/console/members');
+  const become = async (role: string): Promise<void> => {
+    const body = { roles: [role] };
+    const path = `/api/v1/members/${person.id}`;
+    const answer = await app.call('PATCH', path, { key: world.org.key, body });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  const make = permissions.getByRole('button', { name: 'New role' });
+  await make.waitFor();
+  const role = await post('/permissions/roles', { name: 'made-by-others', capabilities: [] });
+  expect(role.name).toBe('made-by-others');
+  await permissions.getByText('made-by-others').first().waitFor(SOON);
+  await become('auditor');
+  await members.getByRole('row').filter({ hasText: 'auditor' }).waitFor(SOON);
+  await make.waitFor({ state: 'detached', ...SOON });
+  await permissions.getByText('made-by-others').first().waitFor();
+  await become('billing');
+  const links = permissions.getByRole('navigation').getByRole('link');
+  await expect.poll(() => links.allInnerTexts(), SOON).toEqual(['Usage', 'Invoices']);
+});
+
 test('a list that was refused for too many requests is read again with the next change', async () => {
   const page = await open('/console/today');
   const isList = (url: URL): boolean => url.pathname === '/api/v1/threads';

@@ -11,6 +11,8 @@ const GAP_MS = 1000;
 const REST_FACTOR = 3;
 /** Changes that wait for a reading; with more of them, all is read again. */
 const MAX_CHANGES = 1000;
+/** A process may remember for so long what the roles of the person were. */
+const REMEMBERED_MS = 5000;
 /** The waits before a stream that was refused is asked for again, the first and the longest. */
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
@@ -19,13 +21,16 @@ const LONGEST_WAIT_MS = 30_000;
 const READ_BY: Record<string, { lists: readonly string[]; singles: readonly string[] }> = {
   case: { lists: ['cases'], singles: ['case'] },
   hit: { lists: ['hits', 'today'], singles: ['hit'] },
+  // Everybody is told of a change of their own roles.
+  member: { lists: ['members', 'me'], singles: [] },
+  permission: {
+    lists: ['permission roles', 'permission assignments', 'permission policies'],
+    singles: [],
+  },
   thread: { lists: ['threads'], singles: ['thread', 'messages'] },
   webhook: { lists: ['webhooks', 'today'], singles: ['webhook', 'webhook figures', 'deliveries'] },
 };
-const ALL = new Set([
-  'me',
-  ...Object.values(READ_BY).flatMap(({ lists, singles }) => [...lists, ...singles]),
-]);
+const ALL = new Set(Object.values(READ_BY).flatMap(({ lists, singles }) => [...lists, ...singles]));
 
 /** Tells whether a query reads a case with one of these among its items. */
 function refersTo({ queryKey, state }: Query, ids: readonly string[]): boolean {
@@ -120,7 +125,11 @@ export function followChanges(): () => void {
       const input = lastEventId === undefined ? {} : { lastEventId };
       for await (const { event, data, id } of api.live.streamChanges(input, { signal })) {
         if (event === 'reset') readings.addAll();
-        else readings.add(data.changes);
+        else {
+          readings.add(data.changes);
+          const ofMembers = data.changes.filter(({ kind }) => kind === 'member');
+          if (ofMembers.length > 0) setTimeout(() => readings.add(ofMembers), REMEMBERED_MS);
+        }
         lastEventId = id;
       }
     } catch (error) {

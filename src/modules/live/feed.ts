@@ -4,8 +4,8 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { LOG_MS, type Feed, type Place } from '../../platform/streams/log-follower.ts';
 import { continues, type Positions } from '../../platform/streams/positions.ts';
 import type { ReadLog } from '../../platform/streams/store.ts';
-import type { Change, Kind } from './schemas.ts';
-import { Pending } from './pending.ts';
+import type { Change } from './schemas.ts';
+import { Pending, type Caller } from './pending.ts';
 
 /** A place as it is sealed into the id of an event. */
 function textOf({ position, timeMs }: Place): string {
@@ -62,9 +62,9 @@ export class LiveFeed implements Feed<Change> {
   }
 
   /** @param onEnd called when the stream has closed */
-  add(stream: EventStream, kinds: readonly Kind[], since: Place | null, onEnd: () => void): void {
+  add(stream: EventStream, caller: Caller, since: Place | null, onEnd: () => void): void {
     const now = { position: '', timeMs: 0 };
-    const listener: Listener = { stream, pending: new Pending(kinds), since, now };
+    const listener: Listener = { stream, pending: new Pending(caller), since, now };
     this.#listeners.add(listener);
     stream.onClose = () => {
       this.#listeners.delete(listener);

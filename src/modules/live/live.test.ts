@@ -167,6 +167,53 @@ test('what was rolled back is told to nobody', async () => {
   expect(live.idsOf('hit')).toEqual(['hit_done']);
 });
 
+test('members and permissions that change are told to those who may read them, by their ids', async () => {
+  const org = await organization();
+  const admin = await apps[0]!.person(org.id, ['admin']);
+  const person = await apps[0]!.person(org.id, ['analyst']);
+  const [ofAdmin, ofPerson] = [
+    await listen({ session: admin.session }),
+    await listen({ session: person.session }),
+  ];
+  const role = await post(
+    org,
+    '/permissions/roles',
+    { name: 'teller', capabilities: [] },
+    apps[1]!,
+  );
+  await until(ofAdmin, 'permission', role.id);
+  const { id: caseId } = await post(org, '/cases', { subjectId: 'customer-1' });
+  await until(ofPerson, 'case', caseId);
+  expect(ofPerson.idsOf('permission')).toEqual([]);
+  const path = `/api/v1/members/${person.id}`;
+  const body = { roles: ['reviewer'] };
+  expect((await apps[0]!.call('PATCH', path, { ...admin, body })).status).toBe(200);
+  await until(ofAdmin, 'member', person.id);
+  expect((await apps[0]!.call('DELETE', path, admin)).status).toBe(200);
+  await expect.poll(() => ofAdmin.idsOf('member').length, { timeout: 1000 }).toBe(2);
+});
+
+test('a person is told that they have other roles, and of nobody else', async () => {
+  const org = await organization();
+  const admin = await apps[0]!.person(org.id, ['admin']);
+  const [person, other] = [
+    await apps[0]!.person(org.id, ['analyst']),
+    await apps[0]!.person(org.id, ['analyst']),
+  ];
+  const live = await listen({ session: person.session });
+  const become = async (id: string, roles: string[]): Promise<void> => {
+    const answer = await apps[1]!.call('PATCH', `/api/v1/members/${id}`, {
+      ...admin,
+      body: { roles },
+    });
+    expect(answer.status, answer.text).toBe(200);
+  };
+  await become(other.id, ['analyst', 'billing']);
+  await become(person.id, ['analyst', 'billing']);
+  await until(live, 'member', person.id);
+  expect(live.idsOf('member')).toEqual([person.id]);
+});
+
 test('a stream ends with its session, with its key, and when other kinds are to be told', async () => {
   const org = await organization();
   const person = await apps[0]!.person(org.id, ['admin']);
@@ -202,7 +249,12 @@ test('a client that takes nothing costs a few ids of each kind, and is told them
   const positions = new Positions('secret', 'live');
   const log = {} as Logger;
   const feed = new LiveFeed('org_1', { positions, select, reading: new Semaphore(1), log });
-  feed.add(new EventStream(connection as never), ['case', 'hit'], null, () => {});
+  feed.add(
+    new EventStream(connection as never),
+    { kinds: ['case', 'hit'], id: 'key_1' },
+    null,
+    () => {},
+  );
   const at = (timeMs: number) => ({ position: '1/1:1:', timeMs });
   feed.push([], '', at(0));
   for (let i = 0; i < 10_000; i += 1)

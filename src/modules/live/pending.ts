@@ -3,14 +3,19 @@ import { KIND_NAMES, MAX_IDS, type Change, type Kind } from './schemas.ts';
 /** The changes of one kind; null: of any thing of the kind. */
 export type ChangedKind = { kind: Kind; ids: string[] | null };
 
+/** Whoever is told of changes of these kinds, and of a membership of their own. */
+export type Caller = { kinds: readonly Kind[]; id: string };
+
 /** The changes that a stream has not been sent yet: a few ids of each kind, however many there are. */
 export class Pending {
   readonly #kinds: ReadonlySet<Kind>;
+  readonly #id: string;
   readonly #changes = new Map<Kind, Set<string> | null>();
   #isReset = false;
 
-  constructor(kinds: readonly Kind[]) {
+  constructor({ kinds, id }: Caller) {
     this.#kinds = new Set(kinds);
+    this.#id = id;
   }
 
   get isEmpty(): boolean {
@@ -20,12 +25,16 @@ export class Pending {
   add(changes: readonly Change[]): void {
     if (this.#isReset) return;
     for (const { kind, id } of changes) {
-      if (!this.#kinds.has(kind)) continue;
+      if (!this.#tells(kind, id)) continue;
       const ids = this.#changes.get(kind);
       if (ids === null) continue;
       if (id === null || (ids?.size ?? 0) >= MAX_IDS) this.#changes.set(kind, null);
       else this.#changes.set(kind, (ids ?? new Set()).add(id));
     }
+  }
+
+  #tells(kind: Kind, id: string | null): boolean {
+    return this.#kinds.has(kind) || (kind === 'member' && (id === null || id === this.#id));
   }
 
   /** Has the client take all that it knows for out of date. */

@@ -24,10 +24,11 @@ export const liveRoutes = [
         changed: { changes: [{ kind: 'case', ids: ['case_01kf3w4h6j8k0m2n4p6q8r0s2t'] }] },
       },
     },
-    stream: ({ services: { liveStreams }, principal, orgId, query }, lastEventId, db) =>
-      liveStreams
-        .of(db)
-        .subscribe(orgId, kindsFor(principal), lastEventId || (query.lastEventId ?? '')),
+    stream: ({ services: { liveStreams }, principal, orgId, query }, lastEventId, db) => {
+      const caller = { kinds: kindsFor(principal), id: principal.id };
+      const since = lastEventId || (query.lastEventId ?? '');
+      return liveStreams.of(db).subscribe(orgId, caller, since);
+    },
     // With other scopes there are other kinds to tell of: the client comes back.
     goesOn: (before, now) => String(kindsFor(before)) === String(kindsFor(now)),
   }),

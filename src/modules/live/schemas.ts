@@ -5,6 +5,8 @@ import { StringEnum } from '../../platform/http/schema.ts';
 const KINDS = {
   case: 'cases:manage',
   hit: 'fraud:screen',
+  member: 'members:manage',
+  permission: 'permissions:manage',
   thread: 'threads:manage',
   webhook: 'webhooks:manage',
 } as const;

@@ -8,6 +8,7 @@ import { LogFollower } from '../../platform/streams/log-follower.ts';
 import { Positions } from '../../platform/streams/positions.ts';
 import type { ReadLog } from '../../platform/streams/store.ts';
 import { LiveFeed, placeOf } from './feed.ts';
+import type { Caller } from './pending.ts';
 import type { Change, Kind } from './schemas.ts';
 import { selectChanges } from './store.ts';
 
@@ -42,18 +43,14 @@ class LiveFollower extends LogFollower<Change, LiveFeed> {
    * @param lastEventId empty for somebody who begins now
    * @throws ApiError BAD_REQUEST
    */
-  subscribe(
-    orgId: string,
-    kinds: readonly Kind[],
-    lastEventId: string,
-  ): (stream: EventStream) => void {
+  subscribe(orgId: string, caller: Caller, lastEventId: string): (stream: EventStream) => void {
     const since = lastEventId === '' ? null : this.#positions.fromId(lastEventId);
     if (since === undefined)
       throw badRequest([{ path: 'Last-Event-ID', message: 'is not the id of an event' }]);
     return (stream) => {
       const feed = this.feedOf(orgId);
       const place = since === null ? null : placeOf(since);
-      feed.add(stream, kinds, place, () => void this.left(orgId, feed));
+      feed.add(stream, caller, place, () => void this.left(orgId, feed));
       if (!feed.isFollowed) this.wake();
     };
   }

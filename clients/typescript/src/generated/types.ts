@@ -274,7 +274,7 @@ export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
 /**
  */
-export type LiveKind = "case" | "hit" | "thread" | "webhook" | (string & {});
+export type LiveKind = "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
 /**
  */
 export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";

@@ -9,6 +9,7 @@ import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
+import { noteChange } from '../../live/index.ts';
 import { outbox, type DefinedEvent } from '../../webhooks/index.ts';
 import { memberChanged, memberJoined, memberLeft } from '../events.ts';
 import { USER_PREFIX, type Profile, type ProfileBox } from '../profiles.ts';
@@ -32,6 +33,16 @@ function toMember(row: store.MembershipRow, profiles: ProfileBox): Member {
 /** Tells an organization; operators' memberships are no tenant's business. */
 export async function tell(tx: Tx, orgId: string, event: DefinedEvent): Promise<void> {
   if (orgId !== PLATFORM) await outbox(await bucketOf(tx, orgId), orgId, event);
+}
+
+/** Tells an organization and its open streams what has become of a membership. */
+export async function tellOfMember(
+  tx: Tx,
+  { org_id: orgId, user_id: userId }: Pick<store.MembershipRow, 'org_id' | 'user_id'>,
+  event: DefinedEvent,
+): Promise<void> {
+  await tell(tx, orgId, event);
+  if (orgId !== PLATFORM) await noteChange(await bucketOf(tx, orgId), orgId, 'member', [userId]);
 }
 
 /** The roles that somebody has now, however given. */
@@ -91,7 +102,7 @@ export async function join(
     group_roles: groupRoles,
     profile: profiles.seal(orgId, userId, profile),
   });
-  if (row) await tell(tx, orgId, memberJoined({ userId, roles: rolesOf(row) }));
+  if (row) await tellOfMember(tx, row, memberJoined({ userId, roles: rolesOf(row) }));
   return row;
 }
 
@@ -119,7 +130,7 @@ export async function ensureMember(
   });
   if (isChanged) {
     notifyAfterCommit(AUTH_CHANNEL);
-    await tell(tx, orgId, memberChanged({ userId, roles: rolesOf(row) }));
+    await tellOfMember(tx, row, memberChanged({ userId, roles: rolesOf(row) }));
   }
   return userId;
 }
@@ -181,7 +192,7 @@ export async function changeMember(
   await assertMayChangeRoles(tx, current, roles, actor);
   const row = await store.updateMembership(tx, current, { roles });
   notifyAfterCommit(AUTH_CHANNEL);
-  await tell(tx, orgId, memberChanged({ userId, roles: rolesOf(row) }));
+  await tellOfMember(tx, row, memberChanged({ userId, roles: rolesOf(row) }));
   return toMember(row, profiles);
 }
 
@@ -196,12 +207,12 @@ export async function removeMember(
   userId: string,
 ): Promise<{ id: string; deleted: true }> {
   await assertNotLastAdmin(tx, orgId, userId);
-  const { roles, group_roles: groupRoles } = await lockMember(tx, orgId, userId);
-  noteBefore({ roles, groupRoles });
+  const left = await lockMember(tx, orgId, userId);
+  noteBefore({ roles: left.roles, groupRoles: left.group_roles });
   await store.endMembership(tx, orgId, userId);
   await endSessionsOf(tx, orgId, { userId });
   notifyAfterCommit(AUTH_CHANNEL);
-  await tell(tx, orgId, memberLeft({ userId }));
+  await tellOfMember(tx, left, memberLeft({ userId }));
   return { id: userId, deleted: true };
 }
 

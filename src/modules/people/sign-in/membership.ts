@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { memberChanged } from '../events.ts';
 import { accept } from '../invitations/invitations.ts';
-import { assertMayChangeRoles, join, rolesOf, tell } from '../members/members.ts';
+import { assertMayChangeRoles, join, rolesOf, tellOfMember } from '../members/members.ts';
 import { lockMembership, updateMembership, type MembershipRow } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
 import { rolesIn } from '../roles.ts';
@@ -56,7 +56,7 @@ async function updated(
   });
   if (rolesOf(row).toSorted().join() !== rolesOf(current).toSorted().join()) {
     notifyAfterCommit(AUTH_CHANNEL);
-    await tell(tx, org_id, memberChanged({ userId: user_id, roles: rolesOf(row) }));
+    await tellOfMember(tx, row, memberChanged({ userId: user_id, roles: rolesOf(row) }));
   }
   return row;
 }

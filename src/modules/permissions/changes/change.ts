@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
+import { noteChange } from '../../live/index.ts';
 import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import { permissionsChanged } from '../events.ts';
 import type { Action, ChangeKind } from '../schemas.ts';
@@ -47,7 +48,7 @@ export async function assertImportsWithin(tx: Tx, orgId: string): Promise<void> 
 }
 
 /**
- * Records the change of one thing for the copies in memory, and sends `permissions.changed`.
+ * Records the change of one thing for the copies in memory, tells open streams, and sends `permissions.changed`.
  * @param isShared true when members of the organization's federations see the change
  */
 export async function recordChange(
@@ -61,6 +62,7 @@ export async function recordChange(
   const by = { created: 1, updated: 0, deleted: -1 }[action];
   const counted = kind === 'policy' ? 'policies' : (`${kind}s` as Counted);
   await recordChanges(tx, change, [{ kind, id }], { [counted]: by }, isShared);
+  await noteChange(tx, change.org_id, 'permission', [id]);
   await outboxAll(tx, changeEvents(change, kind, [id], action));
 }
 

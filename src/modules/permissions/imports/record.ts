@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
+import { noteChange } from '../../live/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
 import { changeEvents } from '../changes/change.ts';
 import { recordChanges, type Counted, type RevisionRow } from '../changes/store.ts';
@@ -16,7 +17,7 @@ const ADDED: Record<Action, number> = { created: 1, updated: 0, deleted: -1 };
 const MAX_ANNOUNCED = 200;
 
 /**
- * Records the changes of an import, or of its end.
+ * Records the changes of an import, or of its end, and tells open streams.
  * @param isShared true when they changed something that the organization shares with others
  * @returns events for the caller to send: one for each prefix, and one for each own thing that changed
  */
@@ -34,6 +35,8 @@ export async function recordImport(
     if (counted) added[counted] = (added[counted] ?? 0) + ADDED[one.action];
   }
   await recordChanges(tx, change, touched, added, isShared);
+  const ids = touched.map(({ id }) => id);
+  await noteChange(tx, change.org_id, 'permission', ids);
   // The last change of a thing that changed twice: the only one that is announced.
   const own = new Map(
     touched.filter((one) => one.own).map((one) => [`${one.kind} ${one.id}`, one]),

@@ -1,32 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components';
+import { addressOf, type Address } from './ids.ts';
 import { OpenWindow } from './parts/open-window.tsx';
 import type { Section } from './sections.ts';
 import { t } from './texts/text.ts';
 
-type Target = { id: string; text: string; path: string };
-
-/** Screens of what ids name, by how the ids begin. */
-const BY_ID: [string, string][] = [
-  ['hit_', '/review/'],
-  ['case_', '/cases/'],
-  ['scr_', '/search/'],
-  ['webhook_', '/webhooks/'],
-  ['list_', '/lists/'],
-  ['invoice_', '/invoices/'],
-  ['verification_', '/verifications/'],
-  ['thread_', '/threads/'],
-  ['glist_', '/global-lists/'],
-];
-
-function targetOfId(text: string): Target | undefined {
-  const found = BY_ID.find(([start]) => text.startsWith(start));
-  const path = found ? found[1] : '/subjects/';
-  return /^[\w.:@-]{3,200}$/.test(text)
-    ? { id: 'id', text: `${t('app.open')} ${text}`, path: path + encodeURIComponent(text) }
-    : undefined;
-}
+type Target = Address & { id: string; text: string };
 
 /** Goes to any screen by its name, and to what any id names. */
 export function Palette({
@@ -40,10 +20,13 @@ export function Palette({
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   const named = sections
-    .map(({ path, title }) => ({ id: path, text: t(title), path }))
+    .map(({ path, title }) => ({ id: path, text: t(title), to: path }))
     .filter((target) => target.text.toLowerCase().includes(wanted));
-  const byId = wanted === '' ? undefined : targetOfId(text.trim());
-  const targets: Target[] = byId ? [...named, byId] : named;
+  const exact = text.trim();
+  const address = addressOf(exact, sections);
+  const targets: Target[] = address
+    ? [...named, { id: 'id', text: `${t('app.open')} ${exact}`, ...address }]
+    : named;
   return (
     <OpenWindow title={t('app.palette')} onClose={onClose}>
       <Autocomplete inputValue={text} onInputChange={setText}>
@@ -58,7 +41,7 @@ export function Palette({
           onAction={(key) => {
             const target = targets.find(({ id }) => id === key);
             onClose();
-            if (target) void navigate({ to: target.path });
+            if (target) void navigate({ to: target.to, search: target.search ?? {} });
           }}
         >
           {(target) => (

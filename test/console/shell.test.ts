@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SCREENS_OF } from '../../console/src/ids.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
 import { fill, type World } from './support/world.ts';
 
 const ASSETS = join(import.meta.dirname, '../../console/dist/assets');
+const SOURCES = join(import.meta.dirname, '../../src');
 const KB = 1000;
 
 let app: TestApp;
@@ -68,6 +72,62 @@ describe('the palette', () => {
       await page.waitForURL(`${app.url}/console/${path}/${id}`);
     }
     await close();
+  });
+
+  async function opened(page: Page, id: string): Promise<string> {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').locator('input').fill(id);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { pathname, search } = new URL(page.url());
+    return pathname.replace('/console', '') + search;
+  }
+
+  test('leads from the id of anything to its screen, or to what was done with it', async () => {
+    const ids = Object.fromEntries(Object.keys(SCREENS_OF).map((one) => [one, newId(one)]));
+    const { page, close } = await visit(app, world.session, '/console/today');
+    await settled(page);
+    for (const [prefix, place] of [
+      ['approval', '/approvals'],
+      ['export', '/exports'],
+      ['role', '/permissions'],
+      ['usr', '/members'],
+      ['ses', `/audit?object=${ids['ses']}`],
+      ['idp', `/audit?object=${ids['idp']}`],
+      ['entry', '/lists'],
+    ] as const)
+      expect(await opened(page, ids[prefix]!)).toBe(place);
+    await page.goto(`${app.url}/console/audit?object=${world.caseId}`);
+    await page.getByRole('cell', { name: world.caseId }).first().waitFor();
+    expect(await page.getByRole('cell', { name: world.caseId }).count()).toBe(
+      (await page.getByRole('row').count()) - 1,
+    );
+    expect(await opened(page, ids['ses']!)).toBe(`/audit?object=${ids['ses']}`);
+    await page.getByText('Nothing was changed yet.').waitFor();
+    await close();
+    const { session } = await app.person(null, ['admin']);
+    const operators = await visit(app, session, '/console/system');
+    await settled(operators.page);
+    for (const [prefix, place] of [
+      ['glist', `/global-lists/${ids['glist']}`],
+      ['approval', '/platform-approvals'],
+      ['org', '/organizations'],
+      ['deadletter', '/providers'],
+      ['usr', `/platform-audit?object=${ids['usr']}`],
+    ] as const)
+      expect(await opened(operators.page, ids[prefix]!)).toBe(place);
+    await operators.close();
+  });
+
+  test('knows the ids of everything that has one', () => {
+    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+    const prefixes = files
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) => [
+        ...readFileSync(join(SOURCES, name), 'utf8').matchAll(/_PREFIX = '([a-z]+)'/g),
+      ])
+      .map(([, prefix]) => prefix!);
+    expect(prefixes.toSorted()).toEqual(Object.keys(SCREENS_OF).toSorted());
   });
 
   test('gives focus back where it was on Escape', async () => {

@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList, type Place } from '../../data/list.ts';
@@ -56,21 +57,29 @@ type Reading = (
   options: { signal: AbortSignal },
 ) => Promise<Operations['listAuditActions']['data']>;
 
-/** The rows of an audit log, newest first: who did what, to what. */
-export function Actions({
-  title,
-  name,
-  read,
-  children,
-}: {
+type Log = {
   title: string;
   name: string;
   read: Reading;
   /** Shown between the title and the rows. */
   children?: ReactNode;
-}): ReactNode {
-  const [typed, setTyped] = useState({ actor: '', action: '', object: '' });
-  const [filters, setFilters] = useState<Filters>({});
+};
+
+/** The rows of an audit log, newest first: who did what, to what; only what concerns one thing, if the address names it. */
+export function Actions(log: Log): ReactNode {
+  const { object } = useSearch({ strict: false }) as { object?: string };
+  return <Rows key={object} object={object} {...log} />;
+}
+
+function Rows({
+  object,
+  title,
+  name,
+  read,
+  children,
+}: Log & { object: string | undefined }): ReactNode {
+  const [typed, setTyped] = useState({ actor: '', action: '', object: object ?? '' });
+  const [filters, setFilters] = useState<Filters>(object === undefined ? {} : { object });
   const list = useList<Action>(
     [name, filters],
     ({ id }) => id,

@@ -1,0 +1,67 @@
+/** An id that the service has made: a word, and 26 characters. */
+const ID = /^([a-z]{1,16})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+/** An id of the organization's own, as customers have one. */
+const OWN_ID = /^[\w.:@-]{3,200}$/;
+
+const AUDIT = ['/audit?', '/platform-audit?'];
+
+/**
+ * The screens for what ids name, by the first word of the ids: of several the first that somebody may see. A path that ends in `/`
+ * takes the id; in `?`, the screen shows what is about the id. What has no screen is looked for in the audit log.
+ */
+export const SCREENS_OF: Readonly<Record<string, readonly string[]>> = {
+  approval: ['/approvals', '/platform-approvals'],
+  assignment: ['/permissions'],
+  audit: ['/audit', '/platform-audit'],
+  case: ['/cases/'],
+  casechange: ['/cases'],
+  casefile: ['/cases'],
+  casenote: ['/cases'],
+  channel: ['/threads'],
+  deadletter: ['/providers'],
+  decision: ['/review'],
+  delivery: ['/webhooks'],
+  entry: ['/lists'],
+  event: ['/webhooks'],
+  export: ['/exports'],
+  fedgroup: AUDIT,
+  fedmember: AUDIT,
+  glist: ['/global-lists/', '/lists'],
+  hit: ['/review/'],
+  idp: AUDIT,
+  inv: ['/members'],
+  invoice: ['/invoices/'],
+  key: ['/keys', ...AUDIT],
+  list: ['/lists/'],
+  message: ['/threads'],
+  module: ['/permissions'],
+  org: ['/organizations', ...AUDIT],
+  participant: ['/threads'],
+  policy: ['/permissions'],
+  relationship: ['/permissions'],
+  role: ['/permissions'],
+  scr: ['/search/'],
+  screenjob: AUDIT,
+  ses: AUDIT,
+  testorg: ['/organizations', ...AUDIT],
+  thread: ['/threads/'],
+  usr: ['/members', ...AUDIT],
+  verification: ['/verifications/'],
+  webhook: ['/webhooks/'],
+  whsecret: ['/webhooks'],
+};
+
+/** A place in the console. */
+export type Address = { to: string; search?: { object: string } };
+
+/** The screen for what an id names, if there is one that somebody with these sections may see. */
+export function addressOf(id: string, sections: readonly { path: string }[]): Address | undefined {
+  const prefix = ID.exec(id)?.[1] ?? '';
+  const isOurs = Object.hasOwn(SCREENS_OF, prefix);
+  if (!isOurs && !OWN_ID.test(id)) return undefined;
+  const isSeen = (screen: string): boolean => sections.some(({ path }) => path === screen);
+  if (!isOurs) return isSeen('/review') ? { to: `/subjects/${encodeURIComponent(id)}` } : undefined;
+  const screen = SCREENS_OF[prefix]!.find((one) => isSeen(one.replace(/[/?]$/, '')));
+  if (screen?.endsWith('?')) return { to: screen.slice(0, -1), search: { object: id } };
+  return screen === undefined ? undefined : { to: screen.endsWith('/') ? screen + id : screen };
+}

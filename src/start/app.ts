@@ -158,7 +158,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     invitations: config.rateLimits?.['federation-invitations'],
     // It reads a whole log: one at a time keeps the connections for requests.
     verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
-    ...systemServices(parts),
+    ...systemServices(parts, streams),
   };
   const rateLimiter = new RateLimiter({
     limits: config.rateLimits && {

@@ -2,20 +2,23 @@ import { MODULES } from '../modules/index.ts';
 import type { systemModule } from '../modules/system/index.ts';
 import type { ServicesOf } from '../modules/module.ts';
 import { listJobs } from '../platform/background/jobs.ts';
+import type { EventStreams } from '../platform/http/event-stream.ts';
 import type { AppParts } from './app.ts';
 import { jobsOf } from './worker.ts';
 
 /** The system's view of itself. The checks are loaded when they are first asked for. */
-export function systemServices({
-  config,
-  buckets,
-  connection,
-  embedded,
-}: AppParts): ServicesOf<[typeof systemModule]> {
+export function systemServices(
+  { config, buckets, connection, embedded }: AppParts,
+  streams: EventStreams,
+): ServicesOf<[typeof systemModule]> {
   let underWay: ReturnType<typeof look> | undefined;
   async function look() {
     const { diagnoseHere } = await import('./doctor/doctor.ts');
-    return diagnoseHere(config, { connection, embedded });
+    return diagnoseHere(config, {
+      connection,
+      embedded,
+      streams: { open: streams.openCount, most: config.eventStreams },
+    });
   }
   return {
     diagnose: () => (underWay ??= look().finally(() => (underWay = undefined))),

@@ -30,6 +30,8 @@ test('the checks of the system have lines in their place until they are read, an
   const checks = page.getByRole('list', { name: 'Checks' });
   await checks.waitFor();
   expect(await lines.count()).toBe(0);
+  const streams = checks.getByRole('listitem').filter({ hasText: /^ok streams/ });
+  expect(await streams.getByRole('link').getAttribute('href')).toBe('/docs/live.md');
   const { height } = (await checks.boundingBox())!;
   expect(Math.abs((await topOf()) - before)).toBeLessThan(height / 4);
   expect(faults).toEqual([]);

@@ -27,7 +27,7 @@ export const systemRoutes = [
     operationId: 'getDiagnosis',
     summary: 'Check configuration, database, keys, providers, lists and disks',
     description:
-      'The checks of `oriki doctor`, made by the answering process. They change nothing and take up to some seconds.',
+      'The checks of `oriki doctor`, made by the answering process, and one of its streams of events. They change nothing and take up to some seconds.',
     data: Diagnosis,
     example: {
       data: {

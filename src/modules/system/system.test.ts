@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../test/support/app.ts';
+import { LiveListener } from '../../../test/support/live-listener.ts';
 import { oriki } from '../../../test/support/command-line.ts';
 import type { Finding } from '../../start/doctor/finding.ts';
 
@@ -11,7 +12,7 @@ let key: string;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'oriki-system-'));
-  app = await startTestApp({ dataDir: folder, rateLimits: undefined });
+  app = await startTestApp({ dataDir: folder, rateLimits: undefined, eventStreams: 2 });
   key = await app.platformKey();
 });
 afterAll(async () => {
@@ -37,10 +38,31 @@ test('the diagnosis is that of "oriki doctor", and each finding names a page tha
   const { stdout } = await oriki(['doctor', '--json'], env);
   const doctor = JSON.parse(stdout) as { ok: boolean; checks: Finding[] };
   expect(body.data.ok).toBe(doctor.ok);
-  expect(body.data.checks.map(lasting)).toEqual(doctor.checks.map(lasting));
+  const ofProcess = body.data.checks.filter(({ check }: Finding) => check !== 'streams');
+  expect(ofProcess.map(lasting)).toEqual(doctor.checks.map(lasting));
   expect(body.data.checks.length).toBeGreaterThan(10);
   for (const { page } of body.data.checks)
     expect([page, (await app.call('GET', `/docs/${page}`)).status]).toEqual([page, 200]);
+});
+
+test('the diagnosis says how many streams are open, and how many processes are notified of changes', async () => {
+  const streams = async (): Promise<Finding> => {
+    const { body } = await app.call('GET', '/api/v1/admin/diagnosis', { key });
+    return body.data.checks.find(({ check }: Finding) => check === 'streams');
+  };
+  const { key: ofTenant } = await app.org();
+  const live = await new LiveListener({ key: ofTenant }).connect(app);
+  expect(await streams()).toEqual({
+    check: 'streams',
+    status: 'ok',
+    message: '1 of at most 2 are open in this process; notified of changes at once: 1 process',
+    page: 'live.md',
+  });
+  const more = await new LiveListener({ key: ofTenant }).connect(app);
+  expect(await streams()).toMatchObject({ status: 'warn', advice: expect.any(String) });
+  live.disconnect();
+  more.disconnect();
+  await expect.poll(async () => (await streams()).message).toMatch(/^0 of/);
 });
 
 test('callers at the same time share one look, and the next caller gets a new one', async () => {

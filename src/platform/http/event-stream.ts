@@ -87,7 +87,7 @@ export class EventStreams {
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
-    const open = () => this.#open;
+    const open = () => this.openCount;
     options.registry.registerMetric(
       new Gauge({
         name: 'oriki_event_streams',
@@ -98,6 +98,10 @@ export class EventStreams {
         },
       }),
     );
+  }
+
+  get openCount(): number {
+    return this.#open;
   }
 
   /**

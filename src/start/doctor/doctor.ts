@@ -21,6 +21,7 @@ import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
 import { checkRateLimits } from './rate-limits.ts';
 import { checkServers } from './servers.ts';
+import { checkStreams, type OpenStreams } from './streams.ts';
 import { checkTraces } from './traces.ts';
 
 export type Diagnosis = {
@@ -70,6 +71,8 @@ type DatabaseFindings = {
   database: Finding[];
   keys: Finding[];
   rateLimits: Finding;
+  /** None but for a process that runs. */
+  streams: Finding[];
   lists: Finding[];
   exports: Finding[];
 };
@@ -77,6 +80,7 @@ type DatabaseFindings = {
 async function withDatabase(
   config: Config,
   { connection, place, release }: Reached,
+  streams: OpenStreams | undefined,
 ): Promise<DatabaseFindings> {
   const db = new Database({
     connection: ofSchemas(connection),
@@ -94,6 +98,7 @@ async function withDatabase(
       ],
       keys: await checkKeys(config, readable ? db : undefined),
       rateLimits: await checkRateLimits(config, readable ? db : undefined),
+      streams: streams ? [await checkStreams(streams, readable ? db : undefined)] : [],
       lists: readable ? await checkLists(db) : [listsSkipped()],
       exports: await checkExports(config, readable ? db : undefined),
     };
@@ -147,13 +152,17 @@ export async function diagnose(options: {
   return examine(config, () => reach(config, options.progress), options.online);
 }
 
-/** The same, of the process that asks, which has its database. */
+/** The same, of the process that asks, which has its database and streams. */
 export function diagnoseHere(
   config: Config,
-  { connection, embedded }: Pick<OpenDatabase, 'connection' | 'embedded'>,
+  {
+    connection,
+    embedded,
+    streams,
+  }: Pick<OpenDatabase, 'connection' | 'embedded'> & { streams: OpenStreams },
 ): Promise<Diagnosis> {
   const reached = { connection, ...(embedded && { place: embedded }), release: async () => {} };
-  return examine(config, async () => reached, false);
+  return examine(config, async () => reached, false, streams);
 }
 
 /** @param open finds the database after what has to be right before */
@@ -161,16 +170,18 @@ async function examine(
   config: Config,
   open: () => Promise<Reached | Finding>,
   online: boolean,
+  streams?: OpenStreams,
 ): Promise<Diagnosis> {
   const machine = await checkMachine(config.dataDir);
   const reached = await open();
-  const { database, keys, rateLimits, lists, exports } =
+  const found =
     'connection' in reached
-      ? await withDatabase(config, reached)
+      ? await withDatabase(config, reached, streams)
       : {
           database: [reached],
           keys: await checkKeys(config, undefined),
           rateLimits: await checkRateLimits(config, undefined),
+          streams: [],
           lists: [listsSkipped()],
           exports: await checkExports(config, undefined),
         };
@@ -179,13 +190,14 @@ async function examine(
     packagesFinding(missingPackages(config)),
     ...machine,
     ...(await checkPorts(config)),
-    ...database,
-    ...keys,
-    rateLimits,
+    ...found.database,
+    ...found.keys,
+    found.rateLimits,
+    ...found.streams,
     await checkTraces(config),
     ...(await checkProviders(config, online)),
-    ...lists,
-    ...exports,
+    ...found.lists,
+    ...found.exports,
     await checkPrices(config),
   ];
   return { ok: checks.every(({ status }) => status !== 'fail'), checks };

@@ -3046,8 +3046,8 @@ export interface SystemOperations {
   /**
    * Check configuration, database, keys, providers, lists and disks.
    *
-   * The checks of `oriki doctor`, made by the answering process. They change nothing and take up to some
-   * seconds.
+   * The checks of `oriki doctor`, made by the answering process, and one of its streams of events. They
+   * change nothing and take up to some seconds.
    *
    * Scope `platform:admin`.
    *

@@ -116,6 +116,22 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     ]);
   }, 60_000);
 
+  test('a bucket is not moved from a node whose commits do not wait for the log', async () => {
+    const c = servers.nameOf('c');
+    const set = (value: string) =>
+      on('b', 'owner', (owner) =>
+        owner.query(`ALTER DATABASE ${databaseName()} SET synchronous_commit = ${value}`),
+      );
+    await set('off');
+    const { code, stderr } = await command('buckets', 'move', 'bucket_001', '--to', c);
+    await set('on');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('synchronous_commit = off')]);
+    const { items } = (await command('buckets', 'list')).answer;
+    expect(items).toContainEqual(
+      expect.objectContaining({ name: 'bucket_001', server: servers.nameOf('b') }),
+    );
+  }, 60_000);
+
   test('an organization goes from the coordinator to a node, to another, and back, with all its rows', async () => {
     const org = orgs[0]!;
     for (let n = 0; n < 3; n += 1)

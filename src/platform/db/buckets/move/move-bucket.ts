@@ -223,7 +223,7 @@ export async function moveBucket(
     if (!rows[0])
       throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list names them`);
     const target = serverNamed(to);
-    if (rows[0].server === CITUS) return moveOnNodes(home, bucket, to);
+    if (rows[0].server === CITUS) return moveOnNodes(home, serverNamed, bucket, to);
     if (target.isNode)
       throw new MoveRefused(
         `${bucket} is not one that Citus has: oriki buckets add makes buckets on ${to}, and oriki org move fills them`,

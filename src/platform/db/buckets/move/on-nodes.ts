@@ -1,15 +1,33 @@
 import type pg from 'pg';
 import { moveSchema, placesOf } from '../citus.ts';
 import { PLACES_CHANNEL } from '../placement.ts';
-import { endLeasesByTime, MoveRefused } from './steps.ts';
+import { withClient } from '../../client.ts';
+import { endLeasesByTime, MoveRefused, type OwnedServer } from './steps.ts';
+
+/**
+ * Citus takes a bucket for copied once the other node has what is in the log (`pg_current_wal_lsn`), where commits that do
+ * not wait may come later.
+ * @throws MoveRefused unless commits of the node wait for the log
+ */
+async function assertCommitsWait({ name, owner }: OwnedServer): Promise<void> {
+  const { rows } = await withClient(owner, (node) =>
+    node.query<{ does: string }>("SELECT current_setting('synchronous_commit') AS does"),
+  );
+  if (rows[0]!.does === 'off')
+    throw new MoveRefused(
+      `the node ${name} has synchronous_commit = off: Citus would leave its latest writes behind; set synchronous_commit = on there`,
+    );
+}
 
 /** Moves a bucket from node to node: Citus copies the rows, and its catalogue says where the bucket is. */
 export async function moveOnNodes(
   home: pg.Client,
+  serverNamed: (name: string) => OwnedServer,
   bucket: string,
   to: string,
 ): Promise<{ bucket: string; from: string; to: string }> {
   const from = (await placesOf(home)).get(bucket)!;
+  await assertCommitsWait(serverNamed(from));
   await moveSchema(home, bucket, to);
   await endLeasesByTime(home, bucket);
   await home.query(`NOTIFY ${PLACES_CHANNEL}`);

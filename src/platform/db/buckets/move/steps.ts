@@ -22,7 +22,10 @@ export async function takeMove(home: pg.Client): Promise<void> {
   const { rows } = await home.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
     MOVING_LOCK,
   ]);
-  if (!rows[0]!.mine) throw new MoveRefused('another move is under way');
+  if (!rows[0]!.mine)
+    throw new MoveRefused(
+      'another move is under way, perhaps that of a command that was killed: run it again when it has ended',
+    );
 }
 
 /**

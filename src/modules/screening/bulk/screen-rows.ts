@@ -2,7 +2,7 @@
 import { MAX_HITS } from '../screen/schemas.ts';
 import type { Caps } from '../screen/caps.ts';
 import type { Screened } from '../screen/screening.ts';
-import { TOO_MUCH_WORK } from '../screen/full-scans.ts';
+import { TOO_MUCH_WORK } from '../screen/threads/full-scans.ts';
 import type { Subject } from '../screen/question.ts';
 import type { Row } from './rows.ts';
 

@@ -3,7 +3,7 @@ import type { FoundHit } from '../hits/record.ts';
 import { MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
 import type { Profile } from '../facts/profile.ts';
-import { FullScans } from '../screen/full-scans.ts';
+import { FullScans } from '../screen/threads/full-scans.ts';
 import { shownHits } from '../entries/shown-hits.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
@@ -16,7 +16,7 @@ import type { ListedEntry, MonitoredSubject } from './store.ts';
 const BUILT_HERE = 300;
 
 /** Turns of all rescreening runs of this process; apart from those of requests, which wait for them. */
-const longSearches = new FullScans();
+const longSearches = new FullScans({ threads: 1 });
 
 /** Entries of one list, ready to be compared with many subjects. */
 export type Matcher = {

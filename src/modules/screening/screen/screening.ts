@@ -14,7 +14,7 @@ import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
-import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './full-scans.ts';
+import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './threads/full-scans.ts';
 import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
@@ -70,9 +70,9 @@ export class Screening {
   readonly #hasOthers: (() => boolean) | undefined;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
-  readonly #fullScans = new FullScans(MOST_WORK);
+  readonly #fullScans = new FullScans({ mostWork: MOST_WORK });
   /** For whoever gives way to all others. */
-  readonly #patientScans = new FullScans(MOST_WORK, true);
+  readonly #patientScans = new FullScans({ mostWork: MOST_WORK, givesWay: true, threads: 1 });
   readonly #revisions: BucketLoader<ListRevision[]>;
   readonly #profiles: BucketLoader<Profile | undefined>;
   readonly #federated: DataLoader<string, FederatedRules | undefined>;

@@ -1,19 +1,19 @@
 /**
- * The thread that goes through all names of lists: one name to look for in, its hits out, or null for too much work.
+ * A thread that goes through all names of lists: one name to look for in, its hits out, or null for too much work.
  */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { Pace } from '../../../platform/background/pace.ts';
+import { Pace } from '../../../../platform/background/pace.ts';
 import {
   prepareName,
   segmentFromBuffer,
   WorkLimit,
   WorkLimitReached,
   type Segment,
-} from '../engine/index.ts';
-import type { SearchMessage, ThreadData } from './full-scans.ts';
-import { findHits } from './find-hits.ts';
-import type { PlacedHit } from '../entries/shown-hits.ts';
+} from '../../engine/index.ts';
+import { findHits } from '../find-hits.ts';
+import type { PlacedHit } from '../../entries/shown-hits.ts';
+import type { SearchMessage, ThreadData } from './search-thread.ts';
 
 /** Segments of the last search: those of other lists are let go. */
 let segments = new Map<number, Segment>();

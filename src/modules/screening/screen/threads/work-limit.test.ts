@@ -1,11 +1,12 @@
 /** A name that takes more work to look for than one may, wherever names are given. */
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { LISTED, openPlace, readCsv, run } from '../../../../test/support/bulk-screening.ts';
-import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
-import { clock } from '../../../platform/clock.ts';
-import { FullScans, MOST_WORK, TOO_MUCH_WORK, type SearchMessage } from './full-scans.ts';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { LISTED, openPlace, readCsv, run } from '../../../../../test/support/bulk-screening.ts';
+import { rescreen, ScreeningClient } from '../../../../../test/support/screening-client.ts';
+import { clock } from '../../../../platform/clock.ts';
+import { FullScans, MOST_WORK, TOO_MUCH_WORK } from './full-scans.ts';
+import type { SearchMessage } from './search-thread.ts';
 
 /** More than 32 words of a letter each, the most that are compared. */
 const HOSTILE = 'm a i '.repeat(33).trim();

@@ -1,12 +1,10 @@
-import { Worker } from 'node:worker_threads';
-import { newBusy, observe, type Busy } from '../../../platform/background/pace.ts';
-import { WorkLimitReached } from '../engine/index.ts';
-import { INDEXED_FROM } from '../engine/similarity-tier.ts';
-import { ApiError, badRequest } from '../../../platform/errors/index.ts';
-import { scriptBeside } from '../../../platform/script.ts';
-import type { Question, SearchedList } from './find-hits.ts';
-import type { PlacedHit } from '../entries/shown-hits.ts';
-import type { ListRevision } from './store.ts';
+import { availableParallelism } from 'node:os';
+import { WorkLimitReached } from '../../engine/index.ts';
+import { INDEXED_FROM } from '../../engine/similarity-tier.ts';
+import { ApiError, badRequest } from '../../../../platform/errors/index.ts';
+import type { Question, SearchedList } from '../find-hits.ts';
+import type { PlacedHit } from '../../entries/shown-hits.ts';
+import { SearchThread, type SearchMessage } from './search-thread.ts';
 
 /** A process goes through so few names in a few milliseconds, sooner than a thread is asked. */
 const FEW_NAMES = 200;
@@ -14,8 +12,10 @@ const FEW_NAMES = 200;
 const MOST_REQUESTS = 32;
 const MOST_OF_ONE = 8;
 const RETRY_AFTER_SECONDS = 5;
-/** Without work for this long the thread ends, and the memory of the lists it has seen is free. */
+/** Without work for this long the threads end, and the memory of the lists they have seen is free. */
 const IDLE_MS = 60_000;
+/** Threads for searches of requests: a core is left for the thread that answers; each takes some memory. */
+const SEARCH_THREADS = Math.min(Math.max(availableParallelism() - 1, 1), 4);
 
 /**
  * The most work for one name on the thread for full scans, in units of `WorkLimit`: 6 to 18 s. A name of six words
@@ -32,26 +32,6 @@ export function tooMuchWork(path: string): ApiError {
   return badRequest([{ path, message: TOO_MUCH_WORK }]);
 }
 
-/** One name against lists, as it is sent to the thread; `key` names a segment that it may know already. */
-export type SearchMessage = {
-  readonly subject: Question;
-  readonly lists: readonly {
-    readonly listRevision: ListRevision;
-    readonly revision: number;
-    readonly parts: readonly {
-      readonly key: number;
-      readonly buffer: SharedArrayBuffer;
-      readonly removed: Uint8Array;
-    }[];
-  }[];
-  readonly threshold: number;
-  /** See `WorkLimit`. */
-  readonly mostWork: number;
-};
-
-/** `busy`: how busy the thread is that answers requests, to which this one gives way. */
-export type ThreadData = { readonly busy?: Busy };
-
 type Job = {
   readonly orgId: string;
   readonly message: SearchMessage;
@@ -66,8 +46,6 @@ export type Search = (
   threshold: number,
 ) => Promise<PlacedHit[]>;
 
-const SCRIPT = scriptBeside(import.meta.url, './full-scan-worker');
-
 /** Tells whether scores from `threshold` on are beyond what the index finds quickly, and the names many. */
 export function needsFullScan(lists: readonly SearchedList[], threshold: number): boolean {
   if (threshold >= INDEXED_FROM) return false;
@@ -76,9 +54,8 @@ export function needsFullScan(lists: readonly SearchedList[], threshold: number)
 }
 
 /**
- * Searches that look at every name of a list, or at so many that they take long: on one thread of their own, so that
- * this one goes on answering, one name at a time. Organizations take turns name by name, and so do an organization's
- * requests.
+ * Searches that look at every name of a list, or at so many that they take long: on threads of their own, so that this
+ * one goes on answering. Organizations take turns name by name, and so do an organization's requests.
  */
 export class FullScans {
   readonly #requestsOf = new Map<string, number>();
@@ -87,20 +64,22 @@ export class FullScans {
   readonly #waiting = new Map<string, Job[]>();
   readonly #mostWork: number;
   readonly #givesWay: boolean;
+  readonly #mostThreads: number;
+  readonly #free: SearchThread[] = [];
+  readonly #running = new Map<Job, SearchThread>();
   #requests = 0;
   #nextKey = 0;
-  #running: Job | undefined;
-  #thread: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
-  #stopObserving: (() => void) | undefined;
 
   /**
    * @param mostWork of one search, in units of `WorkLimit`; without it a search may take any time
-   * @param givesWay the thread has the lowest priority, and pauses between two names while this one is busy
+   * @param givesWay the threads have the lowest priority, and pause between two names while this one is busy
+   * @param threads that search at once
    */
-  constructor(mostWork = Infinity, givesWay = false) {
+  constructor({ mostWork = Infinity, givesWay = false, threads = SEARCH_THREADS } = {}) {
     this.#mostWork = mostWork;
     this.#givesWay = givesWay;
+    this.#mostThreads = threads;
   }
 
   /**
@@ -159,9 +138,9 @@ export class FullScans {
     const job: Job = { orgId, message, resolve, reject };
     const giveUp = (): void => {
       reject(abandoned!.reason);
-      if (this.#running === job) this.#endThread();
+      const thread = this.#running.get(job);
+      if (thread) thread.end(abandoned!.reason);
       else this.#takeOut(job);
-      this.#startNext();
     };
     abandoned?.addEventListener('abort', giveUp, { once: true });
     const before = this.#waiting.get(orgId);
@@ -193,65 +172,40 @@ export class FullScans {
   }
 
   /** The organization's next search is behind those of all others. */
-  #takeOut(job: Job | undefined): void {
-    const left = job && this.#waiting.get(job.orgId)?.filter((one) => one !== job);
+  #takeOut(job: Job): void {
+    const left = this.#waiting.get(job.orgId)?.filter((one) => one !== job);
     if (!left) return;
     this.#waiting.delete(job.orgId);
     if (left.length > 0) this.#waiting.set(job.orgId, left);
   }
 
   #startNext(): void {
-    if (this.#running) return;
-    const [job] = this.#waiting.values().next().value ?? [];
-    this.#takeOut(job);
-    clearTimeout(this.#idle);
-    if (!job) {
-      this.#thread?.unref();
-      this.#idle = setTimeout(() => this.#endThread(), IDLE_MS).unref();
-      return;
+    while (this.#running.size < this.#mostThreads) {
+      const [job] = this.#waiting.values().next().value ?? [];
+      if (!job) break;
+      this.#takeOut(job);
+      const free = this.#free.pop();
+      const thread = free && !free.hasEnded ? free : new SearchThread(this.#givesWay);
+      this.#running.set(job, thread);
+      void this.#run(job, thread);
     }
-    this.#running = job;
-    this.#thread ??= this.#startThread();
-    this.#thread.ref();
-    this.#thread.postMessage(job.message, []);
+    clearTimeout(this.#idle);
+    if (this.#running.size > 0) return;
+    this.#idle = setTimeout(() => {
+      for (const thread of this.#free.splice(0)) thread.end(new Error('nothing is searched for'));
+    }, IDLE_MS).unref();
   }
 
-  /** The search under way ends with it; whoever waits for it has to be told otherwise. */
-  #endThread(): void {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    this.#running = undefined;
-    this.#stopObserving?.();
-    this.#stopObserving = undefined;
-    void thread?.terminate();
-  }
-
-  #startThread(): Worker {
-    // Neither the environment nor the flags of the process, which may be of no use to a thread.
-    const busy = this.#givesWay ? newBusy() : undefined;
-    if (busy) this.#stopObserving = observe(busy);
-    const workerData: ThreadData = { ...(busy && { busy }) };
-    const thread = new Worker(SCRIPT, { env: {}, execArgv: [], workerData });
-    const settle = (how: (job: Job) => void): void => {
-      if (this.#thread !== thread) return;
-      const job = this.#running;
-      this.#running = undefined;
-      if (job) how(job);
-      this.#startNext();
-    };
-    const failed = (error: Error): void => {
-      if (this.#thread !== thread) return;
-      const job = this.#running;
-      this.#endThread();
-      job?.reject(error);
-      this.#startNext();
-    };
-    thread
-      .on('message', (hits: PlacedHit[] | null) =>
-        settle((job) => (hits ? job.resolve(hits) : job.reject(new WorkLimitReached()))),
-      )
-      .on('error', failed)
-      .on('exit', (code) => failed(new Error(`the thread that searches ended with code ${code}`)));
-    return thread;
+  async #run(job: Job, thread: SearchThread): Promise<void> {
+    try {
+      const hits = await thread.search(job.message);
+      if (hits) job.resolve(hits);
+      else job.reject(new WorkLimitReached());
+    } catch (error) {
+      job.reject(error);
+    }
+    this.#running.delete(job);
+    if (!thread.hasEnded) this.#free.push(thread);
+    this.#startNext();
   }
 }

@@ -1,14 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { clock } from '../../../platform/clock.ts';
-import { TimeLimit, TimeLimitReached } from '../../../platform/concurrency/time-limit.ts';
-import { buildSegment, prepareName, WorkLimitReached } from '../engine/index.ts';
-import { buildScanSet, canonicalise, scan } from '../../../names/index.ts';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { clock } from '../../../../platform/clock.ts';
+import { TimeLimit, TimeLimitReached } from '../../../../platform/concurrency/time-limit.ts';
+import { buildSegment, prepareName, WorkLimitReached } from '../../engine/index.ts';
+import { buildScanSet, canonicalise, scan } from '../../../../names/index.ts';
 import { FullScans, needsFullScan } from './full-scans.ts';
-import { findHits, type SearchedList } from './find-hits.ts';
-import type { Hit } from './schemas.ts';
-import type { ListRevision } from './store.ts';
+import { findHits, type SearchedList } from '../find-hits.ts';
+import type { Hit } from '../schemas.ts';
+import { SearchThread } from './search-thread.ts';
+import type { ListRevision } from '../store.ts';
 
 const GIVEN = ['Adaeze', 'Bamidele', 'Chukwuemeka', 'Danjuma', 'Efosa', 'Folashade', 'Gbenga'];
 const FAMILY = ['Okonkwo', 'Adeyemi', 'Bello', 'Danladi', 'Eze', 'Fashola', 'Gowon', 'Haruna'];
@@ -97,7 +98,7 @@ test('a thread that dies fails the search it was at, and the next one has anothe
 });
 
 test('organizations take turns, however many searches one of them has waiting', async () => {
-  const searches = new FullScans();
+  const searches = new FullScans({ threads: 1 });
   const order: string[] = [];
   const ask = (orgId: string) =>
     searches
@@ -105,6 +106,24 @@ test('organizations take turns, however many searches one of them has waiting', 
       .then(() => order.push(orgId));
   await Promise.all(['many', 'many', 'many', 'one', 'many', 'other', 'one'].map(ask));
   expect(order).toEqual(['many', 'many', 'one', 'other', 'many', 'one', 'many']);
+});
+
+test('as many searches are under way at once as there are threads, and one that is abandoned ends alone', async () => {
+  const searches = new FullScans({ threads: 2 });
+  const search = vi.spyOn(SearchThread.prototype, 'search');
+  const gone = new AbortController();
+  const ask = (abandoned?: AbortSignal) =>
+    searches.search('org', abandoned, { name: PEOPLE[0]! }, [LIST], 50);
+  const all = [ask(gone.signal), ask(), ask(), ask()];
+  expect(new Set(search.mock.contexts).size).toBe(2);
+  expect(search).toHaveBeenCalledTimes(2);
+  const reason = new Error('the caller has gone');
+  gone.abort(reason);
+  await expect(all[0]).rejects.toBe(reason);
+  const found = await Promise.all(all.slice(1));
+  for (const hits of found) expect(hits).toEqual(found[0]);
+  expect(search).toHaveBeenCalledTimes(4);
+  search.mockRestore();
 });
 
 test('a search whose time is up tells so, and the next is not touched by it', () => {
@@ -209,7 +228,7 @@ test('names that take long at the default threshold are searched elsewhere, with
 });
 
 test('a name that takes more work than one may is refused, the same each time, and the next one is looked for', async () => {
-  const searches = new FullScans(100_000);
+  const searches = new FullScans({ mostWork: 100_000 });
   const ask = (name: string): Promise<Hit[]> =>
     searches.search('org', undefined, { name }, [LIST], 50);
   const hostile = 'm a i '.repeat(33);

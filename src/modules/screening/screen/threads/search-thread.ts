@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import { newBusy, observe, type Busy } from '../../../../platform/background/pace.ts';
+import { scriptBeside } from '../../../../platform/script.ts';
+import type { PlacedHit } from '../../entries/shown-hits.ts';
+import type { Question } from '../find-hits.ts';
+import type { ListRevision } from '../store.ts';
+
+/** One name against lists, as it is sent to a thread; `key` names a segment that it may know already. */
+export type SearchMessage = {
+  readonly subject: Question;
+  readonly lists: readonly {
+    readonly listRevision: ListRevision;
+    readonly revision: number;
+    readonly parts: readonly {
+      readonly key: number;
+      readonly buffer: SharedArrayBuffer;
+      readonly removed: Uint8Array;
+    }[];
+  }[];
+  readonly threshold: number;
+  /** See `WorkLimit`. */
+  readonly mostWork: number;
+};
+
+/** `busy`: how busy the thread is that answers requests, to which this one gives way. */
+export type ThreadData = { readonly busy?: Busy };
+
+/** The hits; null for too much work. */
+type Found = PlacedHit[] | null;
+
+const SCRIPT = scriptBeside(import.meta.url, './full-scan-worker');
+
+/** A thread that searches for one name after the other (`full-scan-worker.ts`). It keeps the process only while it searches. */
+export class SearchThread {
+  readonly #worker: Worker;
+  readonly #stopObserving: (() => void) | undefined;
+  #running: PromiseWithResolvers<Found> | undefined;
+  #hasEnded = false;
+
+  /** @param givesWay it has the lowest priority, and pauses between two names while the calling thread is busy */
+  constructor(givesWay: boolean) {
+    const busy = givesWay ? newBusy() : undefined;
+    this.#stopObserving = busy && observe(busy);
+    const workerData: ThreadData = { ...(busy && { busy }) };
+    // Neither the environment nor the flags of the process, which may be of no use to a thread.
+    this.#worker = new Worker(SCRIPT, { env: {}, execArgv: [], workerData })
+      .on('message', (found: Found) => this.#running?.resolve(found))
+      .on('error', (error) => this.end(error))
+      .on('exit', (code) => this.end(new Error(`a thread that searches ended with code ${code}`)));
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** The caller waits for the last search before it asks for another. @throws whatever has ended the thread */
+  async search(message: SearchMessage): Promise<Found> {
+    this.#running = Promise.withResolvers();
+    this.#worker.ref();
+    this.#worker.postMessage(message, []);
+    try {
+      return await this.#running.promise;
+    } finally {
+      this.#running = undefined;
+      this.#worker.unref();
+    }
+  }
+
+  /** Ends the thread at once. @param reason that a search under way fails with */
+  end(reason: unknown): void {
+    this.#hasEnded = true;
+    this.#running?.reject(reason);
+    this.#stopObserving?.();
+    void this.#worker.terminate();
+  }
+}

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { linesOf } from './read.ts';
 import { foldText } from '../canonical/fold.ts';
 import { HARD_TITLES, SOFT_TITLES, SUFFIXES, titles } from '../canonical/honorifics.ts';
+import { signReadings } from '../words/sign-readings.ts';
 import { AMBIGUOUS_LEGAL, LEGAL_CLASSES, legalForms } from '../words/legal-forms.ts';
 import { FULL_NAMES_OF, shortForms } from '../words/nicknames.ts';
 import { DROPPED_PREFIXES, PREFIX_STEMS, SUFFIX_STEMS } from '../words/stems.ts';
@@ -96,6 +97,8 @@ describe('the data files', () => {
     ['itself as a short form', shortForms, 'max: max', 'line 1: "max" is no shorter'],
     ['a form in two classes', legalForms, 'a: ltd, inc\nb: inc', 'line 2: "inc" is in class a'],
     ['an ambiguous form of no class', legalForms, 'ambiguous: as', 'line 1: "as" is in no class'],
+    ['two signs', signReadings, 'chan: 陳 大文', 'line 1: "大文" is no single sign'],
+    ['a given name without a reading', signReadings, 'ja-given: 健', 'line 1: "健" has no reading'],
     ['dots', legalForms, 'a: s.a.', 'line 1: "s.a." is no form'],
     [
       'a title of two kinds',

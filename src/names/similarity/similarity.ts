@@ -3,6 +3,7 @@ import { letterSets } from './letter-sets.ts';
 import { isSameParticle } from './particles.ts';
 import { graded, gradeDistance, restAfterStem } from './grading.ts';
 import { isGlued } from '../words/initials.ts';
+import { readingsOfSign } from '../words/sign-readings.ts';
 import { FULL_NAMES_OF } from '../words/nicknames.ts';
 import { skeletonOf, soundForm } from '../words/sounds.ts';
 import { isSlavicForm } from '../words/slavic-forms.ts';
@@ -114,6 +115,17 @@ function compareShortForms(a: Token, b: Token, soundsA: Sounds, soundsB: Sounds)
   return shareFullName(soundsA, soundsB) ? NICKNAME_SIMILARITY - 0.05 : 0;
 }
 
+/** Tells whether a word is one of the other ways to read a sign of another script. */
+function isReadAs(sign: Token, word: Token): boolean {
+  const readings = readingsOfSign(sign.text);
+  if (readings.length === 0) return false;
+  const { spelling } = soundsOf(word);
+  return readings.some(
+    (reading) =>
+      reading === word.key || (spelling !== undefined && SPELLING_CLASS.get(reading) === spelling),
+  );
+}
+
 function compareNative(a: Token, b: Token): TokenMatch {
   // Syllables of one script are compared as written: homophones are other names.
   if (a.text === b.text) return { similarity: 1, match: 'exact' };
@@ -213,6 +225,8 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
     const isSound = isSlavicForm(soundsA.spelling);
     return { similarity: isSound ? SAME_SOUND_SIMILARITY : VARIANT_SIMILARITY, match: 'variant' };
   }
+  if (a.script !== b.script && (isReadAs(a, b) || isReadAs(b, a)))
+    return { similarity: SAME_SOUND_SIMILARITY, match: 'variant' };
   if (a.kind === 'particle' || b.kind === 'particle' || a.kind === 'stop' || b.kind === 'stop') {
     return a.kind === b.kind ? compareParticles(a, b) : NONE;
   }

@@ -1,4 +1,5 @@
 import { keyed, readLines, wordsOf, wrong } from '../data/read.ts';
+import { isJapaneseFamily, isJapaneseGiven } from './sign-readings.ts';
 
 type Readings = readonly string[];
 
@@ -39,12 +40,16 @@ export const SEVERAL_READINGS: ReadonlyMap<string, ReadonlySet<string>> = new Ma
     .map((all) => [keyOfReadings(all), new Set(all)]),
 );
 
-/** Family name and given name of a word without a space, if both are known. */
+/** Family name and given name of a word without a space, if both are known; one may be a single sign. */
 export function nativeParts(word: string): readonly string[] | undefined {
   if (READINGS.has(word)) return undefined;
   for (let at = 1; at < word.length; at++) {
-    const parts = [word.slice(0, at), word.slice(at)];
-    if (parts.every((part) => READINGS.has(part))) return parts;
+    const [family, given] = [word.slice(0, at), word.slice(at)];
+    if (
+      (READINGS.has(family) && (READINGS.has(given) || isJapaneseGiven(given))) ||
+      (isJapaneseFamily(family) && READINGS.has(given))
+    )
+      return [family, given];
   }
   return undefined;
 }

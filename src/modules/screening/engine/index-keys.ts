@@ -3,7 +3,8 @@ import { soundForm } from '../../../names/words/sounds.ts';
 import { digitsOf, soundsOf } from '../../../names/similarity/similarity.ts';
 import { stemsIn } from '../../../names/words/stems.ts';
 import type { Token } from '../../../names/types.ts';
-import { spellingOf } from '../../../names/words/variants.ts';
+import { readingsOfSign } from '../../../names/words/sign-readings.ts';
+import { SPELLING_CLASS, spellingOf } from '../../../names/words/variants.ts';
 import { hashText, SPACE } from './reduce.ts';
 import { letterClassKey } from './letter-class-keys.ts';
 import { writeSkeleton } from './skeletons.ts';
@@ -45,12 +46,22 @@ function skeletonHash(form: string, isConsonantal: boolean): number {
   return letterClassKey(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
 }
 
+/** Emits the keys of the words that a sign may be read as; both sides of a comparison do this. */
+export function readingHashes(text: string, emit: (hash: number) => void): void {
+  for (const reading of readingsOfSign(text)) {
+    emit(hashText(SPACE.key, reading));
+    const spelling = SPELLING_CLASS.get(reading);
+    if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
+  }
+}
+
 /** Emits the keys under which a vocabulary word is found, other than by its letters. */
 export function wordHashes(token: Token, emit: (hash: number) => void): void {
   const { key, text, kind, script } = token;
   if (key !== '') emit(hashText(SPACE.key, key));
   if (kind === 'legal' && text !== key) emit(hashText(SPACE.key, text));
   if (script !== 'latin' || key === '') emit(hashText(SPACE.text, text));
+  readingHashes(text, emit);
   const { form, spelling } = soundsOf(token);
   if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
   if (!isEditable(token)) return;

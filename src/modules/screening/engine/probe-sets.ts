@@ -4,7 +4,7 @@ import { soundsOf } from '../../../names/similarity/similarity.ts';
 import { DROPPED_PREFIXES } from '../../../names/words/stems.ts';
 import type { Token } from '../../../names/types.ts';
 import { SPELLING_CLASS, spellingOf } from '../../../names/words/variants.ts';
-import { isEditable, stemHashes } from './index-keys.ts';
+import { isEditable, readingHashes, stemHashes } from './index-keys.ts';
 import { hashText, SPACE } from './reduce.ts';
 
 /** The short forms of each full name and of each spelling class of full names. */
@@ -36,6 +36,7 @@ export function wordRules(token: Token): readonly number[] {
   if (key !== '') addKey(key);
   if (kind === 'legal') addKey(text);
   if (script !== 'latin' || key === '') add(hashText(SPACE.text, text));
+  readingHashes(text, add);
   const { spelling, form } = soundsOf(token);
   if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
   if (kind === 'particle') for (const word of particleSpellings(key)) addKey(word);

@@ -1,0 +1,51 @@
+import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
+
+/** A sign of Han, or a syllable of Hangul. */
+const SIGN = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
+/** Lists of signs, which are no readings. */
+const MARKS = ['ja-family', 'ja-given'] as const;
+
+type Signs = {
+  readonly readings: ReadonlyMap<string, readonly string[]>;
+  readonly marked: Readonly<Record<(typeof MARKS)[number], ReadonlySet<string>>>;
+};
+
+/**
+ * Reads lines of `reading reading: sign sign`, where `ja-family` and `ja-given` list signs. Throws with file and line when a
+ * listed sign has no reading.
+ */
+export function signReadings(lines: readonly DataLine[]): Signs {
+  const readings = new Map<string, string[]>();
+  const marked = { 'ja-family': new Set<string>(), 'ja-given': new Set<string>() };
+  for (const line of lines) {
+    const [key, text] = keyed(line);
+    const mark = MARKS.find((each) => each === key);
+    const words = mark === undefined ? wordsOf(key, line.where) : [];
+    for (const sign of text.split(' ')) {
+      if (!SIGN.test(sign)) wrong(line.where, `"${sign}" is no single sign`);
+      const known = readings.get(sign) ?? [];
+      if (mark === undefined) readings.set(sign, [...new Set([...known, ...words])]);
+      else if (known.length === 0) wrong(line.where, `"${sign}" has no reading`);
+      else marked[mark].add(sign);
+    }
+  }
+  return { readings, marked };
+}
+
+const SIGNS = signReadings(readLines('sign-readings.txt'));
+const NONE: readonly string[] = [];
+
+/** The ways in which a sign is read beside that of its key (data/sign-readings.txt): Cantonese, Korean, Japanese. */
+export function readingsOfSign(text: string): readonly string[] {
+  return text.length === 1 ? (SIGNS.readings.get(text) ?? NONE) : NONE;
+}
+
+/** Tells whether a sign alone is a Japanese family name. */
+export function isJapaneseFamily(sign: string): boolean {
+  return SIGNS.marked['ja-family'].has(sign);
+}
+
+/** Tells whether a sign alone is a Japanese given name. */
+export function isJapaneseGiven(sign: string): boolean {
+  return SIGNS.marked['ja-given'].has(sign);
+}

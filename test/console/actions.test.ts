@@ -166,7 +166,7 @@ describe('the screen of a webhook', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await replay.click();
-    await page.getByText('1 are on their way again.').waitFor();
+    await page.getByText('On their way again: 1.').waitFor();
     expect(faults).toEqual([]);
     await close();
   });

@@ -140,6 +140,28 @@ test('an endpoint is shown as failing from its first failure on, and as well aga
   receiver.close();
 });
 
+test('what a receiver takes at a later attempt is shown so without reloading, and one button says what came of it', async () => {
+  let isAway = true;
+  const receiver = createServer((_request, response) =>
+    response.writeHead(isAway ? 503 : 204).end(),
+  );
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const body = { name: 'Later', url: `http://127.0.0.1:${port}/`, events: ['later.test'] };
+  const page = await open(`/console/webhooks/${(await post('/webhooks', body)).id}`);
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('A test is on its way.').waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'webhook.test' });
+  await row.getByText('pending').waitFor(SOON);
+  isAway = false;
+  await row.getByText('succeeded').waitFor({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Send failed ones again' }).click();
+  await page.getByText('On their way again: 0.').waitFor();
+  expect(await page.getByText('A test is on its way.').count()).toBe(0);
+  receiver.close();
+});
+
 test('an endpoint that is switched off because its receiver is gone is shown as such at once', async () => {
   const receiver = createServer((_request, response) => response.writeHead(410).end());
   receiver.listen(0, '127.0.0.1');

@@ -64,7 +64,7 @@ describe('the screen of a webhook with 10,000 failed deliveries', () => {
       () => page.getByRole('button', { name: 'Send these again' }).click(),
     ];
     for (const act of actions) await act();
-    await page.getByText('10,000 are on their way again.').waitFor({ timeout: 60_000 });
+    await page.getByText('On their way again: 10,000.').waitFor({ timeout: 60_000 });
     await expect.poll(() => total('failed'), { timeout: 20_000 }).toBe(0);
     expect(await total('pending')).toBe(FAILED);
     expect(await total('succeeded')).toBe(SUCCEEDED);

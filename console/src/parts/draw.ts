@@ -22,6 +22,8 @@ const LABELS_PX = { x: 24, y: 48 };
 const SPACE_PX = { x: 64, y: 28 };
 /** Bars take at most this share of their day, and so many pixels. */
 const BAR = { share: 0.8, mostPx: 40 };
+/** Days that stand alone are no line. */
+const POINT_PX = 5;
 /** Steps of the vertical axis: whole numbers, as there are no parts of what is counted. */
 const STEPS = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
@@ -71,6 +73,7 @@ export function draw(element: HTMLElement, { days, values, isLevel, onDay }: Dra
         {
           stroke: colour,
           width: isLevel ? 2 : 0,
+          ...(isLevel && { points: { show: true, size: POINT_PX, fill: colour } }),
           ...(!isLevel && {
             fill: colour,
             paths: uPlot.paths.bars!({ size: [BAR.share, BAR.mostPx] }),

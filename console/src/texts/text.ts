@@ -28,6 +28,20 @@ export function wordsOf(constant: string): string {
   return constant.toLowerCase().replaceAll('_', ' ');
 }
 
+const KIND_TEXTS: Record<string, TextKey> = {
+  sanctions: 'kind.sanctions',
+  pep: 'kind.pep',
+  adverse_media: 'kind.adverse_media',
+  tenant_blocklist: 'kind.tenant_blocklist',
+  tenant_allowlist: 'kind.tenant_allowlist',
+};
+
+/** A kind of lists in words; one of a newer version of the API as it is. */
+export function kindText(kind: string): string {
+  const key = KIND_TEXTS[kind];
+  return key === undefined ? kind : t(key);
+}
+
 /** The text with characters that nobody sees made visible (Unicode TR 36, section 3). */
 export function visible(text: string): string {
   return text.replaceAll(

@@ -10,7 +10,7 @@ import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { numberText } from '../../texts/text.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
 import { AddEntries } from './add-entries.tsx';
 
@@ -70,7 +70,7 @@ export function ListScreen(): ReactNode {
       </div>
       {list.data && (
         <p className="quiet small">
-          {list.data.kind} · {list.data.source} · <span className="code">{id}</span>
+          {kindText(list.data.kind)} · {list.data.source} · <span className="code">{id}</span>
         </p>
       )}
       {removed.isError && <Problem error={removed.error} />}

@@ -13,7 +13,7 @@ import { Form } from '../../parts/form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText } from '../../texts/text.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
 
 type List = Operations['listScreeningLists']['data']['lists'][number];
@@ -29,7 +29,7 @@ const COLUMNS: Column<List>[] = [
       </Link>
     ),
   },
-  { id: 'kind', title: t('lists.kind'), cell: ({ kind }) => kind },
+  { id: 'kind', title: t('lists.kind'), cell: ({ kind }) => kindText(kind) },
   { id: 'source', title: t('hit.source'), cell: ({ source }) => source },
   {
     id: 'entries',
@@ -41,8 +41,8 @@ const COLUMNS: Column<List>[] = [
 ];
 
 const KINDS: { id: Kind; text: string }[] = [
-  { id: 'tenant_blocklist', text: 'tenant_blocklist' },
-  { id: 'tenant_allowlist', text: 'tenant_allowlist' },
+  { id: 'tenant_blocklist', text: kindText('tenant_blocklist') },
+  { id: 'tenant_allowlist', text: kindText('tenant_allowlist') },
 ];
 
 /** The organization's own lists. */

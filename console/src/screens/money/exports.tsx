@@ -105,7 +105,7 @@ export function Exports(): ReactNode {
     ['exports'],
     ({ id }) => id,
     (place, signal) => api.exports.list({ limit: 100, ...place }, { signal }),
-    isUnderWay,
+    (row) => (isUnderWay(row) ? 0 : undefined),
   );
   const cancelled = useChange((exportId: string) => api.exports.cancel({ exportId }), STALE);
   const mayMake = me !== undefined && mayChange(me, 'exports:create');

@@ -15,6 +15,7 @@ import { PrintButton } from '../../parts/print-button.tsx';
 import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/review.ts';
+import { InCases } from '../search/attach.tsx';
 import { Explanation } from './explanation.tsx';
 import { Listed } from './listed.tsx';
 import { decide, refusalText, toneOf, verdictText, type Verdict } from './decision.ts';
@@ -48,6 +49,7 @@ function Loaded({ hit }: { hit: HitData }): ReactNode {
       </div>
       {match && <Explanation explanation={match.explanation} />}
       {me && mayChange(me, 'fraud:screen') && hit.status !== 'closed' && <Decide hit={hit} />}
+      <InCases itemId={hit.id} subjectId={hit.subjectId} />
       <History hit={hit} />
       <p className="small quiet code">
         {hit.id} · {hit.listId} · {hit.entryId}
@@ -93,6 +95,7 @@ function Decide({ hit }: { hit: HitData }): ReactNode {
   const [reason, setReason] = useState('');
   const sent = useMutation({
     mutationFn: (verdict: Verdict) => decide(hit, verdict, reason),
+    onSuccess: () => setReason(''),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['hit', hit.id] });
       void client.invalidateQueries({ queryKey: ['hits'] });
@@ -114,6 +117,11 @@ function Decide({ hit }: { hit: HitData }): ReactNode {
           </PlainButton>
         ))}
       </div>
+      {sent.isSuccess && (
+        <p role="status">
+          {t('hit.decided')} <Link to="/review">{t('hit.next')}</Link>
+        </p>
+      )}
       {refusal !== undefined && (
         <p className="notice warn" role="alert">
           <span>{refusal}</span>
@@ -125,6 +133,7 @@ function Decide({ hit }: { hit: HitData }): ReactNode {
 }
 
 function History({ hit }: { hit: HitData }): ReactNode {
+  const { data: me } = useMe();
   return (
     <section className="panel stack-close" aria-labelledby="history">
       <h2 id="history">{t('hit.history')}</h2>
@@ -132,7 +141,10 @@ function History({ hit }: { hit: HitData }): ReactNode {
       <ol className="stack-close">
         {hit.decisions.map(({ id, decision, reason, decidedBy, onBehalfOf, decidedAt }) => (
           <li key={id}>
-            {t('hit.by', { verdict: verdictText(decision), actor: decidedBy ?? '–' })}
+            {t('hit.by', {
+              verdict: verdictText(decision),
+              actor: decidedBy === me?.id ? t('hit.you') : (decidedBy ?? '–'),
+            })}
             {onBehalfOf && (
               <>
                 {' '}

@@ -8,7 +8,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText } from '../../texts/text.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/review.ts';
 import { reasonText, t as same } from '../../texts/screens/same.ts';
@@ -101,7 +101,7 @@ function matchRows({ match, listKind, score }: HitData): [string, ReactNode][] {
     [asked('asked.shared'), match.identifiers?.map(identifierText).join(', ')],
     [t('queue.list'), <Foreign key="list" text={match.listName} />],
     [t('hit.source'), match.source],
-    [t('queue.kind'), listKind],
+    [t('queue.kind'), kindText(listKind)],
     [t('queue.score'), score === null ? null : numberText(score)],
   ];
 }

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
@@ -13,11 +14,15 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText } from '../../texts/text.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/review.ts';
 import { toneOf, verdictText, type Hit, type Verdict } from './decision.ts';
 import { Enrol } from './enrol.tsx';
 import { failureText, UNDO_MS, useDecisions } from './pending.ts';
+import { toCase } from './to-case.ts';
+
+/** The row of the keyboard when the screen was left: whoever opens a hit comes back to it. */
+let lastPlace = { id: '', index: 0 };
 
 const SHORTCUTS_OFF = 'oriki.shortcuts.off';
 
@@ -41,7 +46,7 @@ const COLUMNS: Column<Hit>[] = [
     title: t('queue.list'),
     cell: ({ match }) => (match ? <Foreign text={match.listName} /> : '–'),
   },
-  { id: 'kind', title: t('queue.kind'), cell: ({ listKind }) => listKind },
+  { id: 'kind', title: t('queue.kind'), cell: ({ listKind }) => kindText(listKind) },
   {
     id: 'score',
     title: t('queue.score'),
@@ -66,7 +71,10 @@ export function Queue(): ReactNode {
   const { data: me } = useMe();
   const mayDecide = me !== undefined && mayChange(me, 'fraud:screen');
   const [status, setStatus] = useState<(typeof STATUSES)[number]['id']>('open');
-  const [place, setPlace] = useState({ id: '', index: 0 });
+  const [place, setPlace] = useState(lastPlace);
+  useEffect(() => {
+    lastPlace = place;
+  }, [place]);
   const { pending, failure, isDecided, choose, undo } = useDecisions();
   const [reason, setReason] = useState<string>(t('queue.defaultReason'));
   const [isUndone, setUndone] = useState(false);
@@ -93,6 +101,10 @@ export function Queue(): ReactNode {
     setPlace({ id: rows[at + 1]?.id ?? '', index: at });
     choose(hit, verdict, reason.trim());
   };
+  const taken = useChange(toCase, [['cases'], ['case']], (id) => {
+    void navigate({ to: '/cases/$id', params: { id } });
+  });
+  const mayTake = me !== undefined && mayChange(me, 'cases:manage');
   const takeBack = (): void => {
     if (!pending) return;
     undo();
@@ -111,6 +123,7 @@ export function Queue(): ReactNode {
     else if (event.key === 'o' && hit) void navigate({ to: '/review/$id', params: { id: hit.id } });
     else if (event.key === '1') decideHere('true_match');
     else if (event.key === '2') decideHere('false_positive');
+    else if (event.key === '3' && hit && mayTake && !taken.isPending) taken.mutate(hit);
     else if (event.key === 'u') takeBack();
     else if (event.key === 'n') {
       event.preventDefault();
@@ -179,6 +192,7 @@ export function Queue(): ReactNode {
         )}
       </div>
       {failure && <Problem error={failure.error} text={failureText(failure)} />}
+      {taken.isError && <Problem error={taken.error} />}
       <Table
         label={t('queue.title')}
         columns={COLUMNS}

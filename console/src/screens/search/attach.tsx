@@ -16,24 +16,24 @@ import { timeText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
 import { toneOfStatus } from '../cases/words.ts';
 
-type Attached = { screeningId: string; subjectId: string | null; caseId?: string | undefined };
+type Attached = { itemId: string; subjectId: string | null; caseId?: string | undefined };
 
 /** Cases of a customer, or with a thing among their items, that are looked at; there are hardly more. */
 const SHOWN = 100;
 const NEW = 'new';
 
-/** The cases that hold a screening, and the way into another one. */
-export function InCases({ screeningId, subjectId, caseId }: Attached): ReactNode {
+/** The cases that hold a screening or a hit, and the way into another one. */
+export function InCases({ itemId, subjectId, caseId }: Attached): ReactNode {
   const { data: me } = useMe();
   const mayLook = me !== undefined && mayRead(me, 'cases:manage');
   const [isChoosing, setChoosing] = useState(false);
   const holding = useQuery({
-    queryKey: ['cases', 'with', screeningId],
-    queryFn: ({ signal }) => api.cases.list({ itemId: screeningId, limit: SHOWN }, { signal }),
+    queryKey: ['cases', 'with', itemId],
+    queryFn: ({ signal }) => api.cases.list({ itemId, limit: SHOWN }, { signal }),
     enabled: mayLook,
   });
   const added = useChange(
-    (id: string) => api.cases.addItems({ id, body: { ids: [screeningId] } }),
+    (id: string) => api.cases.addItems({ id, body: { ids: [itemId] } }),
     [['cases'], ['case']],
   );
   if (!mayLook) return null;
@@ -67,11 +67,7 @@ export function InCases({ screeningId, subjectId, caseId }: Attached): ReactNode
       )}
       {added.isError && <Problem error={added.error} />}
       <Window title={t('search.attach')} isOpen={isChoosing} onClose={() => setChoosing(false)}>
-        <Choose
-          screeningId={screeningId}
-          subjectId={subjectId}
-          onClose={() => setChoosing(false)}
-        />
+        <Choose itemId={itemId} subjectId={subjectId} onClose={() => setChoosing(false)} />
       </Window>
     </section>
   );
@@ -79,7 +75,7 @@ export function InCases({ screeningId, subjectId, caseId }: Attached): ReactNode
 
 /** An open case of a customer, or a new one. */
 function Choose({
-  screeningId,
+  itemId,
   subjectId,
   onClose,
 }: Omit<Attached, 'caseId'> & { onClose: () => void }): ReactNode {
@@ -102,8 +98,8 @@ function Choose({
   const attached = useChange(
     async () => {
       if (known === NEW)
-        return api.cases.create({ body: { subjectId: customer, itemIds: [screeningId] } });
-      return api.cases.addItems({ id: known, body: { ids: [screeningId] } });
+        return api.cases.create({ body: { subjectId: customer, itemIds: [itemId] } });
+      return api.cases.addItems({ id: known, body: { ids: [itemId] } });
     },
     [['cases'], ['case']],
     ({ id }) => {

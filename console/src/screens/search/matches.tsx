@@ -3,7 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { identifierText } from '../../parts/asked.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { numberText } from '../../texts/text.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { reasonText, t as same } from '../../texts/screens/same.ts';
 import { t } from '../../texts/screens/search.ts';
@@ -75,7 +75,7 @@ function Single({ hit }: { hit: Match }): ReactNode {
           [asked('asked.shared'), hit.identifiers?.map(identifierText).join(', ')],
           [t('queue.list'), <Foreign key="list" text={hit.listName} />],
           [t('hit.source'), hit.source],
-          [t('queue.kind'), hit.listKind],
+          [t('queue.kind'), kindText(hit.listKind)],
           [
             same('same.programs'),
             hit.programs && <Foreign key="programs" text={hit.programs.join(', ')} />,

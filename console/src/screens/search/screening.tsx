@@ -97,7 +97,7 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
         />
       </div>
       {again.isError && <Problem error={again.error} />}
-      <InCases screeningId={data.screeningId} subjectId={data.subjectId} />
+      <InCases itemId={data.screeningId} subjectId={data.subjectId} />
       <Matches hits={data.hits} />
       <p className="small quiet code">
         {data.screeningId} · {data.listVersion}

@@ -138,7 +138,7 @@ function Ask(): ReactNode {
               {asked.data.screeningId}
             </Link>
           </p>
-          <InCases screeningId={asked.data.screeningId} subjectId={null} caseId={caseId} />
+          <InCases itemId={asked.data.screeningId} subjectId={null} caseId={caseId} />
           <Matches hits={asked.data.hits} />
         </section>
       )}

@@ -61,6 +61,11 @@ function toneOf(status: string): Tone {
   return status === 'failed' ? 'bad' : 'warn';
 }
 
+/** The moment of the next attempt, after which a delivery stands otherwise. */
+function dueAt({ status, nextAttemptAt }: Delivery): number | undefined {
+  return status === 'pending' && nextAttemptAt !== null ? Date.parse(nextAttemptAt) : undefined;
+}
+
 /** The deliveries to a webhook, newest first, with each attempt. */
 export function Deliveries({
   webhookId,
@@ -82,6 +87,7 @@ export function Deliveries({
         { id: webhookId, limit: 100, ...(status !== ALL && { status }), ...filters, ...place },
         { signal },
       ),
+    dueAt,
   );
   const retried = useMutation({
     mutationFn: (deliveryId: string) => api.webhookDeliveries.retry({ id: webhookId, deliveryId }),

@@ -63,9 +63,9 @@ function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode
         />
       </div>
       {mayEdit && <Repair id={id} isActive={data.active} />}
+      <Deliveries webhookId={id} mayEdit={mayEdit} />
       <Figures id={id} />
       <Verify />
-      <Deliveries webhookId={id} mayEdit={mayEdit} />
     </div>
   );
 }
@@ -103,6 +103,10 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
       api.webhookDeliveries.recover({ id, body: { since: new Date(`${since}Z`).toISOString() } }),
     onSettled: again,
   });
+  const sayOnly = (said: { reset: () => void }, begun: { mutate: () => void }): void => {
+    said.reset();
+    begun.mutate();
+  };
   const failure = changed.error ?? tested.error ?? recovered.error;
   return (
     <section className="panel stack-close no-print" aria-label={t('webhooks.recover')}>
@@ -111,7 +115,7 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
           {t(isActive ? 'webhooks.deactivate' : 'webhooks.activate')}
         </PlainButton>
         <Manage id={id} />
-        <PlainButton onPress={() => tested.mutate()} isDisabled={tested.isPending}>
+        <PlainButton onPress={() => sayOnly(recovered, tested)} isDisabled={tested.isPending}>
           {t('webhooks.test')}
         </PlainButton>
         <Field
@@ -120,7 +124,7 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
           value={since}
           onChange={setSince}
         />
-        <PlainButton onPress={() => recovered.mutate()} isDisabled={recovered.isPending}>
+        <PlainButton onPress={() => sayOnly(tested, recovered)} isDisabled={recovered.isPending}>
           {t('webhooks.recover')}
         </PlainButton>
       </div>

@@ -94,7 +94,13 @@ function NewWebhook({ onDone }: { onDone: () => void }): ReactNode {
   return (
     <Form sending={made} onCancel={onDone}>
       <Field label={t('webhooks.name')} value={name} onChange={setName} isRequired autoFocus />
-      <Field label={t('webhooks.url')} value={url} onChange={setUrl} isRequired />
+      <Field
+        label={t('webhooks.url')}
+        value={url}
+        onChange={setUrl}
+        placeholder={t('webhooks.urlExample')}
+        isRequired
+      />
       <Field label={t('webhooks.events')} value={events} onChange={setEvents} isRequired />
     </Form>
   );

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { fill, type World } from './support/world.ts';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  world = await fill(app, 3);
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function call(path: string) {
+  const { body } = await app.call('GET', `/api/v1${path}`, { key: world.org.key });
+  return body.data;
+}
+
+async function open(path: string) {
+  const visited = await visit(app, world.session, path);
+  await settled(visited.page);
+  return visited;
+}
+
+async function hitOf(subjectId: string): Promise<string> {
+  return (await call(`/fraud/hits?subjectId=${subjectId}`)).items[0].id;
+}
+
+test('the key 3 takes a hit from the queue to a case: a new one, and then the open one of the customer', async () => {
+  const hitId = await hitOf('customer-1');
+  const { page, faults, close } = await open('/console/review');
+  const row = page.locator('tr[aria-selected=true]');
+  for (let moves = 0; !(await row.innerText()).includes('customer-1'); moves += 1) {
+    expect(moves, 'the row is found').toBeLessThan(5);
+    await page.keyboard.press('j');
+  }
+  await page.keyboard.press('3');
+  await page.waitForURL('**/console/cases/case_*');
+  const [made, ...others] = (await call('/cases?subjectId=customer-1')).items;
+  expect(others).toEqual([]);
+  expect((await call(`/cases/${made.id}`)).items).toMatchObject([{ id: hitId }]);
+  await page.goBack();
+  await row.filter({ hasText: 'customer-1' }).waitFor();
+  await page.keyboard.press('3');
+  await page.waitForURL(`**/console/cases/${made.id}`);
+  expect((await call('/cases?subjectId=customer-1')).items).toHaveLength(1);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a hit is decided on its own screen, which says by whom and leads on, and is attached to a case there', async () => {
+  const hitId = await hitOf('customer-2');
+  const { page, faults, close } = await open(`/console/review/${hitId}`);
+  await page.getByLabel('Reason').fill('born in another year');
+  await page.getByRole('button', { name: 'False positive' }).click();
+  await page.getByText('false positive by you').waitFor();
+  expect(await page.getByLabel('Reason').inputValue()).toBe('');
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Attach to a case' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByLabel('Your id of the customer').inputValue()).toBe('customer-2');
+  await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
+  await page.waitForURL('**/console/cases/case_*');
+  await page.goBack();
+  await page.getByText('In the case of').waitFor();
+  await page.reload();
+  await settled(page);
+  expect(await page.getByText('Decided.').count()).toBe(0);
+  expect(await page.getByText('own blocklist').count()).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -8,7 +8,8 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof OrikiError && error.status === 404;
 }
 
-function messageOf(error: unknown): string {
+/** An error in words. */
+export function messageOf(error: unknown): string {
   if (!(error instanceof OrikiError)) return String((error as Error).message);
   if (error.status === undefined) return t('error.network');
   if (error.code === 'STEP_UP_REQUIRED') return t('error.stepUpWhy');

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { decide, refusalText, type Hit, type Verdict } from './decision.ts';
+import { decide, type Hit, type Verdict } from './decision.ts';
+import { keepRefusal } from './refusals.ts';
 
 /** A decision is sent so long after it was made; until then it can be taken back. */
 export const UNDO_MS = 10_000;
 
 type Pending = { hit: Hit; verdict: Verdict; reason: string; timer: number };
-type Failure = { subjectId: string; error: unknown };
 
 /** A hit as somebody saw it: one that has changed since is another. */
 function sightOf({ id, revision }: Hit): string {
@@ -16,8 +16,6 @@ function sightOf({ id, revision }: Hit): string {
 /** The decisions of a screen: the one that can still be taken back, and those on their way. */
 export function useDecisions(): {
   pending: Pending | undefined;
-  /** The last decision that was refused, or did not arrive. */
-  failure: Failure | undefined;
   /** Tells whether a hit was decided here, whatever the list still says. */
   isDecided: (hit: Hit) => boolean;
   choose: (hit: Hit, verdict: Verdict, reason: string) => void;
@@ -26,7 +24,6 @@ export function useDecisions(): {
   const client = useQueryClient();
   const [pending, setPending] = useState<Pending>();
   const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
-  const [failure, setFailure] = useState<Failure>();
   const send = async ({ hit, verdict, reason, timer }: Pending): Promise<void> => {
     clearTimeout(timer);
     setPending((now) => (now?.hit.id === hit.id ? undefined : now));
@@ -34,7 +31,7 @@ export function useDecisions(): {
     try {
       await decide(hit, verdict, reason);
     } catch (error) {
-      setFailure({ subjectId: hit.subjectId, error });
+      keepRefusal({ hit, verdict, error });
       setSent((before) => new Set([...before].filter((sight) => sight !== sightOf(hit))));
     }
     await client.invalidateQueries({ queryKey: ['hits'] });
@@ -53,11 +50,9 @@ export function useDecisions(): {
   }, []);
   return {
     pending,
-    failure,
     isDecided: (hit) => hit.id === pending?.hit.id || sent.has(sightOf(hit)),
     choose(hit, verdict, reason) {
       if (pending) void send(pending);
-      setFailure(undefined);
       const timer = window.setTimeout(() => void send(made), UNDO_MS);
       const made: Pending = { hit, verdict, reason, timer };
       setPending(made);
@@ -67,10 +62,4 @@ export function useDecisions(): {
       setPending(undefined);
     },
   };
-}
-
-/** Tells what became of a decision that did not become one; undefined where only the error says it. */
-export function failureText({ subjectId, error }: Failure): string | undefined {
-  const refusal = refusalText(error);
-  return refusal && `${subjectId}: ${refusal}`;
 }

@@ -18,7 +18,8 @@ import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/review.ts';
 import { toneOf, verdictText, type Hit, type Verdict } from './decision.ts';
 import { Enrol } from './enrol.tsx';
-import { failureText, UNDO_MS, useDecisions } from './pending.ts';
+import { UNDO_MS, useDecisions } from './pending.ts';
+import { Refused } from './refused.tsx';
 import { toCase } from './to-case.ts';
 
 /** The row of the keyboard when the screen was left: whoever opens a hit comes back to it. */
@@ -75,7 +76,7 @@ export function Queue(): ReactNode {
   useEffect(() => {
     lastPlace = place;
   }, [place]);
-  const { pending, failure, isDecided, choose, undo } = useDecisions();
+  const { pending, isDecided, choose, undo } = useDecisions();
   const [reason, setReason] = useState<string>(t('queue.defaultReason'));
   const [isUndone, setUndone] = useState(false);
   const [isEnrolling, setEnrolling] = useState(false);
@@ -191,7 +192,7 @@ export function Queue(): ReactNode {
           isUndone && t('queue.undone')
         )}
       </div>
-      {failure && <Problem error={failure.error} text={failureText(failure)} />}
+      <Refused />
       {taken.isError && <Problem error={taken.error} />}
       <Table
         label={t('queue.title')}

@@ -14,6 +14,8 @@ const REVIEW = {
   'queue.undo': 'Undo',
   'queue.undone': 'Taken back: nothing was sent.',
   'queue.conflict': 'Somebody else has decided this hit, or it has changed. Look at it again.',
+  'queue.notTaken': 'Decisions that were not taken',
+  'queue.seen': 'Seen',
   'queue.approval':
     'Your organization asks for a second person. A request was made; another person decides it.',
   'enrol.title': 'Enrol a customer',

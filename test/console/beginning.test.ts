@@ -54,6 +54,29 @@ test('who only reads screenings is offered no enrolment', async () => {
   await close();
 });
 
+test('a person is verified in the browser, and the number is in no address and not shown again', async () => {
+  const { page, dialog, asked, faults, close } = await open('/console/verifications');
+  await page.getByRole('button', { name: 'Verify a person' }).click();
+  await dialog.getByLabel('Your id of the customer').fill('walked-in');
+  await dialog.getByLabel('Number').fill('2222222222');
+  await dialog.getByLabel('First name').fill('Adaeze');
+  await dialog.getByLabel('Last name').fill('Okonkwo');
+  await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
+  await dialog.getByText('identifier:').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByLabel('Number').fill('22222222220');
+  await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
+  await page.waitForURL('**/console/verifications/verification_*');
+  await settled(page);
+  expect(await page.locator('main').innerText()).toMatch(/verified[^]*walked-in/i);
+  expect(await page.content()).not.toContain('22222222220');
+  expect(asked.filter((address) => /2222222222|adaeze|okonkwo/i.test(address))).toEqual([]);
+  await page.goto(`${app.url}/console/subjects/walked-in`);
+  await page.getByText('… 2220').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('an admin sets up an identity provider and invites a colleague, who comes in with the role, by browsers alone', async () => {
   const { page, dialog, faults, close } = await open('/console/members');
   await page.getByText('No identity provider yet').waitFor();

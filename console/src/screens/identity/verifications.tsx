@@ -2,12 +2,16 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Window } from '../../parts/dialog.tsx';
 import { Table } from '../../parts/table.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';
 import { ByDay } from './by-day.tsx';
 import { COLUMNS, type Verification } from './columns.tsx';
+import { Verify } from './verify.tsx';
 
 type Status = NonNullable<Operations['listIdentityVerifications']['input']['status']>;
 
@@ -20,6 +24,8 @@ const OPTIONS = ([ALL, ...STATUSES] as const).map((id) => {
 /** The verifications of people, newest first. Providers are shown by their labels alone. */
 export function Verifications(): ReactNode {
   const [status, setStatus] = useState<Status | typeof ALL>(ALL);
+  const { data: me } = useMe();
+  const [isVerifying, setVerifying] = useState(false);
   const list = useList<Verification>(
     ['verifications', status],
     ({ verificationId }) => verificationId,
@@ -31,7 +37,14 @@ export function Verifications(): ReactNode {
   );
   return (
     <div className="stack">
-      <h1>{t('verifications.title')}</h1>
+      <div className="head">
+        <h1>{t('verifications.title')}</h1>
+        {me && mayChange(me, 'identity:verify') && (
+          <PlainButton look="primary" onPress={() => setVerifying(true)}>
+            {t('verify.title')}
+          </PlainButton>
+        )}
+      </div>
       <ByDay />
       <div className="toolbar">
         <Choice
@@ -47,6 +60,9 @@ export function Verifications(): ReactNode {
         list={list}
         empty={t('verifications.empty')}
       />
+      <Window title={t('verify.title')} isOpen={isVerifying} onClose={() => setVerifying(false)}>
+        <Verify onCancel={() => setVerifying(false)} />
+      </Window>
     </div>
   );
 }

@@ -1,0 +1,93 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { One } from '../../parts/one.tsx';
+import { t } from '../../texts/screens/identity.ts';
+
+type Kind = Operations['listIdentityKinds']['data']['kinds'][number];
+type Asked = Operations['verifyIdentity']['input']['body'];
+
+function idOf({ country, kind }: Kind): string {
+  return `${country} ${kind}`;
+}
+
+/** Asks the registers whether a number belongs to a name; then what was answered is shown. */
+export function Verify({ onCancel }: { onCancel: () => void }): ReactNode {
+  const query = useQuery({
+    queryKey: ['identity kinds'],
+    queryFn: ({ signal }) => api.identity.listKinds({}, { signal }),
+  });
+  return <One query={query}>{({ kinds }) => <VerifyOne kinds={kinds} onCancel={onCancel} />}</One>;
+}
+
+function VerifyOne({
+  kinds,
+  onCancel,
+}: {
+  kinds: readonly Kind[];
+  onCancel: () => void;
+}): ReactNode {
+  const navigate = useNavigate();
+  const [subjectId, setSubjectId] = useState('');
+  const [chosen, setChosen] = useState(idOf(kinds[0]!));
+  const [identifier, setIdentifier] = useState('');
+  const [bankCode, setBankCode] = useState('');
+  const [firstName, setFirstName] = useState('');
+  const [lastName, setLastName] = useState('');
+  const [dateOfBirth, setDateOfBirth] = useState('');
+  const kind = kinds.find((one) => idOf(one) === chosen)!;
+  const verified = useChange(
+    () =>
+      api.identity.verify({
+        body: {
+          subjectId: subjectId.trim(),
+          country: kind.country,
+          kind: kind.kind as Asked['kind'],
+          identifier: identifier.trim(),
+          ...(kind.bankCode && { bankCode: bankCode.trim() }),
+          matchAgainst: { firstName, lastName, ...(dateOfBirth !== '' && { dateOfBirth }) },
+        },
+      }),
+    [['verifications'], ['today'], ['usage']],
+    ({ verificationId: id }) => void navigate({ to: '/verifications/$id', params: { id } }),
+  );
+  return (
+    <Form sending={verified} save={t('verify.do')} onCancel={onCancel}>
+      <Field
+        label={t('cases.customerId')}
+        value={subjectId}
+        onChange={setSubjectId}
+        isRequired
+        autoFocus
+      />
+      <Choice
+        label={t('verifications.kind')}
+        options={kinds.map((one) => {
+          return { id: idOf(one), text: `${one.country} · ${one.name}` };
+        })}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <Field
+        label={t('verify.number')}
+        value={identifier}
+        onChange={setIdentifier}
+        placeholder={kind.example}
+        isRequired
+      />
+      {kind.bankCode && (
+        <Field label={t('verify.bankCode')} value={bankCode} onChange={setBankCode} isRequired />
+      )}
+      <Field label={t('verify.firstName')} value={firstName} onChange={setFirstName} isRequired />
+      <Field label={t('verify.lastName')} value={lastName} onChange={setLastName} isRequired />
+      <Field label={t('hit.dob')} type="date" value={dateOfBirth} onChange={setDateOfBirth} />
+      <p className="small quiet">{t('verify.costs')}</p>
+    </Form>
+  );
+}

@@ -31,7 +31,9 @@ async function run(...args: string[]): Promise<Record<string, unknown>> {
   const { name, flags } = parse([
     'list',
     ...args,
-    ...(args[0] === 'list' || args.includes('--source') ? [] : ['--source', 'pep']),
+    ...(['list', 'sources'].includes(args[0]!) || args.includes('--source')
+      ? []
+      : ['--source', 'pep']),
   ]);
   const command = listCommands[name]!;
   const answer =
@@ -125,13 +127,25 @@ test('a file of any columns is imported by a mapping, again when it is the same,
   expect(await run('refresh', '--source', 'mapped')).toMatchObject({ changed: 1, ok: true });
 });
 
+test('publishers are listed by a part of their source or name, in any case', async () => {
+  const sourcesOf = async (...args: string[]) =>
+    ((await run('sources', ...args)) as { items: { source: string }[] }).items.map(
+      ({ source }) => source,
+    );
+  const all = await sourcesOf();
+  expect(await sourcesOf('OFAC')).toEqual(['ofac:consolidated', 'ofac:sdn']);
+  expect(all.length).toBeGreaterThan(10);
+  expect(await sourcesOf('switzerland')).toEqual(['ch:seco']);
+  expect(await sourcesOf('nobody')).toEqual([]);
+});
+
 test('a mapping that is wrong is told with all that is wrong in it', async () => {
   const mapping = join(dataDir, 'wrong.yaml');
   const from = ['--kind', 'pep', '--mapping', mapping, '--file', '/dev/null'];
   await writeFile(mapping, 'format: xls\nfields: { names: x }\n');
   await expect(run('import', ...from)).rejects.toThrow(/format.*fields/s);
   await writeFile(mapping, 'format: xml\nfields: { name: [n] }\n');
-  await expect(run('import', ...from)).rejects.toThrow(/root: and entry are required/);
+  await expect(run('import', ...from)).rejects.toThrow(/root: is required.*entry: is required/s);
   await expect(run('import', ...from, '--format', 'csv')).rejects.toThrow('without --format');
 });
 

@@ -218,7 +218,13 @@ export const listCommands: Record<string, Command> = {
     },
   },
   'list sources': {
-    run: async () => ({ items: PUBLISHERS, total: PUBLISHERS.length }),
+    run: async (_, { name = '' }) => {
+      const wanted = name.toLowerCase();
+      const items = PUBLISHERS.filter((one) =>
+        `${one.source} ${one.name}`.toLowerCase().includes(wanted),
+      );
+      return { items, total: items.length };
+    },
   },
   'list origin': {
     audit: { action: 'global_list.update', object: ({ flags }) => flags.source },

@@ -132,7 +132,10 @@ function tree(
         .helpGroup(`${title}:`)
         .addHelpText('after', afterHelp(spec))
         .action(() => chosen(spec, at));
-      if (spec.argument) at.argument(`<${spec.argument.value}>`);
+      if (spec.argument) {
+        const { value, isOptional } = spec.argument;
+        at.argument(isOptional ? `[${value}]` : `<${value}>`);
+      }
       for (const [name, option] of Object.entries(spec.options))
         at.addOption(optionOf(name, option, usageOf(words, spec.usage)));
       leaves.push(at);

@@ -101,13 +101,15 @@ export const LIST_SPECS: CommandSpec[] = [
   },
   {
     name: 'list sources',
-    usage: '',
+    usage: '[NAME]',
     summary:
       'Lists publishers whose files can be imported, with their formats and usual addresses.',
     details:
-      'Each has the source, kind, format and addresses to give to list import. Nothing is fetched; publishers move their files.',
+      'Each has the source, kind, format and addresses to give to list import. Nothing is fetched; publishers move their files. ' +
+      'With NAME only those whose source or name has it.',
     options: {},
-    examples: ['list sources'],
+    argument: { option: 'name', value: 'NAME', isOptional: true },
+    examples: ['list sources', 'list sources ofac'],
   },
   {
     name: 'list origin',

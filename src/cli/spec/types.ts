@@ -34,7 +34,7 @@ export type CommandSpec = {
   details?: string;
   options: OptionSpecs;
   /** A value behind its words without a name of its own, which the command gets as this option. */
-  argument?: { option: Value; value: string };
+  argument?: { option: Value; value: string; isOptional?: true };
   /** Its needs besides the database and the secret of the service, in a sentence; false: not even those. */
   needs?: string | false;
   /** Calls that do the same over HTTP, below `/api/v1`, and the scope that their key needs. */

@@ -196,6 +196,15 @@ export type HitVerdict = "true_match" | "false_positive" | (string & {});
 export type HitVerdictInput = "true_match" | "false_positive";
 /**
  */
+export type MappedFormat = "csv" | "json-lines" | "xml";
+/**
+ */
+export type MappedDelimiter = "," | ";";
+/**
+ */
+export type MappedType = "unknown" | "person" | "organization" | "vessel" | "aircraft";
+/**
+ */
 export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
 /**
  */
@@ -5992,9 +6001,9 @@ export interface ImportGlobalListInput {
    */
   name?: string;
   /**
-   * Format of the files.
+   * Format of the files. Required without a mapping.
    */
-  format:
+  format?:
     | "ofac-csv"
     | "ofac-xml"
     | "un-xml"
@@ -6012,6 +6021,7 @@ export interface ImportGlobalListInput {
     | "ftm-json"
     | "senzing-json"
     | "csv";
+  mapping?: ListMapping;
   /**
    * The main file.
    */
@@ -6028,6 +6038,78 @@ export interface ImportGlobalListInput {
    * The file of longer remarks, for `ofac-csv`.
    */
   comments?: string;
+}
+/**
+ * Says where the file has what, in place of a format: any CSV, JSON lines or XML file.
+ */
+export interface ListMapping {
+  format: MappedFormat;
+  delimiter?: MappedDelimiter;
+  root?: string;
+  entry?: string;
+  separator?: string;
+  type?: MappedType;
+  /**
+   * The publisher's words for types of entries.
+   */
+  types?: {
+    [k: string]: MappedType;
+  };
+  fields: {
+    id?: string;
+    /**
+     * @minItems 1
+     * @maxItems 20
+     */
+    name: string[];
+    type?: string;
+    /**
+     * @minItems 1
+     * @maxItems 20
+     */
+    aliases?: string[];
+    /**
+     * @minItems 1
+     * @maxItems 20
+     */
+    weakAliases?: string[];
+    /**
+     * @minItems 1
+     * @maxItems 20
+     */
+    dobs?: string[];
+    /**
+     * @minItems 1
+     * @maxItems 20
+     */
+    countries?: string[];
+    /**
+     * @minItems 1
+     * @maxItems 20
+     */
+    programs?: string[];
+    gender?: string;
+    /**
+     * @minItems 1
+     * @maxItems 20
+     */
+    birthPlaces?: string[];
+    /**
+     * @minItems 1
+     * @maxItems 20
+     */
+    addresses?: string[];
+    /**
+     * By the kind of number.
+     */
+    identifiers?: {
+      /**
+       * @minItems 1
+       * @maxItems 20
+       */
+      [k: string]: string[];
+    };
+  };
 }
 /**
  */
@@ -6234,7 +6316,7 @@ export interface UpdateGlobalListInput {
      */
     commentsUrl?: string;
     /**
-     * Default: the format of the last import.
+     * Default: the format of the last import; if that was by a mapping, the one of the origin before.
      */
     format?:
       | "ofac-csv"
@@ -6254,6 +6336,7 @@ export interface UpdateGlobalListInput {
       | "ftm-json"
       | "senzing-json"
       | "csv";
+    mapping?: ListMapping;
     /**
      * Without it the list is fetched only when that is asked for.
      */

@@ -3,6 +3,8 @@ import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
 import { defineRoute, type Policy } from '../access.ts';
 import { Deleted, PageQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
+import { MAPPED } from '../import/mapping/mapped-format.ts';
+import { readerProblems } from '../import/mapping/schemas.ts';
 import { checksumsOf } from './hashed-files.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
@@ -76,6 +78,10 @@ export const globalListRoutes = [
     policy: WRITE,
     body: ImportRequest,
     bodyLimitFactor: 64,
+    check: ({ body }) =>
+      body.format === undefined && !body.mapping
+        ? [{ path: 'format', message: 'is required without `mapping`' }]
+        : readerProblems(body),
     status: 201,
     data: ImportReport,
     errors: ['CONFLICT'],
@@ -102,7 +108,7 @@ export const globalListRoutes = [
     },
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
     handle: async ({ services: { screening }, body }, tx) => {
-      const { content, aliases, addresses, comments, ...rest } = body;
+      const { content, aliases, addresses, comments, format = MAPPED, ...rest } = body;
       const files = () => ({
         main: oneChunk(content),
         ...(aliases !== undefined && { aliases: oneChunk(aliases) }),
@@ -110,7 +116,7 @@ export const globalListRoutes = [
         ...(comments !== undefined && { comments: oneChunk(comments) }),
       });
       afterCommit(() => screening.catchUp());
-      return importList(tx, { ...rest, ...files(), checksums: await checksumsOf(files()) });
+      return importList(tx, { ...rest, format, ...files(), checksums: await checksumsOf(files()) });
     },
   }),
   defineRoute({

@@ -11,6 +11,7 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { importFormats } from '../import/formats.ts';
+import { Mapping } from '../import/mapping/schemas.ts';
 import { LIST_FILES } from '../import/types.ts';
 import { GLOBAL_KINDS } from '../screen/schemas.ts';
 
@@ -28,11 +29,22 @@ const name = Type.String({
   description: 'Display name. Default: the source.',
 });
 
+const mapping = {
+  ...Mapping,
+  description:
+    'Says where the file has what, in place of a format: any CSV, JSON lines or XML file.',
+};
+
 export const ImportRequest = Strict({
   kind: StringEnum('GlobalListKind', GLOBAL_KINDS, { description: 'Fixed by the first import.' }),
   source,
   name: Type.Optional(name),
-  format: StringEnum('ListFileFormat', FORMATS, { description: 'Format of the files.' }),
+  format: Type.Optional(
+    StringEnum('ListFileFormat', FORMATS, {
+      description: 'Format of the files. Required without a mapping.',
+    }),
+  ),
+  mapping: Type.Optional(mapping),
   content: Type.String({ minLength: 1, description: 'The main file.' }),
   aliases: Type.Optional(Type.String({ description: 'The alias file, for `ofac-csv`.' })),
   addresses: Type.Optional(Type.String({ description: 'The address file, for `ofac-csv`.' })),
@@ -67,9 +79,11 @@ export const UpdateGlobalList = Strict({
         }),
         format: Type.Optional(
           StringEnum('ListFileFormat', FORMATS, {
-            description: 'Default: the format of the last import.',
+            description:
+              'Default: the format of the last import; if that was by a mapping, the one of the origin before.',
           }),
         ),
+        mapping: Type.Optional(mapping),
         refreshEverySeconds: Type.Optional(
           Type.Integer({
             minimum: MIN_REFRESH_SECONDS,

@@ -17,6 +17,8 @@ function call(method: string, path: string, body: unknown): Promise<Answer> {
   return app.call(method, `${LISTS}/${path}`, { key, body });
 }
 
+const CSV_MAPPING = { format: 'csv', fields: { name: ['Name'] } };
+
 async function importCsv() {
   const body = {
     kind: 'pep',
@@ -82,6 +84,21 @@ test('an origin of a list that is read by a mapping keeps it, and one without as
   await call('PATCH', list.id, { origin: null });
 });
 
+test('an origin is given a mapping, by which the list is then read', async () => {
+  const { list } = await importCsv();
+  const url = 'https://lists.example.com/a.csv';
+  const set = await call('PATCH', list.id, { origin: { url, mapping: CSV_MAPPING } });
+  expect(set.body.data?.origin, set.text).toMatchObject({ location: url, format: 'mapped' });
+  const kept = async () => {
+    const sql = 'SELECT mapping FROM shared.global_list_origins WHERE list_id = $1';
+    return (await app.db.pool.query(sql, [list.id])).rows;
+  };
+  expect(await kept()).toEqual([{ mapping: CSV_MAPPING }]);
+  await call('PATCH', list.id, { origin: { url, format: 'csv' } });
+  expect(await kept()).toEqual([{ mapping: null }]);
+  await call('PATCH', list.id, { origin: null });
+});
+
 test('an origin that may not be fetched from is 400', async () => {
   const { list } = await importCsv();
   const good = 'https://a.example.com/';
@@ -94,6 +111,9 @@ test('an origin that may not be fetched from is 400', async () => {
     [{ url: good, aliasesUrl: 'https://10.0.0.1/' }, 'origin.aliasesUrl'],
     [{ url: good, refreshEverySeconds: 60 }, 'origin.refreshEverySeconds'],
     [{ url: good, format: 'exe' }, 'origin.format'],
+    [{ url: good, format: 'csv', mapping: CSV_MAPPING }, 'origin.mapping'],
+    [{ url: good, mapping: { ...CSV_MAPPING, format: 'xml' } }, 'origin.mapping.root'],
+    [{ url: good, mapping: { format: 'csv', fields: {} } }, 'origin.mapping.fields.name'],
     [{}, 'origin.url'],
   ] as const) {
     const answer = await call('PATCH', list.id, { origin });

@@ -5,7 +5,7 @@ import { isId } from '../../../../platform/ids.ts';
 import { checksumsOf } from '../hashed-files.ts';
 import { importList, type ImportInput } from '../import-list.ts';
 import { MAPPED } from '../../import/mapping/mapped-format.ts';
-import type { Mapping } from '../../import/mapping/schemas.ts';
+import { readerProblems, type Mapping } from '../../import/mapping/schemas.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from '../lists.ts';
 import type { GlobalList, ImportReport, UpdateGlobalList } from '../schemas.ts';
 import { selectGlobalList } from '../store.ts';
@@ -17,12 +17,12 @@ import * as store from './store.ts';
 /** The fault of a URL as the target of an outbound request, in words that follow its name. */
 export type TargetProblem = (url: string) => string | undefined;
 
-/** The fault of an origin's URLs: for a route's `check`. */
+/** The faults of an origin's URLs and mapping: for a route's `check`. */
 export function originProblems(
   { origin }: UpdateGlobalList,
   targetProblem: TargetProblem,
 ): ErrorDetail[] {
-  const problems: ErrorDetail[] = [];
+  const problems: ErrorDetail[] = origin ? readerProblems(origin, 'origin.') : [];
   for (const field of ['url', 'aliasesUrl', 'addressesUrl', 'commentsUrl'] as const) {
     const url = origin?.[field];
     const message = url === undefined ? undefined : targetProblem(url);
@@ -64,7 +64,7 @@ async function keptMapping(tx: Tx, listId: string): Promise<Mapping> {
   const [old] = await store.selectOrigins(tx, [listId]);
   if (old?.mapping) return old.mapping as Mapping;
   const message =
-    'the last import was by a mapping, which is not kept: give a format here, or the mapping to oriki list origin';
+    'the last import was by a mapping, which is not kept: give a format, or a mapping';
   throw badRequest([{ path: 'origin.format', message }]);
 }
 
@@ -82,7 +82,8 @@ export async function toOrigin(
   // A list that is not there is for `setOrigin` to tell.
   const list = isId(GLOBAL_LIST_PREFIX, id) ? await selectGlobalList(db, id) : undefined;
   return sealQueries(keys, list?.source ?? '', {
-    format: origin.format,
+    format: origin.mapping ? MAPPED : origin.format,
+    mapping: origin.mapping,
     main: origin.url,
     aliases: origin.aliasesUrl ?? null,
     addresses: origin.addressesUrl ?? null,

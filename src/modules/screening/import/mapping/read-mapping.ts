@@ -4,7 +4,7 @@ import {
   parseYaml,
   readText,
 } from '../../../../platform/operator-file.ts';
-import { Mapping } from './schemas.ts';
+import { Mapping, mappingProblems } from './schemas.ts';
 
 /**
  * Reads a mapping from a file, YAML or JSON.
@@ -17,9 +17,7 @@ export async function readMapping(path: string): Promise<Mapping> {
   };
   const value = parseYaml(await readText(path, 'file', report), report);
   if (problems.length === 0 && fits(Mapping, value, '', report)) {
-    const { format, root, entry } = value;
-    if (format === 'xml' && (root === undefined || entry === undefined))
-      report('root', 'and entry are required for xml: the outermost element, and that of an entry');
+    for (const { path: at, message } of mappingProblems(value, '')) report(at, message);
     if (problems.length === 0) return value;
   }
   throw new OperatorFileError('mapping', path, problems);

@@ -106,3 +106,127 @@ test('columns and members that are called like properties of objects are data', 
   ] as const)
     expect((await imported(format, content)).body.data, format).toMatchObject({ added: 1 });
 });
+
+function ofac(profile: string, before: string, after: string): string {
+  return (
+    '<?xml version="1.0"?><Sanctions><ReferenceValueSets><NamePartTypeValues><NamePartType ID="1">Last Name</NamePartType></NamePartTypeValues>' +
+    `<FeatureTypeValues><FeatureType ID="2">Location</FeatureType></FeatureTypeValues><LocPartTypeValues><LocPartType ID="8">CITY</LocPartType></LocPartTypeValues></ReferenceValueSets>${before}` +
+    '<DistinctParties><DistinctParty FixedRef="1"><Profile ID="1" PartySubTypeID="4"><Identity ID="7" Primary="true">' +
+    '<Alias FixedRef="1" AliasTypeID="1403" Primary="true"><DocumentedName ID="1"><DocumentedNamePart>' +
+    '<NamePartValue NamePartGroupID="1">Obi</NamePartValue></DocumentedNamePart></DocumentedName></Alias>' +
+    `<NamePartGroups><MasterNamePartGroup><NamePartGroup ID="1" NamePartTypeID="1"/></MasterNamePartGroup></NamePartGroups></Identity>${profile}` +
+    `</Profile></DistinctParty></DistinctParties>${after}</Sanctions>`
+  );
+}
+function seco(identity: string, before: string, after: string): string {
+  return (
+    `<?xml version="1.0"?><swiss-sanctions-list list-type="whole-list">${before}<target ssid="1" sanctions-set-id="1">` +
+    '<individual><identity ssid="1" main="true"><name ssid="1" name-type="primary-name"><name-part order="1"><value>Obi</value></name-part></name>' +
+    `${identity}</identity></individual></target>${after}</swiss-sanctions-list>`
+  );
+}
+const COUNT = 5000;
+const LONG = 'x'.repeat(100_000);
+
+test.each([
+  [
+    'ofac-xml',
+    ofac(
+      many(
+        COUNT,
+        () =>
+          '<Feature FeatureTypeID="2"><FeatureVersion><VersionLocation LocationID="9"/></FeatureVersion></Feature>',
+      ),
+      `<Locations><Location ID="9"><LocationPart LocPartTypeID="8"><LocationPartValue Primary="true"><Value>${LONG}</Value></LocationPartValue></LocationPart></Location></Locations>`,
+      '',
+    ),
+    'party 1: it has more than 2000 features; 2000 are kept',
+  ],
+  [
+    'ofac-xml',
+    ofac(
+      '',
+      `<IDRegDocuments>${many(COUNT, (i) => `<IDRegDocument ID="${i}" IdentityID="7"><IDRegistrationNo>${i}</IDRegistrationNo></IDRegDocument>`)}</IDRegDocuments>`,
+      '',
+    ),
+    'party 1: it has more than 2000 documents; 2000 are kept',
+  ],
+  [
+    'ofac-xml',
+    ofac(
+      '',
+      '',
+      `<SanctionsEntries>${many(COUNT, (i) => `<SanctionsEntry ID="${i}" ProfileID="1"><SanctionsMeasure><Comment>P${i}</Comment></SanctionsMeasure></SanctionsEntry>`)}</SanctionsEntries>`,
+    ),
+    'party 1: it has more than 2000 programmes; 2000 are kept',
+  ],
+  [
+    'ofac-xml',
+    ofac(
+      '',
+      '',
+      `<ProfileRelationships>${many(COUNT, (i) => `<ProfileRelationship ID="${i}" From-ProfileID="1" To-ProfileID="${i}"/>`)}</ProfileRelationships>`,
+    ),
+    'party 1: it has more than 2000 relations; 2000 are kept',
+  ],
+  [
+    'seco-xml',
+    seco(
+      many(COUNT, () => '<address place-id="9"/>'),
+      '',
+      `<place ssid="9"><location>${LONG}</location><country iso-code="NG">Nigeria</country></place>`,
+    ),
+    'target 1: it has more than 2000 elements address; 2000 are kept',
+  ],
+])(
+  '%s: of what one entry refers to the first 2000 are kept, and that is reported (%#)',
+  async (format, content, reason) => {
+    const { body, text } = await imported(format, content);
+    expect(body.data, text.slice(0, 1000)).toMatchObject({ added: 1, rejected: 0 });
+    expect(body.data.omissions.map((one: { reason: string }) => one.reason)).toContain(reason);
+    const { rows } = await app.db.pool.query(
+      'SELECT length(raw::text) AS length FROM shared.global_entries WHERE list_id = $1',
+      [body.data.list.id],
+    );
+    expect(rows[0].length).toBeLessThan(2000 * 1000);
+  },
+);
+
+const HALF = String.raw`\ud83d`;
+test.each([
+  ['ftm-json', person(`"properties":{"alias":["Eze ${HALF}"]}`), 'half of a character'],
+  ['senzing-json', `{"RECORD_ID":"1","NAME_FULL":"Obi ${HALF}"}\n`, 'half of a character'],
+  ['un-xml', un('<COMMENTS1>&#xD83D;</COMMENTS1>'), 'malformed character entity'],
+  ['ofac-xml', ofac('<a>&#xD83D;</a>', '', ''), 'malformed character entity'],
+  ['seco-xml', seco('<a>&#xD83D;</a>', '', ''), 'malformed character entity'],
+])('%s: half of a character, which cannot be stored, is refused', async (format, content, said) => {
+  const { status, body } = await imported(format, content);
+  expect([status, body.error.details]).toEqual([
+    400,
+    [{ path: 'content', message: expect.stringContaining(said) }],
+  ]);
+});
+
+const CUT = `${'x'.repeat(499)}\u{1f600}`;
+test.each([
+  [
+    'ofac-xml',
+    ofac(
+      '<Feature FeatureTypeID="2"><FeatureVersion><VersionLocation LocationID="9"/></FeatureVersion></Feature>',
+      `<Locations><Location ID="9"><LocationPart LocPartTypeID="8"><LocationPartValue Primary="true"><Value>${CUT}</Value></LocationPartValue></LocationPart></Location></Locations>`,
+      '',
+    ),
+  ],
+  [
+    'seco-xml',
+    seco('<address place-id="9"/>', '', `<place ssid="9"><location>${CUT}</location></place>`),
+  ],
+])('%s: a text that is cut in the middle of a character is stored', async (format, content) => {
+  const { body, text } = await imported(format, content);
+  expect(body.data, text).toMatchObject({ added: 1, omitted: 0 });
+  const { rows } = await app.db.pool.query(
+    "SELECT facts->'addresses'->>0 AS address FROM shared.global_entries WHERE list_id = $1",
+    [body.data.list.id],
+  );
+  expect(rows[0].address).toMatch(/^x{499}\ufffd$/);
+});

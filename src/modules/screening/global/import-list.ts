@@ -4,6 +4,7 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { derivedId, newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { importFormats, READERS_VERSION } from '../import/formats.ts';
+import { MAX_VALUES } from '../import/names.ts';
 import { ImportFormatError, type ImportedEntry, type OfFiles } from '../import/types.ts';
 import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
@@ -24,11 +25,7 @@ import { insertVersion } from './versions/store.ts';
 
 /** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
 const BATCH = 500;
-/**
- * Aliases, numbers and so on of one entry, of each; real entries have hundreds. More would hold up everybody's
- * screenings.
- */
-const MAX_VALUES = 2000;
+
 export type ImportInput = OfFiles<FileSource> & {
   kind: GlobalKind;
   source: string;

@@ -7,6 +7,20 @@ export const MAX_NAME_LENGTH = 1000;
 /** Characters. An id is part of an index, whose rows PostgreSQL limits to 2,704 bytes. */
 export const MAX_ID_LENGTH = 500;
 
+/**
+ * Aliases, numbers and so on of one entry, of each; real entries have hundreds. More would hold up everybody's
+ * screenings.
+ */
+export const MAX_VALUES = 2000;
+
+/** Characters of what many entries may refer to, such as a part of a place: it is written once in a file, and many times from there. */
+const MAX_SHARED_CHARS = 500;
+
+/** A text to which many entries may refer, no longer than is kept. */
+export function sharedText(text: string): string {
+  return cleanText(text).slice(0, MAX_SHARED_CHARS).toWellFormed();
+}
+
 /** Suffixes that follow a comma of their own: "DELOS REYES, Feliciano Semborio, Jr.". */
 const SUFFIX = /^(?:jr|sr|i{2,3}|iv)\.?$/i;
 

@@ -1,6 +1,7 @@
 /** Values to which the parties of OFAC's advanced XML refer by id: words, places and documents. */
 import { countryOfCode, countryOfName } from '../country-names.ts';
-import { childrenOf, textOf } from '../xml/element-text.ts';
+import { sharedText } from '../names.ts';
+import { addSome, childrenOf, takeAll, textOf } from '../xml/element-text.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
 /** The sets of `ReferenceValueSets` that are used. */
@@ -55,7 +56,7 @@ export class References {
   /** Keeps an element of one of the sets. */
   add(element: XmlElement): void {
     const { name, attributes } = element;
-    const text = element.text.replace(/\s+/g, ' ').trim();
+    const text = sharedText(element.text);
     this.#values.set(`${name} ${attributes['ID'] ?? ''}`, { text, attributes });
   }
 
@@ -78,7 +79,7 @@ export class References {
     const parts = new Map(
       childrenOf(location, 'LocationPart').map((part) => [
         this.text('LocPartType', part.attributes['LocPartTypeID']),
-        primaryValue(part),
+        sharedText(primaryValue(part)),
       ]),
     );
     const [country] = childrenOf(location, 'LocationCountry').map(({ attributes }) => {
@@ -108,13 +109,12 @@ export class References {
     const { IDRegDocTypeID: type, IdentityID: identity = '', ...attributes } = document.attributes;
     const number = textOf(document, 'IDRegistrationNo');
     if (number === '') return;
-    const documents = this.#documents.get(identity) ?? [];
     const country = this.countryCode(attributes['IssuedBy-CountryID']);
-    documents.push({ type: this.text('IDRegDocType', type), number, country });
-    this.#documents.set(identity, documents);
+    addSome(this.#documents, identity, { type: this.text('IDRegDocType', type), number, country });
   }
 
-  documents(identity: string | undefined): readonly OfacDocument[] {
-    return this.#documents.get(identity ?? '') ?? [];
+  /** Those of an identity, which no other party has. */
+  takeDocuments(identity: string | undefined): OfacDocument[] {
+    return takeAll(this.#documents, identity ?? '');
   }
 }

@@ -10,16 +10,29 @@ import { Identifiers } from '../identifiers.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { MAX_ID_LENGTH, nameAndAliases } from '../names.ts';
 import type { EntityType, ImportedEntry, ImportInput } from '../types.ts';
-import { addTo, childrenOf, textOf, textsBelow } from '../xml/element-text.ts';
+import {
+  addSome,
+  addTo,
+  childrenOf,
+  firstOf,
+  takeAll,
+  textOf,
+  textsBelow,
+} from '../xml/element-text.ts';
 import { HeldElements } from '../xml/held-elements.ts';
 import { readElements, type XmlElement } from '../xml/xml-elements.ts';
 import { dateOfPeriod, periodText } from './advanced-dates.ts';
 import { namesOf } from './advanced-names.ts';
-import { REFERENCE_SETS, References, type OfacPlace } from './advanced-references.ts';
+import {
+  REFERENCE_SETS,
+  References,
+  type OfacDocument,
+  type OfacPlace,
+} from './advanced-references.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 
 /** Programmes, and other parties, by the profile of a party. */
-type Listings = { programs: Map<string, Set<string>>; relations: Map<string, object[]> };
+type Listings = { programs: Map<string, string[]>; relations: Map<string, object[]> };
 
 const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['Individual', 'person'],
@@ -28,25 +41,28 @@ const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['Aircraft', 'aircraft'],
 ]);
 
+type Report = (reason: string) => void;
+
 /** A value of a feature: a period, a place, or a text. */
 type Feature = { label: string; text: string; place: OfacPlace | undefined };
 
 /** "Birthdate", "Location", "Digital Currency Address - XBT" and others; the text of a period is a date if it is one. */
-function featuresOf(profile: XmlElement, references: References): Feature[] {
-  return childrenOf(profile, 'Feature').flatMap((feature) => {
+function featuresOf(profile: XmlElement, references: References, report: Report): Feature[] {
+  const versions = childrenOf(profile, 'Feature').flatMap((feature) => {
     const label = references.text('FeatureType', feature.attributes['FeatureTypeID']);
-    return childrenOf(feature, 'FeatureVersion').map((version): Feature => {
-      const [detail] = childrenOf(version, 'VersionDetail');
-      const [period] = childrenOf(version, 'DatePeriod');
-      const [location] = childrenOf(version, 'VersionLocation');
-      const reference = references.text('DetailReference', detail?.attributes['DetailReferenceID']);
-      const written = period ? (dateOfPeriod(period) ?? periodText(period)) : reference;
-      return {
-        label,
-        text: written || textOf(version, 'VersionDetail'),
-        place: references.place(location?.attributes['LocationID']),
-      };
-    });
+    return childrenOf(feature, 'FeatureVersion').map((version) => ({ label, version }));
+  });
+  return firstOf(versions, 'features', report).map(({ label, version }): Feature => {
+    const [detail] = childrenOf(version, 'VersionDetail');
+    const [period] = childrenOf(version, 'DatePeriod');
+    const [location] = childrenOf(version, 'VersionLocation');
+    const reference = references.text('DetailReference', detail?.attributes['DetailReferenceID']);
+    const written = period ? (dateOfPeriod(period) ?? periodText(period)) : reference;
+    return {
+      label,
+      text: written || textOf(version, 'VersionDetail'),
+      place: references.place(location?.attributes['LocationID']),
+    };
   });
 }
 
@@ -63,16 +79,14 @@ const NATIONALITIES = new Set([
 ]);
 
 function identifiersOf(
-  identities: readonly XmlElement[],
+  documents: readonly OfacDocument[],
   features: readonly Feature[],
-  references: References,
 ): Record<string, string> {
   const identifiers = new Identifiers();
-  for (const { attributes } of identities)
-    for (const { type, number, country } of references.documents(attributes['ID'])) {
-      const read = parseOfacIdentifier(`${type} ${number}`);
-      if (read) identifiers.add(read.key, read.value, country ?? read.country);
-    }
+  for (const { type, number, country } of documents) {
+    const read = parseOfacIdentifier(`${type} ${number}`);
+    if (read) identifiers.add(read.key, read.value, country ?? read.country);
+  }
   for (const { label, text } of features) {
     const read = parseOfacIdentifier(`${label.replace(/^Vessel Call/i, 'Call')} ${text}`);
     if (read) identifiers.add(read.key, read.value, read.country);
@@ -105,7 +119,7 @@ function toEntry(
   party: XmlElement,
   references: References,
   { programs, relations }: Listings,
-  report: (reason: string) => void,
+  report: Report,
 ): ImportedEntry | string {
   const externalId = party.attributes['FixedRef'] ?? '';
   const [profile] = childrenOf(party, 'Profile');
@@ -115,15 +129,20 @@ function toEntry(
   const names = identities.flatMap((identity) => namesOf(identity, references));
   const named = nameAndAliases(externalId, names, report);
   if ('problem' in named) return named.problem;
-  const features = featuresOf(profile, references);
+  const reportOf: Report = (reason) => report(`party ${externalId}: ${reason}`);
+  const features = featuresOf(profile, references, reportOf);
   const labelled = (...labels: string[]): Feature[] =>
     features.filter(({ label }) => labels.includes(label));
   const texts = (label: string): string[] => labelled(label).map(placeText);
   const profileId = profile.attributes['ID'] ?? externalId;
   const nationalities = features.filter(({ label }) => NATIONALITIES.has(label));
   const entityType = typeOf(profile, references);
-  const documents = identities.flatMap(({ attributes }) => references.documents(attributes['ID']));
-  const linked = relations.get(profileId) ?? [];
+  const documents = firstOf(
+    identities.flatMap(({ attributes }) => references.takeDocuments(attributes['ID'])),
+    'documents',
+    reportOf,
+  );
+  const linked = firstOf(takeAll(relations, profileId), 'relations', reportOf);
   const remarks = textsBelow(party, 'Comment');
   return {
     externalId,
@@ -134,8 +153,8 @@ function toEntry(
       nationalities.flatMap(({ place }) => place?.code ?? []),
       countryOfCode,
     ),
-    identifiers: identifiersOf(identities, features, references),
-    programs: [...(programs.get(profileId) ?? [])],
+    identifiers: identifiersOf(documents, features),
+    programs: firstOf([...new Set(takeAll(programs, profileId))], 'programmes', reportOf),
     ...factsField({
       genders: texts('Gender'),
       birthPlaces: texts('Place of Birth'),
@@ -157,19 +176,17 @@ function readDate(text: string): string | undefined {
 /** The comment of a measure of the type "Program" is the programme. */
 function addListing(entry: XmlElement, references: References, { programs }: Listings): void {
   const profile = entry.attributes['ProfileID'] ?? '';
-  const known = programs.get(profile) ?? new Set();
-  programs.set(profile, known);
   for (const measure of childrenOf(entry, 'SanctionsMeasure')) {
     const type = references.text('SanctionsType', measure.attributes['SanctionsTypeID']);
     const program = textOf(measure, 'Comment');
-    if (program !== '' && (type === '' || type === 'Program')) known.add(program);
+    if (program !== '' && (type === '' || type === 'Program')) addSome(programs, profile, program);
   }
 }
 
 function addRelation(relation: XmlElement, references: References, { relations }: Listings): void {
   const { 'From-ProfileID': from = '', 'To-ProfileID': to = '' } = relation.attributes;
   const type = references.text('RelationType', relation.attributes['RelationTypeID']);
-  addTo(relations, from, { relation: type, profile: to });
+  addSome(relations, from, { relation: type, profile: to });
 }
 
 const ELEMENTS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 /** The content of elements, as entries take it. */
-import { cleanText } from '../names.ts';
+import { cleanText, MAX_VALUES } from '../names.ts';
 import type { XmlElement } from './xml-elements.ts';
 
 /** The children called `name`. */
@@ -24,6 +24,29 @@ export function addTo<T>(values: Map<string, T[]>, key: string, value: T): void 
   const all = values.get(key);
   if (all) all.push(value);
   else values.set(key, [value]);
+}
+
+/** The same, up to one more than are kept. */
+export function addSome<T>(values: Map<string, T[]>, key: string, value: T): void {
+  if ((values.get(key)?.length ?? 0) <= MAX_VALUES) addTo(values, key, value);
+}
+
+/** Takes the values of a key away: nothing that stands elsewhere is taken by two entries. */
+export function takeAll<T>(values: Map<string, T[]>, key: string): T[] {
+  const all = values.get(key) ?? [];
+  values.delete(key);
+  return all;
+}
+
+/** As many values as are kept of one entry; it is reported when there are more. */
+export function firstOf<T>(
+  values: readonly T[],
+  what: string,
+  report: (reason: string) => void,
+): T[] {
+  if (values.length > MAX_VALUES)
+    report(`it has more than ${MAX_VALUES} ${what}; ${MAX_VALUES} are kept`);
+  return values.slice(0, MAX_VALUES);
 }
 
 /** As JSON: elements with children are objects, repeated ones arrays, empty ones are left out. */

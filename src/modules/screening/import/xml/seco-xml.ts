@@ -11,14 +11,14 @@ import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
 import { dateOfParts, datesOf, parseIsoDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
-import { MAX_ID_LENGTH, nameAndAliases } from '../names.ts';
+import { MAX_ID_LENGTH, MAX_VALUES, nameAndAliases, sharedText } from '../names.ts';
 import {
   ImportFormatError,
   type EntityType,
   type ImportedEntry,
   type ImportInput,
 } from '../types.ts';
-import { childOf, childrenOf, textOf, textsOf, toFullRaw } from './element-text.ts';
+import { childOf, childrenOf, firstOf, textOf, textsOf, toFullRaw } from './element-text.ts';
 import { HeldElements } from './held-elements.ts';
 import { addNumbersIn, documentKind } from './seco-numbers.ts';
 import { namesOf } from './seco-names.ts';
@@ -70,6 +70,13 @@ function placeText(element: XmlElement, { places }: References): string {
   ].join(', ');
 }
 
+/** The parts of a place, to which many targets may refer. */
+function placeOf(element: XmlElement): XmlElement {
+  const parts = PLACE_PARTS.flatMap((part) => childOf(element, part) ?? []);
+  const children = parts.map((part) => ({ ...part, text: sharedText(part.text), children: [] }));
+  return { ...element, children };
+}
+
 function placeCountry(element: XmlElement, { places }: References): string | undefined {
   const place = places.get(element.attributes['place-id'] ?? '');
   return countryOf(childOf(element, 'country')) ?? countryOf(place && childOf(place, 'country'));
@@ -101,7 +108,8 @@ function countriesOfTarget(
   isPerson: boolean,
   references: References,
 ): string[] {
-  const all = (name: string): XmlElement[] => identities.flatMap((one) => childrenOf(one, name));
+  const all = (name: string): XmlElement[] =>
+    identities.flatMap((one) => childrenOf(one, name)).slice(0, MAX_VALUES);
   const nationalities = all('nationality').map((one) => countryOf(childOf(one, 'country')));
   const places = all(isPerson ? 'place-of-birth' : 'address');
   const codes = nationalities.some((code) => code)
@@ -142,9 +150,13 @@ function toEntry(
   const named = nameAndAliases(externalId, names, report);
   if ('problem' in named) return named.problem;
   const all = (called: string): XmlElement[] =>
-    identities.flatMap((one) => childrenOf(one, called));
+    firstOf(
+      identities.flatMap((one) => childrenOf(one, called)),
+      `elements ${called}`,
+      (reason) => report(`target ${externalId}: ${reason}`),
+    );
   const isPerson = type === 'person';
-  const sets = [set, ...textsOf(target, 'sanctions-set-id')];
+  const sets = new Set([set, ...textsOf(target, 'sanctions-set-id')]);
   return {
     externalId,
     entityType: type,
@@ -154,7 +166,7 @@ function toEntry(
       : [],
     countries: countriesOfTarget(identities, isPerson, references),
     identifiers: identifiersOf(node, identities),
-    programs: [...new Set(sets.flatMap((id) => references.programs.get(id) ?? []))],
+    programs: [...new Set([...sets].flatMap((id) => references.programs.get(id) ?? []))],
     ...factsField({
       genders: [node.attributes['sex']],
       birthPlaces: all('place-of-birth').map((place) => placeText(place, references)),
@@ -175,7 +187,7 @@ function inEnglish(program: XmlElement, name: string): string {
 }
 
 function addProgram(program: XmlElement, { programs }: References): void {
-  const name = inEnglish(program, 'program-key') || inEnglish(program, 'program-name');
+  const name = sharedText(inEnglish(program, 'program-key') || inEnglish(program, 'program-name'));
   for (const set of childrenOf(program, 'sanctions-set'))
     if (name !== '') programs.set(set.attributes['ssid'] ?? '', name);
 }
@@ -199,7 +211,7 @@ async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefine
   )) {
     if (element.name === 'sanctions-program') addProgram(element, references);
     else if (element.name === 'place')
-      references.places.set(element.attributes['ssid'] ?? '', element);
+      references.places.set(element.attributes['ssid'] ?? '', placeOf(element));
     else if (!isDelisted(element)) targets.add(element);
   }
   for (const target of targets.take())

@@ -103,23 +103,57 @@ async function deleteRows({ client, bucket }: Side, orgId: string): Promise<void
   await client.query(made[0]!.text);
 }
 
+/** A transaction of the owner on one server, and the role that ends its prepared part if nobody else does. */
+type Part = Side & { server: string; service: string };
+
 /**
- * Commits on every server, as the transaction of the bucket that is left decides; `recover` goes on as an owner.
- * @param clients one for each server, with an open transaction; that bucket's first
+ * A prepared part is ended by the role that prepared it: recovery is the service, so the owner takes its role.
+ * @throws MoveRefused unless the owner may
  */
-async function commitAll(clients: pg.Client[], bucket: string): Promise<void> {
-  const [first, ...others] = clients;
+async function assertMayLeaveTo({ client, server, service }: Part): Promise<void> {
+  const { rows } = await client.query<{ role: string }>('SELECT current_user::text AS role');
+  const { role } = rows[0]!;
+  try {
+    await client.query(`SET ROLE ${quoted(service)}`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    throw new MoveRefused(
+      `the owner ${role} may not leave the end of a move to ${service} on the server ${server}: a superuser there has to say GRANT ${service} TO ${role}`,
+    );
+  }
+  await client.query('RESET ROLE');
+}
+
+/**
+ * Commits on every server: the bucket that is left decides about the rows in the new one, and the bucket that has the rows about
+ * where they are looked for. So nobody finds the organization without its rows: until all is committed it is refused. What is
+ * cut off, `recover` of the worker ends.
+ * @param parts one for each server, with an open transaction: of the bucket that is left, of the new one, of the shared tables
+ */
+async function commitAll(parts: Part[]): Promise<void> {
   const id = newId('txn');
-  if (others.length > 0)
-    await first!.query(
+  const [first, ...others] = parts;
+  const names = others.map((_, i) => nameOfPart(parts[i]!.bucket, id, i));
+  for (const { client, bucket } of parts.slice(0, -1))
+    await client.query(
       `INSERT INTO ${quoted(bucket)}.transaction_decisions (id, outcome) VALUES ($1, 'committed')`,
       [id],
     );
-  for (const [i, client] of others.entries())
-    await client.query(`PREPARE TRANSACTION '${nameOfPart(bucket, id, i)}'`);
-  await first!.query('COMMIT');
-  for (const [i, client] of others.entries())
-    await client.query(`COMMIT PREPARED '${nameOfPart(bucket, id, i)}'`);
+  for (const [i, { client, server, service }] of others.entries()) {
+    await client.query(`SET ROLE ${quoted(service)}`);
+    await client
+      .query(`PREPARE TRANSACTION '${names[i]}'`)
+      .catch((error: Error & { code?: string }) => {
+        // "object_not_in_prerequisite_state"
+        if (error.code !== '55000') throw error;
+        throw new MoveRefused(
+          `the server ${server} prepares no transactions: set max_prepared_transactions = 100 there and restart it`,
+        );
+      });
+  }
+  await first!.client.query('COMMIT');
+  for (const [i, { client }] of others.entries())
+    await client.query(`COMMIT PREPARED '${names[i]}'`);
 }
 
 /**
@@ -144,23 +178,33 @@ export async function moveOrganization(
     if (!source) throw new MoveRefused('there is no such organization');
     if (!target) throw new MoveRefused(`there is no bucket ${to}: oriki buckets list names them`);
     if (source === target) throw new MoveRefused(`it is in ${to} already`);
+    const isOnNode = source.server === CITUS || target.server === CITUS;
     const connect = async <T>(name: string, use: (client: pg.Client) => Promise<T>): Promise<T> => {
       // On Citus one transaction of the coordinator changes all nodes, and commits on all or none.
-      if (name === HOME || name === CITUS) return use(home);
+      if (name === CITUS || isOnNode || (name === HOME && target.server === HOME)) return use(home);
       const server = servers.get(name);
       if (!server) throw new MoveRefused(`ORIKI_SERVERS does not name the server ${name}`);
       return withClient(server.owner, use);
     };
-    const isOnNode = source.server === CITUS || target.server === CITUS;
     const place =
       source.server === CITUS ? (await placesOf(home)).get(source.name)! : source.server;
     return connect(source.server, (from) => {
       const move = async (into: pg.Client): Promise<number> => {
         const clients = [...new Set([from, into, home])];
+        const partOf = async (client: pg.Client): Promise<Part> => {
+          const { name, server } =
+            client === from ? source : client === into ? target : { name: SHARED, server: HOME };
+          const { user: service } = await servers.get(isOnNode ? HOME : server)!.role();
+          return { client, bucket: name, server, service };
+        };
         try {
           if (into !== from) await assertMayCopyTo(into, target.server);
+          const parts = await Promise.all(clients.map(partOf));
+          for (const part of parts.slice(1)) await assertMayLeaveTo(part);
           for (const client of clients) {
             await client.query('BEGIN');
+            // The bucket is closed: whoever holds a row for long must not keep it so.
+            await client.query(`SET LOCAL lock_timeout = ${ENDING_MS}`);
             if (isOnNode) await client.query("SET LOCAL citus.propagate_set_commands = 'local'");
             await client.query('SET LOCAL session_replication_role = replica');
           }
@@ -178,11 +222,13 @@ export async function moveOrganization(
           await home.query(`UPDATE ${SHARED}.buckets SET epoch = epoch + 1 WHERE name = $1`, [
             source.name,
           ]);
-          await commitAll(clients, source.name);
+          await commitAll(parts);
           return count;
         } catch (error) {
           for (const client of clients) await client.query('ROLLBACK').catch(() => {});
-          throw error;
+          // "lock_not_available"
+          if ((error as { code?: string }).code !== '55P03') throw error;
+          throw new MoveRefused('somebody holds what the move needs: run it again');
         }
       };
       return (source.server === target.server ? move(from) : connect(target.server, move)).then(

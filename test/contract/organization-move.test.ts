@@ -1,0 +1,112 @@
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
+import { oriki } from '../support/command-line.ts';
+import { asOwner } from '../support/database.ts';
+import { eventually } from '../support/process.ts';
+import { refusedByCitus } from '../support/servers/is-spread.ts';
+import { startServers, type Servers } from '../support/servers/servers.ts';
+
+let folder: string;
+let servers: Servers;
+let app: TestApp;
+/** At home. */
+let org: TestOrg;
+/** On the last server. */
+let target: TestOrg;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'oriki-move-'));
+  await chmod(folder, 0o755);
+  servers = await startServers(folder);
+  app = await startTestApp({ databasePoolSize: 4 }, undefined, { servers });
+  org = await app.org();
+  await app.org();
+  target = await app.org();
+});
+afterAll(async () => {
+  await app.stop();
+  await servers.end();
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+
+function screening() {
+  const body = { name: 'Chukwuemeka Nwosu' };
+  return app.call('POST', '/api/v1/fraud/screen', { key: org.key, body });
+}
+
+const NODES = refusedByCitus('the end of a move of an organization', 'prepares parts by itself');
+test.skipIf(NODES)(
+  'an owner whose part the service could not end moves no organization to another server',
+  async () => {
+    const [home, b] = (['home', 'b'] as const).map((name) =>
+      servers.url(name, new URL(app.databaseUrl).pathname.slice(1), 'owner'),
+    );
+    const admin = new pg.Client(b);
+    await admin.connect();
+    await admin.query(`CREATE ROLE mover LOGIN BYPASSRLS PASSWORD 'mover'`);
+    const mover = Object.assign(new URL(b!), { username: 'mover', password: 'mover' }).href;
+    const said = await oriki(['org', 'move', '--id', org.id, '--to', 'bucket_001'], {
+      ...app.env,
+      ORIKI_MIGRATION_DATABASE_URL: home!,
+      ORIKI_MIGRATION_SERVERS: `${servers.nameOf('b')}=${mover}`,
+    });
+    await admin.query('DROP ROLE mover');
+    await admin.end();
+    const { user } = inject('service');
+    expect([said.code, said.stderr]).toEqual([
+      1,
+      `oriki: the owner mover may not leave the end of a move to ${user} on the server ${servers.nameOf('b')}: ` +
+        `a superuser there has to say GRANT ${user} TO mover\n`,
+    ]);
+  },
+);
+
+test.skipIf(NODES)(
+  'a move of an organization that is cut off after its decision is finished by the service',
+  async () => {
+    const screened = (await screening()).body.data.screeningId;
+    const read = async () => {
+      const { status } = await app.call('GET', `/api/v1/fraud/screenings/${screened}`, {
+        key: org.key,
+      });
+      return status;
+    };
+    const bucketOf = async (): Promise<string> => {
+      const { rows } = await app.db.buckets!.shared.query(
+        'SELECT bucket FROM organizations WHERE id = $1',
+        [org.id],
+      );
+      return rows[0].bucket;
+    };
+    const to = (await app.dbOf(target.id)).schema!;
+    expect((await app.dbOf(org.id)).schema).not.toBe(to);
+    const { query } = pg.Client.prototype;
+    const cut = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      // The command alone is cut off: the worker is in this process, too.
+      const isOwner = this.user !== inject('service').user;
+      if (isOwner && String(args[0]).startsWith('COMMIT PREPARED')) throw new Error('cut off');
+      return query.apply(this, args as Parameters<typeof query>);
+    });
+    const moved = await oriki(['org', 'move', '--id', org.id, '--to', to], {
+      ...app.env,
+      ORIKI_MIGRATION_DATABASE_URL: asOwner(app.databaseUrl),
+      ORIKI_MIGRATION_SERVERS: servers.setting(app.databaseUrl, 'owner'),
+    });
+    cut.mockRestore();
+    expect([moved.code, moved.stderr]).toEqual([1, expect.stringContaining('cut off')]);
+    // Until the worker has ended it, the organization is refused, and never found without its rows.
+    const statuses = new Set<number>();
+    await eventually(async () => {
+      statuses.add(await read());
+      return (await bucketOf()) === to && (await read()) === 200;
+    }, 20_000);
+    expect([200, 503]).toEqual(expect.arrayContaining([...statuses]));
+  },
+  40_000,
+);

@@ -110,3 +110,35 @@ test.skipIf(NODES)(
   },
   40_000,
 );
+
+test.skipIf(NODES)(
+  'a session that has missed moves of its bucket is refused where the bucket has come back to',
+  async () => {
+    const bucket = (await app.dbOf(target.id)).schema!;
+    const at = (await oriki(['buckets', 'list', '--json'], app.env)).stdout;
+    const { server } = JSON.parse(at).items.find(({ name }: { name: string }) => name === bucket);
+    const name = server === servers.nameOf('b') ? 'b' : 'c';
+    const service = new pg.Client(servers.url(name, new URL(app.databaseUrl).pathname.slice(1)));
+    await service.connect();
+    const { rows } = await service.query(`SELECT epoch FROM ${bucket}.bucket_epoch`);
+    const enter = async (): Promise<unknown> =>
+      service
+        .query(`SELECT ${bucket}.enter($1)`, [rows[0].epoch])
+        .then(() => 'entered')
+        .catch(({ code }: { code: string }) => code);
+    expect(await enter()).toBe('entered');
+    for (const to of [servers.nameOf(name === 'b' ? 'c' : 'b'), server]) {
+      const moved = await oriki(['buckets', 'move', bucket, '--to', to], {
+        ...app.env,
+        ORIKI_MIGRATION_DATABASE_URL: asOwner(app.databaseUrl),
+        ORIKI_MIGRATION_SERVERS: servers.setting(app.databaseUrl, 'owner'),
+      });
+      expect([moved.code, moved.stderr]).toEqual([0, expect.any(String)]);
+    }
+    expect(await enter()).toBe('57P0M');
+    await service.end();
+    const lists = () => app.call('GET', '/api/v1/fraud/lists', { key: target.key });
+    await eventually(async () => (await lists()).status === 200, 20_000);
+  },
+  60_000,
+);

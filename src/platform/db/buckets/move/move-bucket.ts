@@ -191,7 +191,20 @@ async function switchOver(move: Move): Promise<boolean> {
 async function finish(move: Move, home: pg.Client): Promise<void> {
   const { bucket, left, source, target, to } = move;
   await endLeasesByTime(target, bucket);
-  await home.query(`UPDATE ${SHARED}.buckets SET server = $2 WHERE name = $1`, [bucket, to.name]);
+  const { rows } = await home.query<{ epoch: string }>(
+    `SELECT epoch + 1 AS epoch FROM ${SHARED}.buckets WHERE name = $1 AND server <> $2`,
+    [bucket, to.name],
+  );
+  if (rows[0]) {
+    // Whoever has not heard of this move is refused at the server that is left also when the bucket comes back to it.
+    const { epoch } = rows[0];
+    await target.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = $1`, [epoch]);
+    await home.query(`UPDATE ${SHARED}.buckets SET server = $2, epoch = $3 WHERE name = $1`, [
+      bucket,
+      to.name,
+      epoch,
+    ]);
+  }
   await home.query(`NOTIFY ${PLACES_CHANNEL}`);
   await endReplication(move);
   await source.query(`DROP SCHEMA IF EXISTS ${quoted(left)} CASCADE`);

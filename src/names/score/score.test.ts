@@ -470,12 +470,27 @@ describe('words of organisations', () => {
     expect(Math.max(...scores)).toBeGreaterThanOrEqual(90);
   });
 
+  test.each(['Nguyen Cao Ky', 'Jan Vos', 'Ifeanyi Ike'])(
+    'the last word of %s is a name',
+    (text) => {
+      expect(canonicalise(text).tokens.at(-1)!.kind).toBe('name');
+    },
+  );
+
   test('letters with dots in front of the name of a person are initials', () => {
     const kinds = (entity: EntityHint): string[] =>
       canonicalise('B.V. Raghavan', { entity }).tokens.map(({ kind }) => kind);
     expect(kinds('person')).toEqual(['initial', 'initial', 'name']);
     expect(kinds('organization')).toEqual(['legal', 'name']);
   });
+
+  test.each(['SA Trading Ltd', 'SC Energy', 'S.A. Holding', 'DP World'])(
+    '%s is no form in front of business words alone',
+    (text) => {
+      const [first] = canonicalise(text, { entity: 'organization' }).tokens;
+      expect(first!.kind).not.toBe('legal');
+    },
+  );
 
   test('a name of many ambiguous forms is split in no time', () => {
     const many = canonicalise(Array.from({ length: 60 }, () => 'sa').join(' '));

@@ -53,10 +53,18 @@ export const LEGAL_CLASSES = listed.classes;
 /** Forms that are also words or names: a legal form only at the end of a longer name. */
 export const AMBIGUOUS_LEGAL = listed.ambiguous;
 
+function isGeneric(word: string): boolean {
+  return GENERIC_WORDS.has(word) || GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? '');
+}
+
 /** Tells whether a word is no known name of a person. */
 function isNoKnownName(word: string): boolean {
-  const spelling = SPELLING_CLASS.get(word);
-  return spelling === undefined || GENERIC_WORDS.has(word) || GENERIC_WORDS.has(spelling);
+  return !SPELLING_CLASS.has(word) || isGeneric(word);
+}
+
+/** Tells whether a word says whose name it is: what stands before DP World is no form. */
+function isNaming(word: string): boolean {
+  return !isGeneric(word) && !PHRASES.has(word);
 }
 
 /**
@@ -68,8 +76,9 @@ function isInFront(
   at: number,
   isSpelledOut: boolean,
   isOrganization: boolean,
-  behind: string | undefined,
+  rest: readonly string[],
 ): boolean {
+  const [behind] = rest;
   const shortest = isOrganization ? SHORTEST_BEHIND.organization : SHORTEST_BEHIND.any;
   return (
     at === 0 &&
@@ -77,7 +86,8 @@ function isInFront(
     (isOrganization || !isSpelledOut) &&
     behind !== undefined &&
     behind.length >= shortest &&
-    isNoKnownName(behind)
+    isNoKnownName(behind) &&
+    rest.some(isNaming)
   );
 }
 
@@ -204,7 +214,7 @@ export function matchLegalForm(
     if (
       form.length === 1 &&
       uncertain &&
-      !isInFront(form[0]!, at, isSpelledOut, isOrganization, words[end]) &&
+      !isInFront(form[0]!, at, isSpelledOut, isOrganization, words.slice(end)) &&
       !(hasName && areFormsFrom(words, end))
     )
       continue;

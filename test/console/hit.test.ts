@@ -51,6 +51,15 @@ test('the key 3 takes a hit from the queue to a case: a new one, and then the op
   await close();
 });
 
+test('a customer is shown with the threads in which they take part', async () => {
+  const { page, faults, close } = await open('/console/subjects/customer-0');
+  const row = page.getByRole('row').filter({ hasText: 'Parcel' });
+  await row.getByRole('link').click();
+  await page.waitForURL(`**/console/threads/${world.threadId}`);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('a hit is decided on its own screen, which says by whom and leads on, and is attached to a case there', async () => {
   const hitId = await hitOf('customer-2');
   const { page, faults, close } = await open(`/console/review/${hitId}`);

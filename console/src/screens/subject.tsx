@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { api } from '../data/client.ts';
 import { useList } from '../data/list.ts';
 import { mayRead, useMe } from '../data/me.ts';
@@ -16,6 +16,8 @@ import { COLUMNS as CASES, type Case } from './cases/columns.tsx';
 import { COLUMNS as OF_VERIFICATIONS, type Verification } from './identity/columns.tsx';
 import { toneOf, verdictText, type Hit } from './review/decision.ts';
 import { OUTCOME, SCREENED_AT, type Screening } from './search/columns.tsx';
+
+const Inbox = lazy(async () => ({ default: (await import('./threads/inbox.tsx')).Inbox }));
 
 const HITS: Column<Hit>[] = [
   {
@@ -89,7 +91,7 @@ function CasesOf({ subjectId }: { subjectId: string }): ReactNode {
   );
 }
 
-/** A customer: what is known of them, their hits, screenings, verifications and cases. */
+/** A customer: what is known of them, their hits, screenings, verifications, cases and threads. */
 export function SubjectScreen(): ReactNode {
   const { id: subjectId } = useParams({ strict: false }) as { id: string };
   const { data: me } = useMe();
@@ -141,6 +143,14 @@ export function SubjectScreen(): ReactNode {
       />
       {me && mayRead(me, 'identity:verify') && <VerificationsOf subjectId={subjectId} />}
       {me && mayRead(me, 'cases:manage') && <CasesOf subjectId={subjectId} />}
+      {me && mayRead(me, 'threads:manage') && (
+        <>
+          <h2>{t('threads.title')}</h2>
+          <Suspense>
+            <Inbox owner={{ externalId: subjectId, role: 'customer' }} status={{}} />
+          </Suspense>
+        </>
+      )}
     </div>
   );
 }

@@ -71,7 +71,7 @@ export const EN = {
   'subject.hits': 'Hits',
   'subject.screenings': 'Screenings',
   'subject.noHits': 'No hits on any list.',
-  'subject.noScreenings': 'Not screened yet.',
+  'subject.noScreenings': 'Nobody has searched for this customer yet.',
   'subject.noVerifications': 'Not verified yet.',
   'subject.noCases': 'In no case yet. Cases are made under Cases, or from a search.',
   'subject.notEnrolled':

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const DEFAULT_LIMIT = 100;
 
-/** The subject of a stored screening, without its identifiers: of these nothing is kept that could be compared. */
+/** The subject of a stored screening, without its identifiers: of these HMACs are kept, and lists are searched by the numbers. */
 function subjectOf(query: StoredQuery): Subject {
   const { name, aliases, dob, country } = query;
   const { type, gender, birthDate, birthPlace, nationality, addresses } = query;

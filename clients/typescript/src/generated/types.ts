@@ -6316,7 +6316,7 @@ export interface UpdateGlobalListInput {
      */
     commentsUrl?: string;
     /**
-     * Default: the format of the last import; if that was by a mapping, the one of the origin before.
+     * Default: the format, or mapping, of the last import.
      */
     format?:
       | "ofac-csv"

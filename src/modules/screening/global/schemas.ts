@@ -29,12 +29,6 @@ const name = Type.String({
   description: 'Display name. Default: the source.',
 });
 
-const mapping = {
-  ...Mapping,
-  description:
-    'Says where the file has what, in place of a format: any CSV, JSON lines or XML file.',
-};
-
 export const ImportRequest = Strict({
   kind: StringEnum('GlobalListKind', GLOBAL_KINDS, { description: 'Fixed by the first import.' }),
   source,
@@ -44,7 +38,7 @@ export const ImportRequest = Strict({
       description: 'Format of the files. Required without a mapping.',
     }),
   ),
-  mapping: Type.Optional(mapping),
+  mapping: Type.Optional(Mapping),
   content: Type.String({ minLength: 1, description: 'The main file.' }),
   aliases: Type.Optional(Type.String({ description: 'The alias file, for `ofac-csv`.' })),
   addresses: Type.Optional(Type.String({ description: 'The address file, for `ofac-csv`.' })),
@@ -79,11 +73,10 @@ export const UpdateGlobalList = Strict({
         }),
         format: Type.Optional(
           StringEnum('ListFileFormat', FORMATS, {
-            description:
-              'Default: the format of the last import; if that was by a mapping, the one of the origin before.',
+            description: 'Default: the format, or mapping, of the last import.',
           }),
         ),
-        mapping: Type.Optional(mapping),
+        mapping: Type.Optional(Mapping),
         refreshEverySeconds: Type.Optional(
           Type.Integer({
             minimum: MIN_REFRESH_SECONDS,

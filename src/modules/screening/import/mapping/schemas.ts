@@ -46,7 +46,11 @@ export const Mapping = Strict(
       ),
     }),
   },
-  { title: 'ListMapping' },
+  {
+    title: 'ListMapping',
+    description:
+      'Says where the file has what, in place of a format: any CSV, JSON lines or XML file.',
+  },
 );
 export type Mapping = Static<typeof Mapping>;
 

@@ -9,15 +9,13 @@ import type pg from 'pg';
 import { clock } from '../../../clock.ts';
 import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
-import { migrateFor } from '../../migration/migrate.ts';
 import { quoted, SHARED } from '../../schemas.ts';
 import { CITUS, HOME, PLACES_CHANNEL } from '../placement.ts';
+import { copy, endReplication, hasSchema, type Move } from './copy-bucket.ts';
 import {
   assertLogical,
   assertMayCopyTo,
-  conninfo,
   lockTables,
-  movedTables,
   MoveRefused,
   takeMove,
   type OwnedServer,
@@ -34,118 +32,12 @@ const LOCKING_MS = 500;
 const LOCKED_MS = 1000;
 const SWITCH_TRIES = 20;
 const PAUSE_MS = 3000;
-/** Copying may take so long. */
-const COPY_MS = 24 * 3_600_000;
-
-type Move = {
-  bucket: string;
-  /** Name of the publication, the subscription and the slot. */
-  channel: string;
-  /** Name of the schema that is left behind, until it is dropped. */
-  left: string;
-  source: pg.Client;
-  target: pg.Client;
-  from: OwnedServer;
-  to: OwnedServer;
-  say: (line: string) => void;
-};
 
 function channelOf(bucket: string): string {
   return `oriki_move_${bucket}`;
 }
 function leftOf(bucket: string): string {
   return `left_${bucket}`;
-}
-
-async function hasSchema(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ yes: boolean }>(
-    'SELECT to_regnamespace($1) IS NOT NULL AS yes',
-    [name],
-  );
-  return rows[0]!.yes;
-}
-
-/** Removes what copies rows, on both sides, as far as it is there. */
-async function endReplication({ channel, source, target }: Move): Promise<void> {
-  const { rowCount } = await target.query(
-    'SELECT FROM pg_subscription WHERE subname = $1 AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())',
-    [channel],
-  );
-  if (rowCount) {
-    // Without its slot it can be dropped whatever the other server says.
-    await target.query(`ALTER SUBSCRIPTION ${channel} DISABLE`);
-    await target.query(`ALTER SUBSCRIPTION ${channel} SET (slot_name = NONE)`);
-    await target.query(`DROP SUBSCRIPTION ${channel}`);
-  }
-  await until(
-    async () => {
-      const { rows } = await source.query<{ active: boolean }>(
-        'SELECT active FROM pg_replication_slots WHERE slot_name = $1',
-        [channel],
-      );
-      if (rows.length === 0) return true;
-      if (!rows[0]!.active) await source.query('SELECT pg_drop_replication_slot($1)', [channel]);
-      return false;
-    },
-    { withinMs: 30_000, everyMs: 200 },
-  );
-  await source.query(`DROP PUBLICATION IF EXISTS ${channel}`);
-}
-
-/** Makes the bucket at the target and has it filled; resolves when the target follows the source. */
-async function copy(move: Move): Promise<void> {
-  const { bucket, channel, source, target, from, to, say } = move;
-  await endReplication(move);
-  if (await hasSchema(target, bucket)) {
-    await target.query(`DROP SCHEMA ${quoted(bucket)} CASCADE`);
-    // Migration 13 makes it and 52 drops it: in between the last try may have been cut off.
-    await target.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
-  }
-  await migrateFor(to.owner, await to.role(), { isHome: to.name === HOME, bucket });
-  // The one table whose own row is replaced: its changes tell how far the target has come.
-  await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
-  const tables = [
-    ...(await movedTables(source, bucket)),
-    { name: 'bucket_epoch', columns: [], isWhole: true },
-  ];
-  // With a list of columns, rows of a table without a primary key could not be changed or deleted meanwhile.
-  const list = tables.map(({ name, columns, isWhole }) => {
-    return `${quoted(bucket)}.${quoted(name)}${isWhole ? '' : ` (${columns.join(', ')})`}`;
-  });
-  await source.query(`CREATE PUBLICATION ${channel} FOR TABLE ${list.join(', ')}`);
-  const { rows } = await target.query<{ text: string }>(
-    `SELECT format('CREATE SUBSCRIPTION ${channel} CONNECTION %L PUBLICATION ${channel}', $1::text) AS text`,
-    [conninfo(from)],
-  );
-  await target.query(rows[0]!.text).catch((error: Error & { code?: string }) => {
-    // "connection_failure": the target asks the source for a slot.
-    if (error.code !== '08006') throw error;
-    throw new MoveRefused(`the server ${to.name} cannot copy from ${from.name}: ${error.message}`);
-  });
-  let said = -1;
-  let hasFailed = false;
-  const isCopied = async (): Promise<boolean> => {
-    const { rows: states } = await target.query<{ left: number; failures: number }>(
-      `SELECT count(*) FILTER (WHERE srsubstate <> 'r')::int AS left,
-         (SELECT sync_error_count::int FROM pg_stat_subscription_stats WHERE subname = $1) AS failures
-       FROM pg_subscription_rel JOIN pg_subscription ON pg_subscription.oid = srsubid WHERE subname = $1`,
-      [channel],
-    );
-    const { left, failures } = states[0]!;
-    if (left !== said) say(`${tables.length - left} of ${tables.length} tables are copied`);
-    if (failures > 0 && !hasFailed)
-      say(
-        `a table could not be copied and is tried again: the log of the server ${to.name} says why`,
-      );
-    hasFailed = failures > 0;
-    said = left;
-    return left === 0;
-  };
-  if (!(await until(isCopied, { withinMs: COPY_MS, everyMs: 500 })))
-    throw new MoveRefused(
-      `the tables were not copied in time: see the log of the server ${to.name}`,
-    );
-  for (const { name } of tables) await target.query(`ANALYZE ${quoted(bucket)}.${quoted(name)}`);
 }
 
 /** A mark that changes whenever the row of epochs was written. */

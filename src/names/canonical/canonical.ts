@@ -10,7 +10,7 @@ import {
 } from './honorifics.ts';
 import { compoundsOf } from '../words/compound-words.ts';
 import { isGlued } from '../words/initials.ts';
-import { mayBeginWithForm } from '../words/legal-forms.ts';
+import { mayHaveForm } from '../words/legal-forms.ts';
 import { tokensOf, type WordCache } from '../words/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
@@ -201,7 +201,7 @@ export function readingsOf(text: string): readonly QueryReading[] {
     person.tokens.every(({ kind }) => kind !== 'title') &&
     !words.some(isAmbiguous) &&
     person.canonical === words.join(' ');
-  if (isPlain && !mayBeginWithForm(words)) return [{ name: person, entities: undefined }];
+  if (isPlain && !mayHaveForm(words)) return [{ name: person, entities: undefined }];
   const plain = { name: nameOf(asked, 'organization'), entities: undefined };
   if (isSame(person, plain.name)) return [plain];
   // P.T. Nusadaya: a legal form of an organization, initials of a person.

@@ -1,4 +1,5 @@
 import { keyed, readLines, wrong, type DataLine } from '../data/read.ts';
+import { isGlued } from './initials.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import { GENERIC_WORDS } from './word-classes.ts';
 
@@ -8,6 +9,7 @@ type LegalForms = {
   readonly ambiguous: ReadonlySet<string>;
   readonly front: ReadonlySet<string>;
   readonly letters: ReadonlySet<string>;
+  readonly initials: ReadonlySet<string>;
 };
 
 /** A shorter word behind a form may be any name (Ao Yun); in an organization's name it is one of its words (P.T. Maju). */
@@ -15,8 +17,13 @@ const SHORTEST_BEHIND = { any: 5, organization: 4 };
 
 const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
 
+const MARKS = ['ambiguous', 'front', 'letters', 'initials'] as const;
+function isMark(key: string): key is (typeof MARKS)[number] {
+  return (MARKS as readonly string[]).includes(key);
+}
+
 /**
- * Reads lines of `class: form, form`; the classes `ambiguous`, `front` and `letters` mark forms of the others. Throws with file and
+ * Reads lines of `class: form, form`; the classes of `MARKS` mark forms of the others. Throws with file and
  * line when a form is in two classes.
  */
 export function legalForms(lines: readonly DataLine[]): LegalForms {
@@ -25,12 +32,13 @@ export function legalForms(lines: readonly DataLine[]): LegalForms {
     ambiguous: new Set<string>(),
     front: new Set<string>(),
     letters: new Set<string>(),
+    initials: new Set<string>(),
   };
   for (const line of lines) {
     const [key, values] = keyed(line);
     for (const form of values.split(', ')) {
       if (!FORM.test(form)) wrong(line.where, `"${form}" is no form in canonical words`);
-      if (key === 'ambiguous' || key === 'front' || key === 'letters') {
+      if (isMark(key)) {
         if (!classOf.has(form)) wrong(line.where, `"${form}" is in no class`);
         marked[key].add(form);
         continue;
@@ -74,7 +82,6 @@ function isNaming(word: string): boolean {
 function isInFront(
   form: string,
   at: number,
-  isSpelledOut: boolean,
   isOrganization: boolean,
   rest: readonly string[],
 ): boolean {
@@ -83,7 +90,6 @@ function isInFront(
   return (
     at === 0 &&
     listed.front.has(form) &&
-    (isOrganization || !isSpelledOut) &&
     behind !== undefined &&
     behind.length >= shortest &&
     isNoKnownName(behind) &&
@@ -91,10 +97,11 @@ function isInFront(
   );
 }
 
-/** Tells whether a name begins with what is a legal form in an organization's name, and may be none in a person's. */
-export function mayBeginWithForm(words: readonly string[]): boolean {
+/** Tells whether a name may have a legal form as an organization's that it has not as a person's: at its begin or end. */
+export function mayHaveForm(words: readonly string[]): boolean {
   const [first] = words;
-  return first !== undefined && words.length > 1 && (listed.front.has(first) || isLetter(first));
+  if (first === undefined || words.length === 1) return false;
+  return listed.front.has(first) || isLetter(first) || isLetter(words.at(-1));
 }
 
 type LegalPhrase = {
@@ -181,11 +188,11 @@ export function mayBeginLegalForm(word: string): boolean {
 const MOST_BEHIND = 4;
 
 /** Tells whether nothing but a few legal forms stands from `at` on (Oy Ab, Tbk PT). */
-function areFormsFrom(words: readonly string[], at: number): boolean {
+function areFormsFrom(words: readonly string[], at: number, isOrganization: boolean): boolean {
   if (at === words.length) return true;
   if (words.length - at > MOST_BEHIND) return false;
-  const form = matchLegalForm(words, at, true, false);
-  return form !== undefined && areFormsFrom(words, at + form.span);
+  const form = matchLegalForm(words, at, true, isOrganization);
+  return form !== undefined && areFormsFrom(words, at + form.span, isOrganization);
 }
 
 /**
@@ -209,13 +216,15 @@ export function matchLegalForm(
       if (end < 0) break;
     }
     if (end < 0 || end - at === words.length) continue;
-    const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || (isLetter(first) && end - at === 2);
-    const isSpelledOut = first !== form[0];
+    const areLetters = isLetter(first) && end - at === 2;
+    const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || areLetters;
+    const mayBeForm = isOrganization || !(areLetters || isGlued(first));
+    const areInitials = !isOrganization && areLetters && listed.initials.has(form[0]!);
     if (
       form.length === 1 &&
       uncertain &&
-      !isInFront(form[0]!, at, isSpelledOut, isOrganization, words.slice(end)) &&
-      !(hasName && areFormsFrom(words, end))
+      !(mayBeForm && isInFront(form[0]!, at, isOrganization, words.slice(end))) &&
+      !(hasName && !areInitials && areFormsFrom(words, end, isOrganization))
     )
       continue;
     return { span: end - at, key };

@@ -150,18 +150,7 @@ export class Database {
 
   /** One statement of a part that brings its own SQL; it sees everybody's rows. */
   async query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    const session = await this.#session();
-    const { client } = session;
-    let broken: Error | undefined;
-    try {
-      const view = { schema: this.schema, orgId: undefined };
-      const entered = session.enter(view, undefined)?.catch((error: Error) => (broken = error));
-      const [result] = await Promise.all([client.query(text as string, values), entered]);
-      if (broken) throw broken;
-      return result;
-    } finally {
-      client.release(broken);
-    }
+    return (await this.#session()).ask(this.schema, text, values);
   }
 
   /**

@@ -194,6 +194,10 @@ describe('row-level security', () => {
       .transaction(() => Promise.reject(new Error('no')))
       .catch(() => {});
     expect((await one.query('SELECT FROM channels')).rowCount).toBe(2);
+    await everything(one.organization('org_a'));
+    const session = await one.server.session();
+    const { rows } = await session.ask(undefined, 'SELECT current_user::text AS name');
+    expect(rows).toEqual([{ name: inject('service').user }]);
     await one.close();
   });
 

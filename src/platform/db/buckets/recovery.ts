@@ -24,22 +24,28 @@ function isEnded(error: unknown): boolean {
 async function outcomeOf({ server, schema }: Database, id: string): Promise<string> {
   // Past the epoch: after a move of an organization it is right only when what is asked for has ended.
   const decisions = `${quoted(schema!)}.transaction_decisions`;
-  await server.pool.query(
+  await askAsService(
+    server,
     `INSERT INTO ${decisions} (id, outcome) VALUES ($1, 'aborted') ON CONFLICT (id) DO NOTHING`,
     [id],
   );
-  const { rows } = await server.pool.query<{ outcome: string }>(
-    `SELECT outcome FROM ${decisions} WHERE id = $1`,
-    [id],
-  );
+  const { rows } = await askAsService(server, `SELECT outcome FROM ${decisions} WHERE id = $1`, [
+    id,
+  ]);
   return rows[0]!.outcome;
 }
 
+/** A connection of the pool may have been a tenant's before. */
+async function askAsService(server: Server, text: string, values?: unknown[]) {
+  return (await server.session()).ask(undefined, text, values);
+}
+
 async function recoverOn(
-  { pool }: Server,
+  server: Server,
   buckets: Buckets,
 ): Promise<{ ended: number; failures: unknown[] }> {
-  const { rows } = await pool.query<{ gid: string }>(
+  const { rows } = await askAsService(
+    server,
     `SELECT gid FROM pg_prepared_xacts
      WHERE database = current_database() AND starts_with(gid, $1) AND prepared < now() - make_interval(secs => $2)`,
     [`${PREPARED}:`, LEFT_ALONE_SECONDS],
@@ -48,7 +54,7 @@ async function recoverOn(
   const failures: unknown[] = [];
   for (const { gid } of rows)
     try {
-      await endPart(pool, buckets, gid);
+      await endPart(server, buckets, gid);
       ended += 1;
     } catch (error) {
       // Where one is decided may be away; that keeps the others waiting for nothing.
@@ -57,12 +63,14 @@ async function recoverOn(
   return { ended, failures };
 }
 
-async function endPart(pool: Server['pool'], buckets: Buckets, gid: string): Promise<void> {
+async function endPart(server: Server, buckets: Buckets, gid: string): Promise<void> {
   const [, schema, id] = gid.split(':');
+  // A process that has stood still may have missed a move of the bucket that decides.
+  await buckets.placement.refresh(buckets.shared.read);
   const origin = schema === SHARED ? buckets.shared : await buckets.bucket(schema!);
   const outcome = await outcomeOf(origin, id!);
   const verb = outcome === 'committed' ? 'COMMIT' : 'ROLLBACK';
-  await pool.query(`${verb} PREPARED '${gid}'`).catch((error: unknown) => {
+  await askAsService(server, `${verb} PREPARED '${gid}'`).catch((error: unknown) => {
     if (!isEnded(error)) throw error;
   });
 }
@@ -85,7 +93,11 @@ export async function recover(buckets: Buckets): Promise<number> {
   for (const result of await Promise.allSettled(recovering))
     if (result.status === 'rejected') failures.push(result.reason);
   const others = failures.filter((error) => !isUnavailable(error));
-  if (others.length > 0) throw new AggregateError(others, 'transactions could not be ended');
+  if (others.length > 0)
+    throw new AggregateError(
+      others,
+      `transactions could not be ended: ${(others[0] as Error).message}`,
+    );
   return ended;
 }
 

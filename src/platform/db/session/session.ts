@@ -89,6 +89,23 @@ export class Session {
     return set;
   }
 
+  /** One statement that sees everybody's rows; then the connection is free again. */
+  async ask(
+    schema: string | undefined,
+    text: string | pg.QueryConfig,
+    values?: unknown[],
+  ): Promise<pg.QueryResult> {
+    let broken: Error | undefined;
+    try {
+      const entered = this.enter({ schema, orgId: undefined }, undefined);
+      entered?.catch((error: Error) => (broken = error));
+      const [result] = await Promise.all([this.client.query(text as string, values), entered]);
+      return result;
+    } finally {
+      this.client.release(broken);
+    }
+  }
+
   /** The open transaction, with statements that find the tables of a schema; `Database.transaction` opens and ends it. */
   tx(schema: string | undefined): Tx {
     let tx = this.#txs.get(schema);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importAll } from '../test-support.ts';
 import { mappedFormat } from './mapped-format.ts';
-import type { Mapping } from './schemas.ts';
+import { mappingProblems, type Mapping } from './schemas.ts';
 
 const EXPECTED = {
   externalId: '7',
@@ -124,6 +124,24 @@ test('without an id an entry is known by name, dates and countries; what cannot 
     '2: the line is not a JSON object',
     '3: the name has no letter or digit',
     expect.stringMatching(/^4: the same entry ".*" occurs already in line 1$/),
+  ]);
+});
+
+test('a number that is too long is left out and told, and a kind that is too long is refused', async () => {
+  const mapping: Mapping = {
+    format: 'json-lines',
+    fields: { name: ['n'], identifiers: { passport: ['v'] } },
+  };
+  const file = `{"n":"Ada Obi","v":["A123","${'9'.repeat(10_000)}"]}\n`;
+  const { entries, omissions } = await importAll(mappedFormat(mapping), file);
+  expect(entries.map(({ identifiers }) => identifiers)).toEqual([{ passport: 'A123' }]);
+  expect(omissions.map(({ reason }) => reason)).toEqual([
+    expect.stringMatching(/^identifier: it is longer than \d+ characters$/),
+  ]);
+  const kinds = { ['k'.repeat(101)]: ['v'] };
+  const long: Mapping = { ...mapping, fields: { ...mapping.fields, identifiers: kinds } };
+  expect(mappingProblems(long, 'mapping')).toEqual([
+    { path: 'mapping.fields.identifiers', message: expect.stringContaining('100 characters') },
   ]);
 });
 

@@ -116,7 +116,10 @@ function toEntry(
   if (externalId.length > MAX_ID_LENGTH) return `the id is longer than ${MAX_ID_LENGTH} characters`;
   const identifiers = new Identifiers();
   for (const [kind, at] of Object.entries(paths.identifiers ?? {}))
-    for (const number of fields.all(at)) identifiers.add(kind, number);
+    for (const number of fields.all(at))
+      if (number.length > MAX_ID_LENGTH)
+        omit(`identifier: it is longer than ${MAX_ID_LENGTH} characters`);
+      else identifiers.add(kind, number);
   return {
     externalId,
     entityType: entityTypeOf(fields.first(paths.type), mapping, omit),

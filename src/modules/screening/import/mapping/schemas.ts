@@ -6,6 +6,8 @@ import { ENTITY_TYPES } from '../../facts/listed.ts';
 const MOST_PATHS = 20;
 /** Words of a publisher's, and kinds of numbers. */
 const MOST_WORDS = 200;
+/** Characters of a kind, which each entry keeps with its numbers. */
+const LONGEST_KIND = 100;
 
 const path = Type.String({ minLength: 1, maxLength: 200 });
 const paths = Type.Array(path, { minItems: 1, maxItems: MOST_PATHS });
@@ -55,12 +57,20 @@ export const Mapping = Strict(
 export type Mapping = Static<typeof Mapping>;
 
 /** The faults of a mapping that its schema cannot tell. @param at the mapping's place */
-export function mappingProblems({ format, root, entry }: Mapping, at: string): ErrorDetail[] {
+export function mappingProblems(
+  { format, root, entry, fields }: Mapping,
+  at: string,
+): ErrorDetail[] {
+  const placeOf = (name: string): string => [at, name].filter((part) => part !== '').join('.');
+  if (Object.keys(fields.identifiers ?? {}).some((kind) => kind.length > LONGEST_KIND)) {
+    const message = `has a kind of more than ${LONGEST_KIND} characters`;
+    return [{ path: placeOf('fields.identifiers'), message }];
+  }
   if (format !== 'xml') return [];
   return Object.entries({ root, entry })
     .filter(([, value]) => value === undefined)
     .map(([name]) => ({
-      path: [at, name].filter((part) => part !== '').join('.'),
+      path: placeOf(name),
       message: `is required for xml: the name of ${name === 'root' ? 'the outermost element' : 'the element of an entry'}`,
     }));
 }

@@ -28,7 +28,8 @@ export function addTo<T>(values: Map<string, T[]>, key: string, value: T): void 
 
 /** The same, up to one more than are kept. */
 export function addSome<T>(values: Map<string, T[]>, key: string, value: T): void {
-  if ((values.get(key)?.length ?? 0) <= MAX_VALUES) addTo(values, key, value);
+  const known = values.get(key);
+  if (!known?.includes(value) && (known?.length ?? 0) <= MAX_VALUES) addTo(values, key, value);
 }
 
 /** Takes the values of a key away: nothing that stands elsewhere is taken by two entries. */

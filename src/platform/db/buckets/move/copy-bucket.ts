@@ -7,7 +7,7 @@ import { HOME } from '../placement.ts';
 import { conninfo, movedTables, MoveRefused, type OwnedServer } from './steps.ts';
 
 /** Copying may take so long. */
-const COPY_MS = 24 * 3_600_000;
+export const COPY_MS = 24 * 3_600_000;
 
 export type Move = {
   bucket: string;
@@ -83,6 +83,11 @@ export async function copy(move: Move): Promise<void> {
     [conninfo(from)],
   );
   await target.query(rows[0]!.text).catch((error: Error & { code?: string }) => {
+    // "prohibited_sql_statement_attempted": only a superuser may connect to a server that asks for no password.
+    if (error.code === '2F003')
+      throw new MoveRefused(
+        `the owner on the server ${to.name} is no superuser, so ${from.name} has to ask it for a password: see pg_hba.conf there`,
+      );
     // "connection_failure": the target asks the source for a slot.
     if (error.code !== '08006') throw error;
     throw new MoveRefused(`the server ${to.name} cannot copy from ${from.name}: ${error.message}`);

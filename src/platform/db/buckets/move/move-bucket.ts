@@ -11,7 +11,7 @@ import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { quoted, SHARED } from '../../schemas.ts';
 import { CITUS, HOME, PLACES_CHANNEL } from '../placement.ts';
-import { copy, endReplication, hasSchema, type Move } from './copy-bucket.ts';
+import { copy, COPY_MS, endReplication, hasSchema, type Move } from './copy-bucket.ts';
 import {
   assertLogical,
   assertMayCopyTo,
@@ -65,6 +65,8 @@ async function switchOver(move: Move): Promise<boolean> {
     const isThere = async (): Promise<boolean> => (await markOf(target, bucket)) !== before;
     if (!(await until(isThere, { withinMs: LOCKED_MS, everyMs: 10 }))) {
       await source.query('ROLLBACK');
+      // The next try would take this mark for its own, and leave behind what was written between them.
+      await until(isThere, { withinMs: COPY_MS, everyMs: 100 });
       return false;
     }
     await source.query(`ALTER SCHEMA ${quoted(bucket)} RENAME TO ${quoted(left)}`);

@@ -226,8 +226,8 @@ export async function moveOrganization(
           return count;
         } catch (error) {
           for (const client of clients) await client.query('ROLLBACK').catch(() => {});
-          // "lock_not_available"
-          if ((error as { code?: string }).code !== '55P03') throw error;
+          // "lock_not_available", and "query_canceled" of all locks together
+          if (!['55P03', '57014'].includes((error as { code?: string }).code ?? '')) throw error;
           throw new MoveRefused('somebody holds what the move needs: run it again');
         }
       };

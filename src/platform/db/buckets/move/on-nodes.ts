@@ -9,13 +9,19 @@ import { endLeasesByTime, MoveRefused, type OwnedServer } from './steps.ts';
  * not wait may come later.
  * @throws MoveRefused unless commits of the node wait for the log
  */
-async function assertCommitsWait({ name, owner }: OwnedServer): Promise<void> {
+async function assertCommitsWait({ name, owner, role }: OwnedServer): Promise<void> {
+  const { user } = await role();
   const { rows } = await withClient(owner, (node) =>
-    node.query<{ does: string }>("SELECT current_setting('synchronous_commit') AS does"),
+    node.query<{ waits: boolean }>(
+      `SELECT current_setting('synchronous_commit') <> 'off' AND NOT EXISTS (
+         SELECT FROM pg_db_role_setting JOIN pg_roles ON pg_roles.oid = setrole
+         WHERE rolname = $1 AND 'synchronous_commit=off' = ANY (setconfig)) AS waits`,
+      [user],
+    ),
   );
-  if (rows[0]!.does === 'off')
+  if (!rows[0]!.waits)
     throw new MoveRefused(
-      `the node ${name} has synchronous_commit = off: Citus would leave its latest writes behind; set synchronous_commit = on there`,
+      `the node ${name} has synchronous_commit = off, for all or for ${user}: Citus would leave the latest writes behind; set synchronous_commit = on there`,
     );
 }
 

@@ -1,7 +1,7 @@
 /** Parts of moves: what is moved of a bucket, and one move at a time. */
 import pg from 'pg';
 import type { ConnectionSettings } from '../../database.ts';
-import { inParts, quoted } from '../../schemas.ts';
+import { inParts, quoted, SHARED } from '../../schemas.ts';
 
 /** A server as the owner of its schemas, and the service's role there, which a move asks only where it takes part. */
 export type OwnedServer = {
@@ -17,7 +17,13 @@ export class MoveRefused extends Error {}
 /** The key of the advisory lock of moves; docs/locks.md has all such keys. */
 const MOVING_LOCK = 7_311_020_120;
 
-/** Takes the lock of moves, for as long as the session lasts. @throws MoveRefused while there is another */
+/** A move that was cut off is ended by the worker within seconds; longer, and the worker does not run. */
+const ENDED_MS = 10_000;
+
+/**
+ * Takes the lock of moves, for as long as the session lasts.
+ * @throws MoveRefused while there is another, or one that was cut off has not been ended: rows are where it decides
+ */
 export async function takeMove(home: pg.Client): Promise<void> {
   const { rows } = await home.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
     MOVING_LOCK,
@@ -26,6 +32,17 @@ export async function takeMove(home: pg.Client): Promise<void> {
     throw new MoveRefused(
       'another move is under way, perhaps that of a command that was killed: run it again when it has ended',
     );
+  try {
+    await home.query(`SET lock_timeout = ${ENDED_MS}`);
+    await home.query(`SELECT FROM ${SHARED}.buckets FOR SHARE`);
+    await home.query('RESET lock_timeout');
+  } catch (error) {
+    // "lock_not_available"
+    if ((error as { code?: string }).code !== '55P03') throw error;
+    throw new MoveRefused(
+      'the last move was cut off, and the worker has not ended it yet: run it again when one runs',
+    );
+  }
 }
 
 /**

@@ -223,7 +223,6 @@ test.skipIf(refusedByCitus('a target that lags', 'copies by itself'))(
     const under = load(org);
     const first = await markOf(source);
     const moving = command('buckets', 'move', bucket, '--to', to);
-    // What the first try has sent arrives while the second waits for its own.
     const isCopied = async (): Promise<boolean> => {
       const { rows } = await target.query(
         `SELECT count(*) > 0 AND bool_and(srsubstate = 'r') AS yes FROM pg_subscription_rel`,
@@ -234,6 +233,7 @@ test.skipIf(refusedByCitus('a target that lags', 'copies by itself'))(
     await target.query('BEGIN');
     await target.query(`SELECT FROM ${bucket}.bucket_epoch FOR UPDATE`);
     await expect.poll(() => markOf(source), { timeout: 60_000 }).not.toBe(first);
+    // The mark of the first try arrives while the second waits for its own.
     await sleep(4400);
     await target.query('COMMIT');
     await moving;

@@ -4,8 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
-import { call } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
+import { call } from '../../support/app.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
 import {
   cleanUp,
   eventually,
@@ -14,7 +14,7 @@ import {
   service,
   tenant,
   type ServiceProcess,
-} from '../support/process.ts';
+} from '../../support/process.ts';
 
 vi.setConfig({ testTimeout: 40_000 });
 afterAll(cleanUp);

@@ -8,13 +8,13 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { skip } from '../../scripts/skips.ts';
-import { call } from '../support/app.ts';
-import { cleanUp, environment, eventually, freePort, freshDataDir } from '../support/process.ts';
+import { skip } from '../../../scripts/skips.ts';
+import { call } from '../../support/app.ts';
+import { cleanUp, environment, eventually, freePort, freshDataDir } from '../../support/process.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 /** As `engines` has it. */
 const OLDEST_NODE = '24.21.0';
 const run = promisify(execFile);

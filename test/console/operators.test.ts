@@ -179,7 +179,7 @@ describe('the screen of a global list', () => {
   test('shows the difference that a version made, and the rows that were left out', async () => {
     const key = await app.platformKey();
     const importRows = async (content: string) => {
-      const body = { kind: 'sanctions', source: 'console:versions', format: 'csv', content };
+      const body = { kind: 'pep', source: 'console:versions', format: 'csv', content };
       const answer = await app.call('POST', '/api/v1/admin/lists', { key, body });
       expect(answer.status, answer.text).toBeLessThan(300);
       return answer.body.data.list.id;
@@ -193,6 +193,7 @@ describe('the screen of a global list', () => {
     );
     const { page, faults, close } = await open(`/console/global-lists/${id}`, operator);
     const versions = page.getByRole('table', { name: 'Versions' });
+    await page.getByText('politically exposed persons').waitFor();
     await versions.getByRole('button', { name: 'What changed: 2' }).click();
     const difference = page.getByRole('table', { name: 'Difference from the version before' });
     await expect

@@ -13,7 +13,7 @@ import { One } from '../../parts/one.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, wordsOf } from '../../texts/text.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 import { RefusedFile } from './refused-file.tsx';
 import { VersionScreen } from './version.tsx';
@@ -52,7 +52,7 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
         <Facts
           rows={[
             [t('hit.source'), data.source],
-            [t('lists.kind'), wordsOf(data.kind)],
+            [t('lists.kind'), kindText(data.kind)],
             [t('globalLists.format'), data.format],
             [t('lists.entryCount'), numberText(data.entryCount)],
             [t('globalLists.revision'), numberText(data.revision)],

@@ -7,7 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, wordsOf } from '../../texts/text.ts';
+import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 
 type GlobalList = Operations['listGlobalLists']['data']['items'][number];
@@ -22,7 +22,7 @@ const COLUMNS: Column<GlobalList>[] = [
       </Link>
     ),
   },
-  { id: 'kind', title: t('lists.kind'), cell: ({ kind }) => wordsOf(kind) },
+  { id: 'kind', title: t('lists.kind'), cell: ({ kind }) => kindText(kind) },
   { id: 'source', title: t('hit.source'), cell: ({ source }) => source },
   {
     id: 'entries',

@@ -149,7 +149,7 @@ test('the inbox is that of the id as it was typed, with its spaces', async () =>
   await page.getByLabel('Inbox of').pressSequentially('ada of lagos');
   await page.getByLabel('In the role').pressSequentially('customer ');
   await page.getByRole('button', { name: 'Filter' }).click();
-  await page.getByText('unread in open threads').first().waitFor();
+  await page.getByText('unread by the customer in open threads').first().waitFor();
   await page.getByRole('row').filter({ hasText: 'Parcel' }).waitFor();
   expect(faults).toEqual([]);
   await close();

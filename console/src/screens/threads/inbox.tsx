@@ -79,16 +79,19 @@ export function Inbox({
       api.threads.readInbox({ limit: 50, ...owner, ...status, ...place }, { signal }),
   );
   const count = unread.data?.count;
+  const words = t(owner.role === 'customer' ? 'threads.unreadByCustomer' : 'threads.unreadOpen');
   return (
     <>
       {unread.isError && <Problem error={unread.error} />}
       {count !== undefined && (
         <p>
-          <span className="figure">{numberText(count)}</span> {t('threads.unreadOpen')}
+          <span className="figure">{numberText(count)}</span> {words}
         </p>
       )}
       <Polite
-        text={count === undefined ? '' : t('threads.unreadTold', { count: numberText(count) })}
+        text={
+          count === undefined ? '' : t('threads.unreadTold', { count: numberText(count), words })
+        }
       />
       <Table
         label={t('threads.title')}

@@ -22,7 +22,8 @@ const THREADS = {
   'threads.role': 'In the role',
   'threads.unread': 'Unread',
   'threads.unreadOpen': 'unread in open threads',
-  'threads.unreadTold': '{count} unread in open threads',
+  'threads.unreadByCustomer': 'unread by the customer in open threads',
+  'threads.unreadTold': '{count} {words}',
   'threads.lastMessage': 'Last message',
   'threads.emptyInbox': 'Nobody of this id takes part in a thread in this role.',
 } as const;

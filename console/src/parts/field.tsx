@@ -7,6 +7,8 @@ type Props = {
   /** It is for more than one line. */
   lines?: boolean;
   type?: 'text' | 'date' | 'datetime-local' | 'number' | 'email' | 'password';
+  /** A secret of something else: the browser fills in no password of the person, and keeps none. */
+  autoComplete?: 'new-password';
   placeholder?: string;
   /** Texts that are offered; others can be entered. */
   suggestions?: readonly string[];

@@ -28,7 +28,7 @@ export function IssuerForm({
   const [clientId, setClientId] = useState(issuer?.clientId ?? '');
   const [secret, setSecret] = useState('');
   const [claim, setClaim] = useState(issuer?.groupsClaim ?? '');
-  const [groups, setGroups] = useState(issuer ? linesOf(issuer.groupRoles) : '');
+  const [groups, setGroups] = useState(issuer ? linesOf(issuer.groupRoles).join('\n') : '');
   const [hasTime, setHasTime] = useState(issuer?.requireAuthTime ?? true);
   const saved = useChange(() => {
     const settings = {
@@ -69,6 +69,7 @@ export function IssuerForm({
           <Field
             label={t(issuer?.hasClientSecret ? 'issuers.otherSecret' : 'issuers.secret')}
             type="password"
+            autoComplete="new-password"
             value={secret}
             onChange={setSecret}
           />

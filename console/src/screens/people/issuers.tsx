@@ -16,7 +16,15 @@ const COLUMNS: Column<Issuer>[] = [
   {
     id: 'groups',
     title: t('issuers.groupRoles'),
-    cell: ({ groupRoles }) => <Foreign text={linesOf(groupRoles) || '–'} />,
+    cell: ({ groupRoles }) => {
+      const lines = linesOf(groupRoles);
+      if (lines.length === 0) return '–';
+      return lines.map((line) => (
+        <div key={line}>
+          <Foreign text={line} />
+        </div>
+      ));
+    },
   },
 ];
 type Doing = { what: 'new' } | { what: 'addresses' | 'change' | 'remove'; issuer: Issuer };

@@ -26,6 +26,7 @@ const loads: (() => Promise<unknown>)[] = [
   () => import('./palette.tsx'),
   () => import('./end-of-session.tsx'),
   () => import('./parts/draw.ts'),
+  () => import('./screens/review/refused.tsx'),
   () => import('./screens/webhooks/attempts.tsx'),
   () => import('./screens/webhooks/figures-shown.tsx'),
   () => import('./screens/webhooks/receivers.tsx'),

@@ -14,6 +14,7 @@ import { useMe, type Me } from './data/me.ts';
 import { sessionEnd, signedOut } from './data/query.ts';
 import { PlainButton } from './parts/button.tsx';
 import { Problem } from './parts/problem.tsx';
+import { useRefusals } from './screens/review/refusals.ts';
 import { sectionsFor } from './sections.ts';
 import { t } from './texts/text.ts';
 
@@ -21,6 +22,9 @@ import { t } from './texts/text.ts';
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const SignIn = lazy(async () => ({ default: (await import('./screens/sign-in.tsx')).SignIn }));
 const Viewing = lazy(async () => ({ default: (await import('./viewing.tsx')).Viewing }));
+const Refused = lazy(async () => ({
+  default: (await import('./screens/review/refused.tsx')).Refused,
+}));
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));
@@ -47,6 +51,7 @@ export function Shell(): ReactNode {
 function SignedIn({ me }: { me: Me }): ReactNode {
   const [palette, setPalette] = useState(false);
   const ended = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
+  const hasRefusals = useRefusals().length > 0;
   const main = useRef<HTMLElement>(null);
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -110,6 +115,11 @@ function SignedIn({ me }: { me: Me }): ReactNode {
         {me.viewing && (
           <Suspense>
             <Viewing me={me} />
+          </Suspense>
+        )}
+        {hasRefusals && (
+          <Suspense>
+            <Refused />
           </Suspense>
         )}
         <Outlet />

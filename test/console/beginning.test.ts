@@ -51,6 +51,9 @@ test('who only reads screenings is offered no enrolment', async () => {
   const { session } = await app.person(world.org.id, ['auditor']);
   const { page, close } = await open('/console/review', session);
   expect(await page.getByRole('button', { name: 'Enrol a customer' }).count()).toBe(0);
+  expect(await page.getByText('o opens', { exact: false }).innerText()).toBe(
+    'j and k move, o opens',
+  );
   await close();
 });
 
@@ -73,6 +76,33 @@ test('a person is verified in the browser, and the number is in no address and n
   expect(asked.filter((address) => /2222222222|adaeze|okonkwo/i.test(address))).toEqual([]);
   await page.goto(`${app.url}/console/subjects/walked-in`);
   await page.getByText('… 2220').waitFor();
+
+  // An answer that comes when the window is closed takes nobody away.
+  await page.goto(`${app.url}/console/verifications`);
+  await page.getByRole('button', { name: 'Verify a person' }).click();
+  await dialog.getByLabel('Your id of the customer').fill('walked-out');
+  await dialog.getByLabel('Number').fill('22222222220');
+  await dialog.getByLabel('First name').fill('Adaeze');
+  await dialog.getByLabel('Last name').fill('Okonkwo');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/identity/verify', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const sent = page.waitForRequest('**/identity/verify');
+  await dialog.getByRole('button', { name: 'Verify', exact: true }).click();
+  await sent;
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  held.resolve();
+  await page.getByRole('row').filter({ hasText: 'walked-out' }).waitFor();
+  await page.reload();
+  expect(new URL(page.url()).pathname).toBe('/console/verifications');
+  await page.route('**/identity/kinds', (route) =>
+    route.fulfill({ json: { success: true, data: { kinds: [] } } }),
+  );
+  await page.getByRole('button', { name: 'Verify a person' }).click();
+  await dialog.getByText('No provider is set up').waitFor();
   expect(faults).toEqual([]);
   await close();
 });
@@ -86,15 +116,21 @@ test('an admin sets up an identity provider and invites a colleague, who comes i
   await dialog.getByLabel('Client ID').fill(CLIENT.clientId);
   await dialog.getByLabel('Client secret').fill(CLIENT.clientSecret);
   await dialog.getByLabel('Claim of the ID token').fill('groups');
-  await dialog.getByLabel('Roles of groups').fill('team:risk: analyst, reviewer\n');
+  await dialog
+    .getByLabel('Roles of groups')
+    .fill('team:risk: analyst\nbooks: billing\nteam:risk: reviewer, analyst\n');
+  expect(await dialog.getByLabel('Client secret').getAttribute('autocomplete')).toBe(
+    'new-password',
+  );
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.locator('pre').first().waitFor();
   const [redirectUri, logoutUri] = await dialog.locator('pre').allInnerTexts();
   expect(await violationsOf(page)).toEqual([]);
   await provider.register({ redirectUri: redirectUri!, logoutUri: logoutUri! });
   await dialog.getByRole('button', { name: 'Close' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
-  expect(await row.innerText()).toContain('team:risk: analyst, reviewer');
+  expect(await row.innerText()).toContain('books: billing\nteam:risk: analyst, reviewer');
 
   await page.getByRole('button', { name: 'Invite' }).click();
   await dialog.getByLabel('billing').check();
@@ -120,7 +156,7 @@ test('an identity provider keeps its secret when it is changed, and is removed',
   await row.getByRole('button', { name: 'Change' }).click();
   expect(await dialog.getByLabel('Client secret').inputValue()).toBe('');
   expect(await dialog.getByLabel('Roles of groups').inputValue()).toBe(
-    'team:risk: analyst, reviewer',
+    'books: billing\nteam:risk: analyst, reviewer',
   );
   await dialog.getByLabel('Roles of groups').fill('');
   await dialog.getByLabel('It says when').uncheck();

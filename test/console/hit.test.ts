@@ -37,6 +37,16 @@ test('the key 3 takes a hit from the queue to a case: a new one, and then the op
     expect(moves, 'the row is found').toBeLessThan(5);
     await page.keyboard.press('j');
   }
+  // A hit that is opened by its link has the keyboard at its row when somebody comes back.
+  const last = page.locator('tbody tr[data-index]').last();
+  const other = /customer-\d/.exec(await last.innerText())![0];
+  expect(other).not.toBe('customer-1');
+  await last.getByRole('link').click();
+  await page.getByRole('heading', { name: 'Hit' }).waitFor();
+  await page.goBack();
+  await row.filter({ hasText: other }).waitFor();
+  await page.keyboard.press('k');
+  await row.filter({ hasText: 'customer-1' }).waitFor();
   await page.keyboard.press('3');
   await page.waitForURL('**/console/cases/case_*');
   const [made, ...others] = (await call('/cases?subjectId=customer-1')).items;
@@ -54,6 +64,7 @@ test('the key 3 takes a hit from the queue to a case: a new one, and then the op
 test('a customer is shown with the threads in which they take part', async () => {
   const { page, faults, close } = await open('/console/subjects/customer-0');
   const row = page.getByRole('row').filter({ hasText: 'Parcel' });
+  await page.getByText('unread by the customer in open threads').first().waitFor();
   await row.getByRole('link').click();
   await page.waitForURL(`**/console/threads/${world.threadId}`);
   expect(faults).toEqual([]);
@@ -65,7 +76,9 @@ test('a hit is decided on its own screen, which says by whom and leads on, and i
   const { page, faults, close } = await open(`/console/review/${hitId}`);
   await page.getByLabel('Reason').fill('born in another year');
   await page.getByRole('button', { name: 'False positive' }).click();
-  await page.getByText('false positive by you').waitFor();
+  await page.getByText(/false positive by usr_\w+ \(you\)/).waitFor();
+  const onward = page.getByRole('status').getByRole('link', { name: 'On with the review queue' });
+  await expect.poll(() => onward.evaluate((link) => link.matches(':focus'))).toBe(true);
   expect(await page.getByLabel('Reason').inputValue()).toBe('');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Attach to a case' }).click();

@@ -25,6 +25,7 @@ export function Table<Row>({
   list,
   empty,
   selected,
+  onSelect,
 }: {
   label: string;
   columns: Column<Row>[];
@@ -32,6 +33,8 @@ export function Table<Row>({
   empty: ReactNode;
   /** Index of the row that the keyboard is at. */
   selected?: number;
+  /** The keyboard goes to the row that somebody presses, or whose link they follow. */
+  onSelect?: (index: number) => void;
 }): ReactNode {
   const { rows, query } = list;
   const frame = useRef<HTMLDivElement>(null);
@@ -84,6 +87,7 @@ export function Table<Row>({
                   data-index={index}
                   aria-rowindex={index + 2}
                   aria-selected={selected === undefined ? undefined : selected === index}
+                  onClick={onSelect && (() => onSelect(index))}
                 >
                   <Cells row={row} columns={columns} />
                 </tr>

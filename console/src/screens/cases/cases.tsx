@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { useGoOn } from '../../data/go-on.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
@@ -53,13 +53,13 @@ export function Cases(): ReactNode {
 }
 
 function NewCase({ onCancel }: { onCancel: () => void }): ReactNode {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [subjectId, setSubjectId] = useState('');
   const [note, setNote] = useState('');
   const made = useChange(
     () => api.cases.create({ body: { subjectId, ...(note.trim() !== '' && { note }) } }),
     [['cases']],
-    ({ id }) => void navigate({ to: '/cases/$id', params: { id } }),
+    ({ id }) => void goOn({ to: '/cases/$id', params: { id } }),
   );
   return (
     <Form sending={made} onCancel={onCancel}>

@@ -1,9 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { useGoOn } from '../../data/go-on.ts';
+import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -23,25 +24,48 @@ export function Verify({ onCancel }: { onCancel: () => void }): ReactNode {
     queryKey: ['identity kinds'],
     queryFn: ({ signal }) => api.identity.listKinds({}, { signal }),
   });
-  return <One query={query}>{({ kinds }) => <VerifyOne kinds={kinds} onCancel={onCancel} />}</One>;
+  return (
+    <One query={query}>
+      {({ kinds }) => {
+        const [first] = kinds;
+        if (first) return <VerifyOne kinds={kinds} first={first} onCancel={onCancel} />;
+        return <NoKinds onClose={onCancel} />;
+      }}
+    </One>
+  );
+}
+
+/** Providers that compare faces alone answer for no number. */
+function NoKinds({ onClose }: { onClose: () => void }): ReactNode {
+  return (
+    <div className="stack">
+      <p>{t('verify.noKinds')}</p>
+      <PlainButton look="primary" onPress={onClose} autoFocus>
+        {t('app.close')}
+      </PlainButton>
+    </div>
+  );
 }
 
 function VerifyOne({
   kinds,
+  first,
   onCancel,
 }: {
   kinds: readonly Kind[];
+  /** It is taken until another is chosen, and when that one is gone. */
+  first: Kind;
   onCancel: () => void;
 }): ReactNode {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [subjectId, setSubjectId] = useState('');
-  const [chosen, setChosen] = useState(idOf(kinds[0]!));
+  const [chosen, setChosen] = useState(idOf(first));
   const [identifier, setIdentifier] = useState('');
   const [bankCode, setBankCode] = useState('');
   const [firstName, setFirstName] = useState('');
   const [lastName, setLastName] = useState('');
   const [dateOfBirth, setDateOfBirth] = useState('');
-  const kind = kinds.find((one) => idOf(one) === chosen)!;
+  const kind = kinds.find((one) => idOf(one) === chosen) ?? first;
   const verified = useChange(
     () =>
       api.identity.verify({
@@ -55,7 +79,7 @@ function VerifyOne({
         },
       }),
     [['verifications'], ['today'], ['usage']],
-    ({ verificationId: id }) => void navigate({ to: '/verifications/$id', params: { id } }),
+    ({ verificationId: id }) => void goOn({ to: '/verifications/$id', params: { id } }),
   );
   return (
     <Form sending={verified} save={t('verify.do')} onCancel={onCancel}>
@@ -71,7 +95,7 @@ function VerifyOne({
         options={kinds.map((one) => {
           return { id: idOf(one), text: `${one.country} · ${one.name}` };
         })}
-        value={chosen}
+        value={idOf(kind)}
         onChange={setChosen}
       />
       <Field

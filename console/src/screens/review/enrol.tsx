@@ -1,7 +1,7 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { useGoOn } from '../../data/go-on.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/review.ts';
@@ -10,7 +10,7 @@ const STALE = [['hits'], ['subject'], ['today']];
 
 /** A customer who is screened now, and again whenever a list changes; then their hits are shown. */
 export function Enrol({ onCancel }: { onCancel: () => void }): ReactNode {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [subjectId, setSubjectId] = useState('');
   const [name, setName] = useState('');
   const [dob, setDob] = useState('');
@@ -26,7 +26,7 @@ export function Enrol({ onCancel }: { onCancel: () => void }): ReactNode {
         },
       }),
     STALE,
-    ({ subjectId: id }) => void navigate({ to: '/subjects/$id', params: { id } }),
+    ({ subjectId: id }) => void goOn({ to: '/subjects/$id', params: { id } }),
   );
   return (
     <Form sending={enrolled} save={t('enrol.do')} onCancel={onCancel}>

@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
@@ -101,27 +101,41 @@ function Decide({ hit }: { hit: HitData }): ReactNode {
       void client.invalidateQueries({ queryKey: ['hits'] });
     },
   });
+  const onward = useRef<HTMLAnchorElement>(null);
+  const section = useRef<HTMLElement>(null);
+  // The buttons are disabled then, as there is no reason any more, and lose the focus; it is not taken from anything else.
+  useEffect(() => {
+    const { activeElement, body } = document;
+    const isHere = activeElement === body || section.current!.contains(activeElement);
+    if (sent.isSuccess && isHere) onward.current!.focus();
+  }, [sent.isSuccess]);
   const refusal = refusalText(sent.error);
   return (
-    <section className="panel stack-close no-print" aria-labelledby="decide">
+    <section className="panel stack-close no-print" aria-labelledby="decide" ref={section}>
       <h2 id="decide">{t('hit.decide')}</h2>
       <Field label={t('hit.reason')} lines value={reason} onChange={setReason} />
       <div className="toolbar">
         {(['true_match', 'false_positive'] as const).map((verdict) => (
           <PlainButton
             key={verdict}
-            isDisabled={sent.isPending || reason.trim() === ''}
+            isDisabled={reason.trim() === ''}
+            isPending={sent.isPending}
             onPress={() => sent.mutate(verdict)}
           >
             {t(verdict === 'true_match' ? 'hit.trueMatch' : 'hit.falsePositive')}
           </PlainButton>
         ))}
       </div>
-      {sent.isSuccess && (
-        <p role="status">
-          {t('hit.decided')} <Link to="/review">{t('hit.next')}</Link>
-        </p>
-      )}
+      <p role="status">
+        {sent.isSuccess && (
+          <>
+            {t('hit.decided')}{' '}
+            <Link to="/review" ref={onward}>
+              {t('hit.next')}
+            </Link>
+          </>
+        )}
+      </p>
       {refusal !== undefined && (
         <p className="notice warn" role="alert">
           <span>{refusal}</span>
@@ -143,7 +157,7 @@ function History({ hit }: { hit: HitData }): ReactNode {
           <li key={id}>
             {t('hit.by', {
               verdict: verdictText(decision),
-              actor: decidedBy === me?.id ? t('hit.you') : (decidedBy ?? '–'),
+              actor: decidedBy === me?.id ? t('hit.you', { id: me.id }) : (decidedBy ?? '–'),
             })}
             {onBehalfOf && (
               <>

@@ -1,7 +1,8 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { useGoOn } from '../../data/go-on.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -19,7 +20,6 @@ import { t } from '../../texts/screens/review.ts';
 import { toneOf, verdictText, type Hit, type Verdict } from './decision.ts';
 import { Enrol } from './enrol.tsx';
 import { UNDO_MS, useDecisions } from './pending.ts';
-import { Refused } from './refused.tsx';
 import { toCase } from './to-case.ts';
 
 /** The row of the keyboard when the screen was left: whoever opens a hit comes back to it. */
@@ -68,7 +68,7 @@ const STATUSES = (['open', 'true_match', 'false_positive', 'closed'] as const).m
 
 /** Hits that wait for a decision, made by keyboard alone. */
 export function Queue(): ReactNode {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const { data: me } = useMe();
   const mayDecide = me !== undefined && mayChange(me, 'fraud:screen');
   const [status, setStatus] = useState<(typeof STATUSES)[number]['id']>('open');
@@ -103,9 +103,14 @@ export function Queue(): ReactNode {
     choose(hit, verdict, reason.trim());
   };
   const taken = useChange(toCase, [['cases'], ['case']], (id) => {
-    void navigate({ to: '/cases/$id', params: { id } });
+    void goOn({ to: '/cases/$id', params: { id } });
   });
   const mayTake = me !== undefined && mayChange(me, 'cases:manage');
+  const keys = [
+    t('queue.keys'),
+    ...(mayDecide ? [t('queue.decideKeys')] : []),
+    ...(mayTake ? [t('queue.caseKey')] : []),
+  ];
   const takeBack = (): void => {
     if (!pending) return;
     undo();
@@ -121,7 +126,7 @@ export function Queue(): ReactNode {
     else if (event.key === 'k') goTo(at - 1);
     // A key that is held down decides once.
     else if (event.repeat) return;
-    else if (event.key === 'o' && hit) void navigate({ to: '/review/$id', params: { id: hit.id } });
+    else if (event.key === 'o' && hit) void goOn({ to: '/review/$id', params: { id: hit.id } });
     else if (event.key === '1') decideHere('true_match');
     else if (event.key === '2') decideHere('false_positive');
     else if (event.key === '3' && hit && mayTake && !taken.isPending) taken.mutate(hit);
@@ -162,7 +167,7 @@ export function Queue(): ReactNode {
           )}
         </div>
       </div>
-      {hasKeys && <p className="small quiet">{t('queue.keys')}</p>}
+      {hasKeys && <p className="small quiet">{keys.join(', ')}</p>}
       {mayDecide && status === 'open' && (
         <Field
           id="queue-reason"
@@ -192,13 +197,13 @@ export function Queue(): ReactNode {
           isUndone && t('queue.undone')
         )}
       </div>
-      <Refused />
       {taken.isError && <Problem error={taken.error} />}
       <Table
         label={t('queue.title')}
         columns={COLUMNS}
         list={{ ...list, rows }}
         selected={at}
+        onSelect={goTo}
         empty={t('queue.empty')}
       />
       <Window title={t('enrol.title')} isOpen={isEnrolling} onClose={() => setEnrolling(false)}>

@@ -13,7 +13,7 @@ export function Refused(): ReactNode {
   const refusals = useRefusals();
   if (refusals.length === 0) return null;
   return (
-    <div className="notice bad" role="alert">
+    <div className="notice bad no-print" role="alert">
       <div className="stack-close">
         <strong>{t('queue.notTaken')}</strong>
         <ul className="stack-close">

@@ -1,8 +1,9 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { useGoOn } from '../../data/go-on.ts';
 import { mayChange, mayRead, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
@@ -79,7 +80,7 @@ function Choose({
   subjectId,
   onClose,
 }: Omit<Attached, 'caseId'> & { onClose: () => void }): ReactNode {
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const [customer, setCustomer] = useState(subjectId ?? '');
   const [chosen, setChosen] = useState<string>();
   const found = useQuery({
@@ -104,7 +105,7 @@ function Choose({
     [['cases'], ['case']],
     ({ id }) => {
       onClose();
-      void navigate({ to: '/cases/$id', params: { id } });
+      void goOn({ to: '/cases/$id', params: { id } });
     },
   );
   return (

@@ -1,9 +1,10 @@
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { useGoOn } from '../../data/go-on.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
@@ -36,7 +37,7 @@ export function ScreeningScreen(): ReactNode {
 
 function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNode {
   const { data: me } = useMe();
-  const navigate = useNavigate();
+  const goOn = useGoOn();
   const mayTitle = me !== undefined && mayChange(me, 'fraud:screen');
   // Identifiers cannot be asked for again: of each the last four characters are kept.
   const { identifiers = [] } = data.query;
@@ -65,7 +66,7 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
       return api.screening.screenName({ body });
     },
     [['screenings']],
-    ({ screeningId: id }) => void navigate({ to: '/search/$id', params: { id } }),
+    ({ screeningId: id }) => void goOn({ to: '/search/$id', params: { id } }),
   );
   return (
     <article className="stack">

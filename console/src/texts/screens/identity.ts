@@ -13,6 +13,7 @@ const IDENTITY = {
   'verify.bankCode': 'Code of the bank',
   'verify.firstName': 'First name',
   'verify.lastName': 'Last name',
+  'verify.noKinds': 'No provider is set up that verifies a person by a number.',
   'verify.costs': 'Vendors may charge for each question.',
   'verifications.one': 'Verification',
   'verifications.country': 'Country',

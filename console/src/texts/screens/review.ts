@@ -4,8 +4,9 @@ import { textsOf } from '../text.ts';
 const REVIEW = {
   'queue.empty':
     'No open hits. Enrol a customer, here or from your services: they are screened again whenever a list changes, and new hits appear here.',
-  'queue.keys':
-    'j and k move, o opens, 1 is a true match, 2 a false positive, 3 takes the hit to a case, n goes to the reason, u takes back',
+  'queue.keys': 'j and k move, o opens',
+  'queue.decideKeys': '1 is a true match, 2 a false positive, n goes to the reason, u takes back',
+  'queue.caseKey': '3 takes the hit to a case',
   'queue.reason': 'Reason for decisions made here (kept encrypted)',
   'queue.defaultReason': 'Compared name, date of birth and country',
   'queue.shortcuts': 'Shortcuts',
@@ -40,7 +41,7 @@ const REVIEW = {
   'hit.decide': 'Decide',
   'hit.decided': 'Decided.',
   'hit.next': 'On with the review queue',
-  'hit.you': 'you',
+  'hit.you': '{id} (you)',
   'hit.reason': 'Reason (kept encrypted)',
   'hit.trueMatch': 'True match',
   'hit.falsePositive': 'False positive',

@@ -25,6 +25,7 @@ function First() {
 const loads: (() => Promise<unknown>)[] = [
   () => import('./palette.tsx'),
   () => import('./end-of-session.tsx'),
+  () => import('./data/transfer.ts'),
   () => import('./parts/draw.ts'),
   () => import('./screens/review/refused.tsx'),
   () => import('./screens/webhooks/attempts.tsx'),

@@ -1,7 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { base64Of, save, transferring } from '../../data/transfer.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -41,6 +40,11 @@ function refusalOf({ size }: Blob): string | undefined {
   return t('cases.tooLarge', { size: numberText(Math.ceil((size / MIB) * 10) / 10) });
 }
 
+// A case is shown without it.
+function loadTransfer() {
+  return import('../../data/transfer.ts');
+}
+
 /** The files of a case, what fetches and removes them, and a form for another one. */
 export function Files({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
   const { id } = data;
@@ -48,6 +52,7 @@ export function Files({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
   const [share, setShare] = useState<number>();
   const fetched = useChange(async ({ id: fileId, name }: Kept) => {
     setShare(0);
+    const { save, transferring } = await loadTransfer();
     const file = await transferring(setShare).cases.getFile({ id, fileId });
     save(file.name ?? name ?? fileId, file.base64);
   }, []);
@@ -109,6 +114,7 @@ function NewFile({ id }: { id: string }): ReactNode {
       sending.current = new AbortController();
       const { signal } = sending.current;
       const contentType = MEDIA_TYPE.test(chosen.type) ? chosen.type : UNKNOWN_TYPE;
+      const { base64Of, transferring } = await loadTransfer();
       const base64 = await base64Of(chosen);
       setShare(0);
       const body = { name: chosen.name, contentType, base64 };

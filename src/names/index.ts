@@ -13,6 +13,8 @@ export type { CanonicalName, EntityHint } from './types.ts';
 export { type MatchKind } from './similarity/similarity.ts';
 export { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from './score/score-model.ts';
 export { scoreNames } from './score/score.ts';
+export { scoreAcronym } from './score/acronyms.ts';
+export { acronymIn, acronymsOf } from './words/acronyms.ts';
 export type { NameExplanation, PenaltyReason } from './score/explain.ts';
 export { buildScanSet, scan } from './score/scan.ts';
 export { compareDates } from './score/dates.ts';

@@ -25,6 +25,11 @@ const DATE_POINTS: Readonly<
 const COUNTRY_POINTS = 4;
 /** An exact hit through a name that the list itself calls weak or low quality is for `review`. */
 const WEAK_ALIAS_POINTS = 6;
+/**
+ * An acronym that we made of a name: when a fact agrees, one point for a country more does not make it block; otherwise it is
+ * for a search by hand.
+ */
+const ACRONYM_POINTS = { supported: 8, alone: 25 };
 /** An exact name with another number than the entry's only one is for `review`. */
 const IDENTIFIER_POINTS = 12;
 /**
@@ -39,9 +44,10 @@ const MOST_POINTS = 15;
 
 export type EvidenceInput = {
   /**
-   * The quality that the list gives the alias that was scored; a primary name is strong, and so is no word about it.
+   * The quality that the list gives the alias that was scored; a primary name is strong, and so is no word about it. Of
+   * a name whose acronym was asked for: `acronym`.
    */
-  readonly candidateQuality?: 'strong' | 'weak' | undefined;
+  readonly candidateQuality?: 'strong' | 'weak' | 'acronym' | undefined;
   readonly queryDob?: string | null | undefined;
   readonly candidateDobs?: readonly string[] | undefined;
   readonly queryCountry?: string | null | undefined;
@@ -64,6 +70,7 @@ export type EvidenceScore = {
 const REASONS: ReadonlySet<PenaltyReason> = new Set<PenaltyReason>([
   'transliteration_only',
   'weak_alias',
+  'acronym',
   'dob_near',
   'dob_swapped',
   'dob_different',
@@ -111,13 +118,14 @@ function isTransliterated({ tokens }: NameExplanation): boolean {
 /**
  * Weighs the quality of the alias, date of birth and country into a name score: soft filters that only take
  * points off, each with its penalty in the explanation; at most 15 together. What is missing on either side,
- * or is no date, says nothing. Of several names of an entry the best is the one with the best result of this.
+ * or is no date, says nothing. An acronym alone takes up to 25. Of several names of an entry the best is the one with the best result of this.
  */
 export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): EvidenceScore {
   const penalties: Penalty[] = [...nameResult.explanation.penalties];
   const explanation: EvidenceExplanation = { ...nameResult.explanation, penalties };
   let { score } = nameResult;
-  let left = MOST_POINTS;
+  const isAcronym = evidence.candidateQuality === 'acronym';
+  let left = isAcronym ? ACRONYM_POINTS.alone : MOST_POINTS;
   let agrees = evidence.isSupported === true;
   const take = (reason: PenaltyReason, points: number): void => {
     const taken = Math.min(points, left, score);
@@ -148,6 +156,7 @@ export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): E
     agrees ||= same;
     if (!same) take('country_different', COUNTRY_POINTS);
   }
+  if (isAcronym) take('acronym', agrees ? ACRONYM_POINTS.supported : ACRONYM_POINTS.alone);
   if (!agrees && score > TRANSLITERATED_MOST && isTransliterated(explanation))
     take('transliteration_only', round2(score - TRANSLITERATED_MOST));
   return { score, explanation };

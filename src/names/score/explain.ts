@@ -21,6 +21,7 @@ export type PenaltyReason =
   | 'no_distinctive_word'
   | 'transliteration_only'
   | 'weak_alias'
+  | 'acronym'
   | 'dob_different'
   | 'dob_near'
   | 'dob_swapped'

@@ -11,7 +11,15 @@ import { DROPPED_PREFIXES } from '../words/stems.ts';
 import type { Sounds, Token, TokenClass } from '../types.ts';
 import { SPELLING_CLASS, spellingOf } from '../words/variants.ts';
 
-export type MatchKind = 'exact' | 'variant' | 'nickname' | 'initial' | 'edit' | 'joined' | 'none';
+export type MatchKind =
+  | 'exact'
+  | 'variant'
+  | 'nickname'
+  | 'initial'
+  | 'edit'
+  | 'joined'
+  | 'acronym'
+  | 'none';
 
 export type TokenMatch = {
   /** 0 (different) to 1 (same). */

@@ -107,7 +107,8 @@ export type ScreeningTopics = ScreeningTopic[];
 export type SameEntityBy = "publisher_id" | "identifier" | "name" | (string & {});
 /**
  */
-export type TokenMatch = "exact" | "variant" | "nickname" | "initial" | "edit" | "joined" | "none" | (string & {});
+export type TokenMatch =
+  "exact" | "variant" | "nickname" | "initial" | "edit" | "joined" | "acronym" | "none" | (string & {});
 /**
  */
 export type PenaltyReason =
@@ -121,6 +122,7 @@ export type PenaltyReason =
   | "no_distinctive_word"
   | "transliteration_only"
   | "weak_alias"
+  | "acronym"
   | "dob_different"
   | "dob_near"
   | "dob_swapped"

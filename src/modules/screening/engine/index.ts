@@ -2,7 +2,7 @@
 export { buildSegment, Segment, segmentFromBuffer } from './segment.ts';
 export { buildInWorker } from './indexing/build-in-worker.ts';
 export { prepareQuery } from './prepare.ts';
-export { prepareName, searchName, type PreparedName } from './readings.ts';
+export { prepareName, searchAcronyms, searchName, type PreparedName } from './readings.ts';
 export { WorkLimit, WorkLimitReached, type SearchLimit } from './search/limit.ts';
 export { searchSegment } from './search/search.ts';
 export type { EntryInput, SegmentEntry } from './entries.ts';

@@ -37,6 +37,7 @@ export const SPACE = {
   class: 0x99,
   digits: 0xaa,
   identifier: 0xbb,
+  acronym: 0xdd,
   place: 0xcc,
 } as const;
 

@@ -3,6 +3,7 @@ import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } fro
 import type { EntryLabels } from '../entries/schemas.ts';
 import type { EntryFacts } from '../facts/compare.ts';
 import type { LetterClassIndex } from './hash-index.ts';
+import { AcronymReader } from './listed/listed-acronyms.ts';
 import { IdentifierReader } from './listed/listed-identifiers.ts';
 import { Initials } from './initials.ts';
 import { keep, unpack } from './layout.ts';
@@ -33,7 +34,7 @@ export type SegmentHit = {
   /** Number of the name in the segment; an entry's primary name comes before its aliases. */
   readonly name: number;
   readonly text: string;
-  readonly quality: NameQuality;
+  readonly quality: NameQuality | 'acronym';
   readonly score: number;
   readonly explanation: NameExplanation;
 };
@@ -73,6 +74,8 @@ export class Segment {
   readonly nameOffsets: Uint32Array;
   readonly nameBytes: Uint8Array;
   readonly identifiers: IdentifierReader;
+  /** Names of organisations by their acronyms. */
+  readonly acronyms: AcronymReader;
   /** The names of the word that `readNamesOf` was asked about last. */
   names = new Int32Array(1024);
   readonly #known = new Lru<string, KnownWord>(WORDS_CACHED);
@@ -106,6 +109,7 @@ export class Segment {
     this.#recordStarts = arrays['recordStarts'] as Uint32Array;
     this.#entries = new EntryReader(arrays['records'] as Uint8Array, meta.prefixes);
     this.identifiers = new IdentifierReader(arrays, meta.shifts['identifiers']!);
+    this.acronyms = new AcronymReader(arrays, meta.shifts['acronyms']!);
     this.nameCount = this.nameOffsets.length - 1;
     this.entryCount = this.#firstNames.length;
   }

@@ -21,7 +21,7 @@ type JudgedScore = EvidenceScore & { explanation: { facts?: WeighedFacts } };
 export type Judge = (
   entry: number,
   named: Pick<EvidenceScore, 'score' | 'explanation'>,
-  quality: 'strong' | 'weak',
+  quality: 'strong' | 'weak' | 'acronym',
   isIdentified: boolean,
 ) => JudgedScore;
 

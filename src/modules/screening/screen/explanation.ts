@@ -10,6 +10,7 @@ const MATCH_KINDS = [
   'initial',
   'edit',
   'joined',
+  'acronym',
   'none',
 ] as const satisfies readonly MatchKind[];
 
@@ -24,6 +25,7 @@ const PENALTY_REASONS = [
   'no_distinctive_word',
   'transliteration_only',
   'weak_alias',
+  'acronym',
   'dob_different',
   'dob_near',
   'dob_swapped',

@@ -1,6 +1,7 @@
 import { TimeLimit, TimeLimitReached } from '../../../platform/concurrency/time-limit.ts';
 import {
   prepareName,
+  searchAcronyms,
   searchName,
   type PreparedName,
   type SearchLimit,
@@ -96,14 +97,12 @@ export function findHits(
     const judge = evidence.of(segment);
     const best = new Map<number, NamedEntry>();
     const asked = subject.identifiers ?? [];
-    const identified = identifiedEntries(asked, segment, (entry) => isRemoved(removed, entry));
-    for (const { entry, text, quality, ...found } of searchName(
-      query,
-      segment,
-      evidence.leastOfNames(threshold),
-      removed,
-      limit,
-    )) {
+    const isGone = (entry: number): boolean => isRemoved(removed, entry);
+    const identified = identifiedEntries(asked, segment, isGone);
+    for (const { entry, text, quality, ...found } of [
+      ...searchName(query, segment, evidence.leastOfNames(threshold), removed, limit),
+      ...searchAcronyms(query, segment, isGone),
+    ]) {
       const result = judge(entry, found, quality, identified.has(entry));
       if (result.score < threshold) continue;
       const { name } = found;

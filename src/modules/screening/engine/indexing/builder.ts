@@ -1,8 +1,9 @@
-import { canonicalTokens, entityHint } from '../../../../names/index.ts';
+import { acronymsOf, canonicalTokens, entityHint } from '../../../../names/index.ts';
 import { WordCache } from '../../../../names/words/tokens.ts';
 import type { Token } from '../../../../names/types.ts';
 import { EntryWriter, type EntryInput, type StoredName } from '../entries.ts';
 import { GrowingBytes, GrowingWords } from '../bytes.ts';
+import { AcronymWriter } from '../listed/listed-acronyms.ts';
 import { IdentifierWriter } from '../listed/listed-identifiers.ts';
 import { listedIdentifiers } from '../../identifiers/listed.ts';
 import {
@@ -30,6 +31,7 @@ export class SegmentBuilder {
   readonly #words = new WordCache(Infinity);
   readonly #entries = new EntryWriter();
   readonly #identifiers = new IdentifierWriter();
+  readonly #acronyms = new AcronymWriter();
   readonly #recordStarts = new GrowingWords();
   readonly #firstNames = new GrowingWords();
   readonly #nameStarts = new GrowingWords();
@@ -81,6 +83,7 @@ export class SegmentBuilder {
       if (name >= MOST) throw new RangeError(`a segment holds at most ${MOST} names`);
       this.#nameStarts.push(this.#nameTokens.length);
       for (const token of tokens) this.#nameTokens.push(this.#intern(token));
+      if (hint === 'organization') this.#acronyms.add(name, acronymsOf(tokens));
     };
     addName(entry.name, 'strong', true);
     for (const { name, quality } of entry.aliases) addName(name, quality ?? 'strong', false);
@@ -135,9 +138,15 @@ export class SegmentBuilder {
   /** The segment's memory, of what `packNames` and the indexer made. */
   finish(names: Arrays, compounds: Indexes, { vocabulary, indexes }: Indexed): SharedArrayBuffer {
     const identifiers = this.#identifiers.pack();
+    const acronyms = this.#acronyms.pack();
     const meta = {
       prefixes: this.#entries.prefixes,
-      shifts: { ...compounds.shifts, ...indexes.shifts, identifiers: identifiers.shift },
+      shifts: {
+        ...compounds.shifts,
+        ...indexes.shifts,
+        identifiers: identifiers.shift,
+        acronyms: acronyms.shift,
+      },
     };
     return pack(meta, {
       ...vocabulary,
@@ -145,6 +154,7 @@ export class SegmentBuilder {
       ...compounds.arrays,
       ...indexes.arrays,
       ...identifiers.arrays,
+      ...acronyms.arrays,
     });
   }
 

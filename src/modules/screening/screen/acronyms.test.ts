@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import type { Hit } from './schemas.ts';
+
+let app: TestApp;
+let client: ScreeningClient;
+const HEADER = 'id,type,name,aliases,country\n';
+const FULL = 'Qeshm Ulterior Offshore Bunkering Company';
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  client = await ScreeningClient.of(app);
+  const others = Array.from({ length: 300 }, (_, i) => `V-${i},organization,Filler ${i} Works,,`);
+  const rows = [
+    `O-1,organization,${FULL},,IR`,
+    'O-2,organization,Gulf Bunkers,Northern Xylophone Quarry Workshops,AE',
+    'P-1,person,Quentin Ulrich Oscar Barnaby,,GB',
+    ...others,
+  ];
+  await client.importGlobal('acronyms', HEADER + rows.join('\n'));
+});
+afterAll(() => app.stop());
+
+type Answer = { outcome: string; hits: Hit[] };
+function screen(name: string, more: Record<string, unknown> = {}): Promise<Answer> {
+  return client.ask(200, 'POST', '/screen', { name, ...more });
+}
+
+function shown({ outcome, hits }: Answer) {
+  return [outcome, ...hits.map(({ name, matchedName, score }) => [name, matchedName, score])];
+}
+
+test('the acronym of an organization is no hit by itself, and one for review with its country', async () => {
+  expect(shown(await screen('QUOB'))).toEqual(['clear']);
+  expect(shown(await screen('QUOB', { country: 'IR' }))).toEqual(['review', [FULL, FULL, 92]]);
+  expect(shown(await screen('QUOBC Ltd', { nationality: ['IR'] }))).toEqual([
+    'review',
+    [FULL, FULL, 93],
+  ]);
+});
+
+test('the acronym of an alias is found by a search by hand, at thresholds with and without the index', async () => {
+  const found = ['Gulf Bunkers', 'Northern Xylophone Quarry Workshops', 75];
+  for (const threshold of [75, 70, 60])
+    expect(shown(await screen('N.X.Q.W.', { threshold })).slice(1)).toEqual([found]);
+});
+
+test('a subject that is an acronym is found when the list gets its full name', async () => {
+  await client.enrol('customer-7', 'LVBT', { country: 'PE' });
+  await client.importGlobal('later', `${HEADER}O-9,organization,Lima Valley Barley Traders,,PE\n`);
+  expect((await client.subject('customer-7')).openHits).toBe(0);
+  await rescreen(app, client.org.id);
+  expect((await client.subject('customer-7')).openHits).toBe(1);
+});

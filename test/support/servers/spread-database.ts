@@ -18,7 +18,7 @@ async function sharedTables(shared: Database): Promise<RegExp> {
      EXCEPT SELECT relname FROM pg_class WHERE relnamespace = '${FIRST_BUCKET}'::regnamespace`,
   );
   const names = rows.map(({ name }) => name).join('|');
-  return new RegExp(String.raw`\b(?:from|into|update|join)\s+"?(?:${names})\b`, 'i');
+  return new RegExp(String.raw`\b(?:from|into|update|join)\s+(?:shared\.)?"?(?:${names})\b`, 'i');
 }
 
 /** Tells whose rows a statement is about, by its parameters or else its text. */

@@ -51,10 +51,10 @@ describe('an acronym', () => {
     expect(weighed({ ...of, queryDob: '1951-04-30' })).toEqual([92, [['acronym', 8]]]);
     expect(weighed({ isSupported: true })).toEqual([92, [['acronym', 8]]]);
     expect(weighed({ ...of, queryCountry: 'PE' })).toEqual([
-      75,
+      71,
       [
         ['country_different', 4],
-        ['acronym', 21],
+        ['acronym', 25],
       ],
     ]);
   });

@@ -27,7 +27,7 @@ const COUNTRY_POINTS = 4;
 const WEAK_ALIAS_POINTS = 6;
 /**
  * An acronym that we made of a name: when a fact agrees, one point for a country more does not make it block; otherwise it is
- * for a search by hand.
+ * for a search by hand. It leaves what facts that contradict may take off.
  */
 const ACRONYM_POINTS = { supported: 8, alone: 25 };
 /** An exact name with another number than the entry's only one is for `review`. */
@@ -66,18 +66,17 @@ export type EvidenceScore = {
   explanation: EvidenceExplanation;
 };
 
-/** The reasons of penalties that are given here, and not for the name. */
+/** The reasons of penalties that share `MOST_POINTS`. */
 const REASONS: ReadonlySet<PenaltyReason> = new Set<PenaltyReason>([
   'transliteration_only',
   'weak_alias',
-  'acronym',
   'dob_near',
   'dob_swapped',
   'dob_different',
   'country_different',
 ]);
 
-/** Points that `applyEvidence` has taken off. */
+/** Points that `applyEvidence` has taken off; those of an acronym are apart. */
 export function takenByEvidence({ penalties }: NameExplanation): number {
   return penalties
     .filter(({ reason }) => REASONS.has(reason))
@@ -118,20 +117,24 @@ function isTransliterated({ tokens }: NameExplanation): boolean {
 /**
  * Weighs the quality of the alias, date of birth and country into a name score: soft filters that only take
  * points off, each with its penalty in the explanation; at most 15 together. What is missing on either side,
- * or is no date, says nothing. An acronym alone takes up to 25. Of several names of an entry the best is the one with the best result of this.
+ * or is no date, says nothing. What an acronym lacks comes on top. Of several names of an entry the best is the one with
+ * the best result of this.
  */
 export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): EvidenceScore {
   const penalties: Penalty[] = [...nameResult.explanation.penalties];
   const explanation: EvidenceExplanation = { ...nameResult.explanation, penalties };
   let { score } = nameResult;
-  const isAcronym = evidence.candidateQuality === 'acronym';
-  let left = isAcronym ? ACRONYM_POINTS.alone : MOST_POINTS;
+  let left = MOST_POINTS;
   let agrees = evidence.isSupported === true;
+  const takeAll = (reason: PenaltyReason, points: number): void => {
+    const taken = Math.min(points, score);
+    score = round2(score - taken);
+    if (taken > 0) penalties.push({ reason, points: taken });
+  };
   const take = (reason: PenaltyReason, points: number): void => {
     const taken = Math.min(points, left, score);
     left -= taken;
-    score = round2(score - taken);
-    if (taken > 0) penalties.push({ reason, points: taken });
+    takeAll(reason, taken);
   };
   if (evidence.candidateQuality === 'weak') take('weak_alias', WEAK_ALIAS_POINTS);
   const { queryDob, candidateDobs = [], queryCountry, candidateCountries = [] } = evidence;
@@ -156,7 +159,8 @@ export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): E
     agrees ||= same;
     if (!same) take('country_different', COUNTRY_POINTS);
   }
-  if (isAcronym) take('acronym', agrees ? ACRONYM_POINTS.supported : ACRONYM_POINTS.alone);
+  if (evidence.candidateQuality === 'acronym')
+    takeAll('acronym', agrees ? ACRONYM_POINTS.supported : ACRONYM_POINTS.alone);
   if (!agrees && score > TRANSLITERATED_MOST && isTransliterated(explanation))
     take('transliteration_only', round2(score - TRANSLITERATED_MOST));
   return { score, explanation };

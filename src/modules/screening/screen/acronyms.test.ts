@@ -39,6 +39,18 @@ test('the acronym of an organization is no hit by itself, and one for review wit
   ]);
 });
 
+test('the score of an acronym is lowered by facts that contradict, as that of every name is', async () => {
+  const person = { type: 'person', country: 'IR' };
+  expect(shown(await screen('QUOB', person))).toEqual(['clear']);
+  for (const [threshold, more, score] of [
+    [75, person, 82],
+    [60, { type: 'person' }, 65],
+    [60, { nationality: ['PE'] }, 71],
+    [60, { country: 'PE' }, 71],
+  ] as const)
+    expect(shown(await screen('QUOB', { threshold, ...more }))).toContainEqual([FULL, FULL, score]);
+});
+
 test('the acronym of an alias is found by a search by hand, at thresholds with and without the index', async () => {
   const found = ['Gulf Bunkers', 'Northern Xylophone Quarry Workshops', 75];
   for (const threshold of [75, 70, 60])

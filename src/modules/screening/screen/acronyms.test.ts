@@ -15,6 +15,8 @@ beforeAll(async () => {
     `O-1,organization,${FULL},,IR`,
     'O-2,organization,Gulf Bunkers,Northern Xylophone Quarry Workshops,AE',
     'P-1,person,Quentin Ulrich Oscar Barnaby,,GB',
+    'S-1,vessel,Zephyr Xenia Ocean Queen,,PA',
+    'T-1,aircraft,Blue Yellow Zebra Wing,,PA',
     ...others,
   ];
   await client.importGlobal('acronyms', HEADER + rows.join('\n'));
@@ -49,6 +51,15 @@ test('the score of an acronym is lowered by facts that contradict, as that of ev
     [60, { country: 'PE' }, 71],
   ] as const)
     expect(shown(await screen('QUOB', { threshold, ...more }))).toContainEqual([FULL, FULL, score]);
+});
+
+test.each([
+  ['a person', 'QUOB', 'GB'],
+  ['a ship', 'ZXOQ', 'PA'],
+  ['an aircraft', 'BYZW', 'PA'],
+])('the acronym of %s is none', async (_what, acronym, country) => {
+  const { hits } = await screen(acronym, { country, threshold: 75 });
+  expect(hits.filter((hit) => hit.country === country)).toEqual([]);
 });
 
 test('the acronym of an alias is found by a search by hand, at thresholds with and without the index', async () => {

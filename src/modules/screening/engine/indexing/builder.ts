@@ -83,7 +83,7 @@ export class SegmentBuilder {
       if (name >= MOST) throw new RangeError(`a segment holds at most ${MOST} names`);
       this.#nameStarts.push(this.#nameTokens.length);
       for (const token of tokens) this.#nameTokens.push(this.#intern(token));
-      if (hint === 'organization') this.#acronyms.add(name, acronymsOf(tokens));
+      if (entry.entityType === 'organization') this.#acronyms.add(name, acronymsOf(tokens));
     };
     addName(entry.name, 'strong', true);
     for (const { name, quality } of entry.aliases) addName(name, quality ?? 'strong', false);

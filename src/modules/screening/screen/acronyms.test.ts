@@ -62,6 +62,16 @@ test.each([
   expect(hits.filter((hit) => hit.country === country)).toEqual([]);
 });
 
+test('the acronym of an entry with an identifier of the question scores 92, whatever the threshold', async () => {
+  const value = '5493001KJTIIGC8Y1R12';
+  const name = 'Western Zinc Vault Quarries';
+  await client.importGlobal('identified', `id,name,type,id_lei\n1,${name},organization,${value}\n`);
+  for (const threshold of [60, 85, 95]) {
+    const found = await screen('WZVQ', { identifiers: [{ kind: 'lei', value }], threshold });
+    expect(shown(found)).toEqual(['block', [name, name, 92]]);
+  }
+});
+
 test('the acronym of an alias is found by a search by hand, at thresholds with and without the index', async () => {
   const found = ['Gulf Bunkers', 'Northern Xylophone Quarry Workshops', 75];
   for (const threshold of [75, 70, 60])

@@ -2,6 +2,7 @@
 import {
   applyContradiction,
   canonicalise,
+  scoreAcronym,
   scoreNames,
   type EvidenceScore,
 } from '../../../names/index.ts';
@@ -84,6 +85,7 @@ export function compareNames(
   judge: Judge,
 ): NamedEntry {
   const { name: primary } = segment.entry(entry);
+  const isOrganization = segment.factsOf(entry).type === 'organization';
   const work = new WorkLimit(MOST_WORK);
   const [first, end] = segment.namesOf(entry);
   let best: NamedEntry | undefined;
@@ -96,8 +98,11 @@ export function compareNames(
         const scored = scoreNames(asked.name, candidate, undefined, (words) =>
           work.check(words ** 2),
         );
-        const result = judge(entry, scored, quality, true);
-        if (!best || result.score > best.result.score) best = { name, text, result };
+        const acronym = isOrganization ? scoreAcronym(asked.name, candidate) : undefined;
+        const results = [judge(entry, scored, quality, true)];
+        if (acronym) results.push(judge(entry, acronym, 'acronym', true));
+        for (const result of results)
+          if (!best || result.score > best.result.score) best = { name, text, result };
       }
     }
   } catch (error) {

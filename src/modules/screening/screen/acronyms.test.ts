@@ -72,6 +72,16 @@ test('the acronym of an entry with an identifier of the question scores 92, what
   }
 });
 
+test('a type that agrees does not make an acronym stronger, whatever the profile gives for it', async () => {
+  const own = { profile: 'standard', adjustments: { type: { same: 5 } } };
+  await client.ask(200, 'PATCH', '/profile', own);
+  const organization = { type: 'organization' };
+  expect(shown(await screen('QUOB', organization))).toEqual(['clear']);
+  const { hits } = await screen('QUOB', { ...organization, threshold: 75 });
+  expect(hits).toMatchObject([{ name: FULL, score: 80 }]);
+  await client.ask(200, 'PATCH', '/profile', { profile: 'standard' });
+});
+
 test('the acronym of an alias is found by a search by hand, at thresholds with and without the index', async () => {
   const found = ['Gulf Bunkers', 'Northern Xylophone Quarry Workshops', 75];
   for (const threshold of [75, 70, 60])

@@ -25,6 +25,11 @@ export type Judge = (
   isIdentified: boolean,
 ) => JudgedScore;
 
+/** That somebody is an organization, say, tells nothing of which it is, whatever a profile gives for it. */
+function tellsWho(one: ComparedFact, profile: Profile): boolean {
+  return one.fact !== 'type' && pointsOf(profile, one) > 0;
+}
+
 /** The evidence of one question. */
 export class Evidence {
   readonly #dob: string | undefined;
@@ -64,8 +69,7 @@ export class Evidence {
         candidateCountries: countries,
         queryDob: this.#dob,
         queryCountry: this.#country,
-        isSupported:
-          isIdentified || (known?.some((one) => pointsOf(this.#profile, one) > 0) ?? false),
+        isSupported: isIdentified || (known?.some((one) => tellsWho(one, this.#profile)) ?? false),
       });
       if (!known) return result;
       return weighFacts(result, known, this.#profile);

@@ -262,7 +262,9 @@ test('a bucket takes the outcomes of its transactions along when it is moved: wh
   const group = await b.client.newGroup('OWN');
   await b.client.join(group, c.client, 'CA');
   const { commit } = Parts.prototype;
-  vi.spyOn(Parts.prototype, 'commit').mockImplementationOnce(async function cut(this: Parts) {
+  const committing = vi.spyOn(Parts.prototype, 'commit').mockImplementationOnce(async function cut(
+    this: Parts,
+  ) {
     await servers.kill('c');
     return commit.call(this);
   });
@@ -274,8 +276,9 @@ test('a bucket takes the outcomes of its transactions along when it is moved: wh
     ORIKI_MIGRATION_SERVERS: servers.setting(app.databaseUrl, 'owner'),
   });
   expect(said.code, said.stderr).toBe(0);
+  // It was killed with its part prepared; the worker may end that as soon as it is back.
+  expect(committing).toHaveBeenCalled();
   await servers.restart('c');
-  expect(await preparedParts()).toBe(1);
   await eventually(async () => (await preparedParts()) === 0, 30_000);
   const { placement, shared } = app.db.buckets!;
   await placement.refresh(shared.read);

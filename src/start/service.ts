@@ -133,6 +133,8 @@ export async function startService(
     const opened = await openDatabase(config, log, progress, signal);
     undo.push(() => opened.close());
     const { buckets, db, embedded } = opened;
+    const { placement } = buckets;
+    let followedRevision = placement.revision;
     const clocks = new Runner({
       everyMs: CLOCK_FOLLOWED_MS,
       round: () => followClock(buckets.shared.read),
@@ -189,15 +191,17 @@ export async function startService(
             registry: metrics.registry,
             log,
           });
-    const { placement } = buckets;
     const places = new Runner({
       everyMs: PLACES_FOLLOWED_MS,
       async round() {
-        if (!(await placement.refresh(buckets.shared.read))) return;
+        await placement.refresh(buckets.shared.read);
+        const { revision } = placement;
+        if (revision === followedRevision) return;
         built?.keys.clear();
         await built?.followed.inboxStreams.endMoved();
         await built?.followed.liveStreams.endMoved();
         await worker?.follow();
+        followedRevision = revision;
       },
       onFailure: (error) => log.warn({ err: error }, 'the places of buckets could not be read'),
     });

@@ -39,14 +39,19 @@ export class Placement {
     [FIRST_BUCKET, { name: FIRST_BUCKET, server: HOME, epoch: 0 }],
   ]);
   readonly #bucketOf = new Map<string, string>();
+  #revision = 0;
+
+  /** Rises whenever something is otherwise, whoever has read it: several parts of a process do. */
+  get revision(): number {
+    return this.#revision;
+  }
 
   /** In the order of their names. */
   get buckets(): Bucket[] {
     return [...this.#buckets.values()];
   }
 
-  /** @returns whether anything was otherwise */
-  async refresh(shared: Queryable): Promise<boolean> {
+  async refresh(shared: Queryable): Promise<void> {
     const listed = await shared
       .selectFrom('buckets')
       .select(['name', 'server', 'epoch'])
@@ -62,10 +67,10 @@ export class Placement {
         const known = this.#buckets.get(name);
         return known?.server === server && known.epoch === epoch;
       });
-    if (isSame) return false;
+    if (isSame) return;
     this.#buckets = new Map(rows.map((row) => [row.name, row]));
+    this.#revision += 1;
     this.forget();
-    return true;
   }
 
   /** The number that a session states when it enters the bucket. */

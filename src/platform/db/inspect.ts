@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { clock } from '../clock.ts';
 import type { Queryable } from './database.ts';
+import { isUnavailable } from './failures.ts';
 import { sharedOf } from './places.ts';
 import { A_SCHEMA } from './schemas.ts';
 
@@ -81,9 +82,20 @@ export async function tiedValues(db: Queryable): Promise<Set<string>> {
 /** Counting goes no further, however long nobody has worked. */
 const MOST_COUNTED = 100_000;
 
-/** Rows of all organizations that wait for a process with the worker role, or for an operator. */
+/**
+ * Rows of all organizations that wait for a process with the worker role, or for an operator; without those on servers
+ * that are away.
+ * @throws Error when all of them are
+ */
 export async function waitingWork(buckets: Queryable[]): Promise<Waiting> {
-  const counts = await Promise.all(buckets.map(waitingIn));
+  const unlessAway = (own: Queryable): Promise<Waiting | undefined> =>
+    waitingIn(own).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error;
+      return undefined;
+    });
+  const asked = await Promise.all(buckets.map(unlessAway));
+  const counts = asked.filter((one) => one !== undefined);
+  if (counts.length === 0) throw new Error('no server has said what waits');
   const most = (work: keyof Waiting): number =>
     Math.min(
       MOST_COUNTED,

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { startTestApp } from '../../../test/support/app.ts';
+import { freePort } from '../../../test/support/process.ts';
+import { Database } from '../db/database.ts';
+import { waitingWork } from '../db/inspect.ts';
+
+test('work that waits is counted on the other servers while one is away, and is unknown while all are', async () => {
+  const app = await startTestApp();
+  const away = new Database({
+    connection: { host: '127.0.0.1', port: await freePort() },
+    poolSize: 1,
+    statementTimeoutMs: 1000,
+    onIdleError: () => {},
+  });
+  const counts = await waitingWork([away.read, app.db.read]);
+  expect(Object.keys(counts).toSorted()).toEqual(['audit_rows', 'dead_letters', 'usage']);
+  await expect(waitingWork([away.read])).rejects.toThrow('no server');
+  await away.close();
+  await app.stop();
+});

@@ -112,11 +112,15 @@ async function isWhole(): Promise<boolean> {
 
 test('while the server of a federation’s owner is down, its members are answered without its decisions and are told so, and nobody else waits', async () => {
   expect(await isWhole()).toBe(true);
+  const operator = await app.platformKey();
   await servers.kill('b');
   const { others, member: waited, seconds } = await everybody();
   report(`buckets-away, killed: others ${others} ms, member ${waited} ms at most, ${seconds} s`);
   expect(others, 'timing: others').toBeLessThan(QUICK_MS);
   expect(waited, 'timing: the member').toBeLessThan(1000);
+  // The list is of all organizations.
+  const listed = await app.call('GET', '/api/v1/admin/dead-letters', { key: operator });
+  expect(listed.status).toBe(503);
   await servers.restart('b');
   await eventually(isWhole, 5000);
 }, 60_000);

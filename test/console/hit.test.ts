@@ -71,6 +71,24 @@ test('a customer is shown with the threads in which they take part', async () =>
   await close();
 });
 
+test('a score is explained in words', async () => {
+  const post = (path: string, body: object) =>
+    app.call('POST', `/api/v1/fraud${path}`, { key: world.org.key, body });
+  const kind = 'tenant_blocklist';
+  const list = (await post('/lists', { source: 'test:words', name: 'Words', kind })).body.data;
+  await post(`/lists/${list.id}/entries`, { entries: [{ name: 'Tochukwu Hephzibah Wickham' }] });
+  await post('/subjects', { subjectId: 'customer-9', name: 'Toochukwu Hephzibah Wickham Ada' });
+  const { page, faults, close } = await open(`/console/review/${await hitOf('customer-9')}`);
+  const words = page.getByRole('region', { name: 'Words side by side' });
+  await expect
+    .poll(() => words.innerText())
+    .toMatch(
+      /nearly the same[\s\S]*Taken off for: [^_]*a word more with the customer \(\d+(\.\d+)?\)/,
+    );
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('a hit is decided on its own screen, which says by whom and leads on, and is attached to a case there', async () => {
   const hitId = await hitOf('customer-2');
   const { page, faults, close } = await open(`/console/review/${hitId}`);

@@ -3,6 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/review.ts';
+import { matchText, penaltyText } from './reasons.ts';
 import { WeighedFacts } from './weighed.tsx';
 
 export type ExplanationData = NonNullable<Operations['getHit']['data']['match']>['explanation'];
@@ -37,7 +38,7 @@ export function Explanation({ explanation }: { explanation: ExplanationData }): 
                 <td>
                   <Foreign text={candidate} />
                 </td>
-                <td>{match}</td>
+                <td>{matchText(match)}</td>
                 <td className="number">{numberText(similarity)}</td>
                 <td className="number">{numberText(weight)}</td>
               </tr>
@@ -47,19 +48,14 @@ export function Explanation({ explanation }: { explanation: ExplanationData }): 
       </div>
       {facts && <WeighedFacts facts={facts} />}
       {unmatchedQuery.length > 0 && (
-        <p>{t('hit.onlyQuery', { words: unmatchedQuery.map(wordText).join(', ') })}</p>
+        <p>{t('hit.onlyQuery', { words: unmatchedQuery.join(', ') })}</p>
       )}
       {unmatchedCandidate.length > 0 && (
-        <p>{t('hit.onlyCandidate', { words: unmatchedCandidate.map(wordText).join(', ') })}</p>
+        <p>{t('hit.onlyCandidate', { words: unmatchedCandidate.join(', ') })}</p>
       )}
       {penalties.length > 0 && (
-        <p>{t('hit.penalties', { words: penalties.map(wordText).join(', ') })}</p>
+        <p>{t('hit.penalties', { words: penalties.map(penaltyText).join(', ') })}</p>
       )}
     </section>
   );
-}
-
-function wordText(part: unknown): string {
-  if (typeof part === 'string') return part;
-  return Object.values(part as object).join(' ');
 }

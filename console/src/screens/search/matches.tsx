@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { identifierText } from '../../parts/asked.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -7,7 +7,10 @@ import { kindText, numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { reasonText, t as same } from '../../texts/screens/same.ts';
 import { t } from '../../texts/screens/search.ts';
-import { Explanation } from '../review/explanation.tsx';
+
+const Explanation = lazy(async () => ({
+  default: (await import('../review/explanation.tsx')).Explanation,
+}));
 
 type Match = Operations['getScreening']['data']['hits'][number];
 
@@ -85,7 +88,9 @@ function Single({ hit }: { hit: Match }): ReactNode {
       />
       <details>
         <summary>{t('hit.words')}</summary>
-        <Explanation explanation={hit.explanation} />
+        <Suspense>
+          <Explanation explanation={hit.explanation} />
+        </Suspense>
       </details>
     </article>
   );

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
+import { keptAlive } from '../support/kept-alive.ts';
 import {
   cleanUp,
   eventually,
@@ -78,32 +79,6 @@ async function waitsForLock({ sql }: Running): Promise<boolean> {
       AND wait_event_type = 'Lock'`)
     ).rowCount === 1
   );
-}
-
-type Reply = { status: number; close: boolean };
-
-/** One request on a connection that is kept; rejects when the connection breaks. */
-function keptAlive(agent: Agent, url: string, key: string, body?: object): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        agent,
-        method: body ? 'POST' : 'GET',
-        headers: { 'x-api-key': key, ...(body ? { 'content-type': 'application/json' } : {}) },
-      },
-      (response) => {
-        response.on('error', reject).on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            close: response.headers.connection === 'close',
-          }),
-        );
-        response.resume();
-      },
-    );
-    sent.on('error', reject).end(body && JSON.stringify(body));
-  });
 }
 
 describe('SIGTERM', () => {

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { call } from '../../support/app.ts';
 import { asOwner, cloneDatabase } from '../../support/database.ts';
+import { keptAlive, type Reply } from '../../support/kept-alive.ts';
 import {
   cleanUp,
   eventually,
@@ -46,32 +47,9 @@ async function metric(primary: ServiceProcess, pattern: RegExp): Promise<number>
 const CREATED =
   /^oriki_http_request_duration_seconds_count\{operation="createScreeningList",status="201"\} (\d+)$/m;
 
-type Reply = { status: number; isLast: boolean };
-
 /** Creates a list over a connection of this agent. Rejects when the connection breaks. */
 function create(agent: Agent, url: string, key: string, source: string): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url + LISTS,
-      {
-        agent,
-        method: 'POST',
-        headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      },
-      (response) => {
-        response.on('error', reject).on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            isLast: response.headers.connection === 'close',
-          }),
-        );
-        response.resume();
-      },
-    );
-    sent
-      .on('error', reject)
-      .end(JSON.stringify({ source, name: 'Load', kind: 'tenant_allowlist' }));
-  });
+  return keptAlive(agent, url + LISTS, key, { source, name: 'Load', kind: 'tenant_allowlist' });
 }
 
 /** Clients that write, each over a connection that it opens anew when one breaks, until they are told to leave. */
@@ -88,7 +66,7 @@ function load(url: string, key: string, name: string) {
       if (reply?.status === 201) acknowledged.push(source);
       else if (reply) refused.add(reply.status);
       else broken += 1;
-      if (reply?.isLast) break;
+      if (reply?.close) break;
       if (!reply) {
         agent.destroy();
         agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,6 +1,6 @@
 /** The evidence of a question beside its names, and its weight in the score of an entry's name. */
 import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
-import type { Segment } from '../engine/index.ts';
+import type { Segment, SegmentHit } from '../engine/index.ts';
 import {
   compareFacts,
   factsIn,
@@ -21,7 +21,7 @@ type JudgedScore = EvidenceScore & { explanation: { facts?: WeighedFacts } };
 export type Judge = (
   entry: number,
   named: Pick<EvidenceScore, 'score' | 'explanation'>,
-  quality: 'strong' | 'weak' | 'acronym',
+  quality: SegmentHit['quality'],
   isIdentified: boolean,
 ) => JudgedScore;
 

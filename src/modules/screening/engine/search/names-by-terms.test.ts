@@ -69,6 +69,21 @@ test('a name is found by its initials where all other words are less alike than 
   expect(found.map(({ entry, score }) => [entry, score])).toEqual([[0, 71.14]]);
 });
 
+test('a name of initials and a legal form is found by itself, also where the initials are written together', () => {
+  const texts = ['CV Ltda', 'C V Ltda', ...OTHERS];
+  const set = buildScanSet(texts.map((text, id) => ({ id, name: canonicalise(text) })));
+  const segment = segmentOf(texts);
+  for (const text of texts.slice(0, 2))
+    for (const threshold of [50, INDEXED_FROM, 85, 100]) {
+      const query = canonicalise(text);
+      const found = searchSegment(prepareQuery(query), segment, threshold);
+      expect(found[0]).toMatchObject({ text, score: 100 });
+      expect(found.map(({ entry }) => entry)).toEqual(
+        scan(query, set, threshold).map(({ id }) => id),
+      );
+    }
+});
+
 test('a name is found that needs two compound words, each half as alike as the name must be', () => {
   const listed = 'Elrufai Macdonald Company Trading Group';
   const texts = [

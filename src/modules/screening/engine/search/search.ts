@@ -30,6 +30,10 @@ const ids = new Int32Array(MAX_TOKENS);
 /** Names that are looked at together: see `keep`. */
 const waiting = new Int32Array(64);
 
+function withoutSpaces(text: string): string {
+  return text.replaceAll(' ', '');
+}
+
 class Search {
   readonly #query: PreparedQuery;
   readonly #segment: Segment;
@@ -37,8 +41,8 @@ class Search {
   readonly #removed: Uint8Array | undefined;
   readonly #limit: SearchLimit | undefined;
   readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
-  /** Made when a name is scored. */
-  #text: string | undefined;
+  /** Letters of the query's words. Made when a name is scored. */
+  #letters: string | undefined;
   #plainQuery: CanonicalName | undefined;
   #bound!: NameBound;
   #waitingCount = 0;
@@ -137,22 +141,21 @@ class Search {
     if (((this.#removed?.[entry >>> 3] ?? 0) & (1 << (entry & 7))) !== 0) return;
     const candidate = segment.candidate(name, plain);
     const { name: asked } = this.#query;
-    this.#text ??= textOfTokens(asked.tokens);
+    this.#letters ??= withoutSpaces(textOfTokens(asked.tokens));
     this.#plainQuery ??= { ...asked, compounds: [] };
-    const sameWords = candidate.canonical === this.#text;
+    const sameLetters = withoutSpaces(candidate.canonical) === this.#letters;
     const bySyllables = hasSyllables(candidate.tokens);
-    const isCut = candidate.tokens.length === MAX_TOKENS;
     let scored = scoreNames(
       plain ? this.#plainQuery : asked,
       candidate,
       this.#similarity,
       this.#countAlignment,
     );
-    if (scored.score < this.#least && !sameWords) return;
+    if (scored.score < this.#least && !sameLetters) return;
     const { text, quality, hint } = segment.name(name, entry);
     // Words say nearly all of a canonical name. What they do not, the text does: which syllables are one word,
-    // whose order can only lower the score, and words beyond the most.
-    if (bySyllables || (sameWords && isCut))
+    // whose order can only lower the score, which initials are written together, and words beyond the most.
+    if (bySyllables || sameLetters)
       scored = scoreNames(asked, canonicalise(text, { entity: hint }));
     const { score, explanation } = scored;
     if (score >= this.#least) this.hits.push({ entry, name, text, quality, score, explanation });

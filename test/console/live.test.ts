@@ -60,8 +60,13 @@ test('what others do is seen without reloading: a claim, a new hit, a message', 
   await openHits.filter({ hasText: /^3$/ }).waitFor(SOON);
   await post(`/cases/${world.caseId}/claim`);
   await cases.getByText(/^Claimed by key_/).waitFor(SOON);
+  await queue
+    .getByText(/^key_.* until /)
+    .first()
+    .waitFor(SOON);
   await app.call('DELETE', `/api/v1/cases/${world.caseId}/claim`, { key: world.org.key });
   await cases.getByText('Nobody works on it.').waitFor(SOON);
+  await expect.poll(() => queue.getByText(/^key_.* until /).count(), SOON).toBe(0);
   await post('/fraud/subjects', { subjectId: 'customer-new', name: 'Adaeze Okonkwo' });
   await queue.getByText('customer-new').waitFor(SOON);
   await openHits.filter({ hasText: /^4$/ }).waitFor(SOON);

@@ -13,6 +13,14 @@ beforeEach(async () => {
   client = await CaseClient.of(app);
 });
 
+async function endClaim(id: string): Promise<void> {
+  const own = await app.dbOf(client.org.id);
+  await own.query(
+    `UPDATE cases SET claimed_until = now() - interval '1 s' WHERE org_id = $1 AND id = $2`,
+    [client.org.id, id],
+  );
+}
+
 const CLOSE = { status: 'CLOSED', outcome: 'NO_ACTION' };
 
 describe('a case', () => {
@@ -246,11 +254,7 @@ describe('a claim', () => {
     const people = await Promise.all([1, 2, 3].map(() => app.person(client.org.id, ['analyst'])));
     const { id } = await client.make();
     await client.ask(200, 'POST', `/${id}/claim`);
-    const own = await app.dbOf(client.org.id);
-    await own.query(
-      `UPDATE cases SET claimed_until = now() - interval '1 s' WHERE org_id = $1 AND id = $2`,
-      [client.org.id, id],
-    );
+    await endClaim(id);
     expect((await client.read(id)).claim).toBeNull();
     const answers = await Promise.all(
       people.map((who) => client.call('POST', `/${id}/claim`, undefined, who)),
@@ -281,6 +285,12 @@ describe('the list of cases', () => {
     expect(await client.list({ dueBefore: '2026-12-02' })).toEqual([low.id]);
     expect(await client.list({ priority: 'URGENT' })).toEqual([grave.id]);
     expect(await client.list({ priority: 'HIGH' })).toEqual([set.id]);
+    await client.ask(200, 'POST', `/${grave.id}/claim`);
+    expect(await client.list({ claimed: 'true' })).toEqual([grave.id]);
+    expect(await client.list({ claimed: 'false' })).toEqual([set.id, low.id]);
+    await endClaim(grave.id);
+    expect(await client.list({ claimed: 'true' })).toEqual([]);
+    expect(await client.list({ claimed: 'false' })).toHaveLength(3);
     expect(await client.list({ to: '2026-01-01' })).toEqual([]);
     expect(await client.list({ from: '2026-01-01' })).toHaveLength(3);
   });

@@ -98,7 +98,7 @@ export function tellUpdated(tx: Tx, orgId: string, row: store.CaseRow) {
 /** Newest first. */
 export async function listCases(db: Queryable, orgId: string, query: CaseQuery) {
   const page = appliedPage(query);
-  const { dueBefore, priority, ...filter } = withRange(query);
+  const { dueBefore, priority, claimed, ...filter } = withRange(query);
   const { rows, ...found } = await store.selectCases(
     db,
     orgId,
@@ -108,6 +108,7 @@ export async function listCases(db: Queryable, orgId: string, query: CaseQuery) 
       ...(priority !== undefined && {
         priority: { level: levelOf(priority), now: clock.now() },
       }),
+      ...(claimed !== undefined && { claimed: { is: claimed, now: clock.now() } }),
     },
     page,
   );

@@ -239,6 +239,9 @@ export const CaseQuery = Type.Object({
     Type.String({ maxLength: 64, description: 'Only cases with this hit, screening, ….' }),
   ),
   dueBefore: Type.Optional(Instant('ISO 8601; only cases that are due before it.')),
+  claimed: Type.Optional(
+    Type.Boolean({ description: 'Only cases that somebody has claimed now, or that nobody has.' }),
+  ),
   ...rangeQuery('made'),
   ...pageQuery(PAGE_CAP),
 });

@@ -102,6 +102,8 @@ export type CaseFilter = Range & {
   dueBefore?: Date;
   /** The level at a time. */
   priority?: { level: number; now: Date };
+  /** Claimed at a time, or not. */
+  claimed?: { is: boolean; now: Date };
 };
 const MADE = { id: 'id', at: 'created_at', prefix: CASE_PREFIX };
 
@@ -113,13 +115,18 @@ export async function selectCases(
   page: Page,
 ): Promise<Listed<CaseRow>> {
   let query = casesOf(db, orgId).where(isWithin(MADE, filter));
-  const { itemId, priority } = filter;
+  const { itemId, priority, claimed } = filter;
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
   if (filter.assignee !== undefined) query = query.where('assignee', '=', filter.assignee);
   if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
   if (filter.dueBefore !== undefined) query = query.where('due_at', '<', filter.dueBefore);
   if (priority) query = query.where(levelAt(priority.now), '=', priority.level);
+  if (claimed)
+    query = query.where(({ eb, not, fn }) => {
+      const is = fn.coalesce(eb('claimed_until', '>', claimed.now), sql<boolean>`false`);
+      return claimed.is ? eb('claimed_until', '>', claimed.now) : not(is);
+    });
   if (itemId !== undefined)
     query = query.where('id', 'in', (eb) =>
       eb

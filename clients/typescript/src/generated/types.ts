@@ -1484,6 +1484,10 @@ export interface Operations {
        */
       dueBefore?: string;
       /**
+       * Only cases that somebody has claimed now, or that nobody has.
+       */
+      claimed?: boolean;
+      /**
        * ISO 8601; made at or after it.
        */
       from?: string;

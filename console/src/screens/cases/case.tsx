@@ -12,14 +12,12 @@ import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
+import { untilEnd } from './claim-end.ts';
 import { ChangeState, Claim } from './handling.tsx';
 import { Decide } from './decide.tsx';
 import { Files } from './files.tsx';
 import { History, Notes } from './records.tsx';
 import { toneOfPriority, toneOfStatus, type Case } from './words.ts';
-
-/** The end of a claim is seen so soon after it. */
-const LATE_MS = 1000;
 
 /** A case: all that is known, what stands where, notes, and who did what; prints as it is. */
 export function CaseScreen(): ReactNode {
@@ -27,14 +25,9 @@ export function CaseScreen(): ReactNode {
   const query = useQuery({
     queryKey: ['case', id],
     queryFn: ({ signal }) => api.cases.get({ id }, { signal }),
-    refetchInterval: ({ state: { data } }) => untilEnd(data?.claim),
+    refetchInterval: ({ state: { data } }) => untilEnd([data?.claim]),
   });
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;
-}
-
-/** Nobody tells that a claim ends by itself. */
-function untilEnd(claim: Case['claim'] | undefined): number | false {
-  return claim ? Math.max(LATE_MS, Date.parse(claim.until) - Date.now() + LATE_MS) : false;
 }
 
 function Loaded({ data }: { data: Case }): ReactNode {

@@ -17,6 +17,7 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/review.ts';
+import { ClaimOf } from './claims.tsx';
 import { toneOf, verdictText, type Hit, type Verdict } from './decision.ts';
 import { Enrol } from './enrol.tsx';
 import { UNDO_MS, useDecisions } from './pending.ts';
@@ -55,6 +56,11 @@ const COLUMNS: Column<Hit>[] = [
     cell: ({ score }) => (score === null ? '–' : numberText(score)),
   },
   { id: 'age', title: t('queue.age'), cell: ({ createdAt }) => <Time at={createdAt} age /> },
+  {
+    id: 'claim',
+    title: t('queue.claim'),
+    cell: ({ subjectId }) => <ClaimOf subjectId={subjectId} />,
+  },
   {
     id: 'status',
     title: t('queue.status'),

@@ -11,6 +11,8 @@ const REVIEW = {
   'queue.defaultReason': 'Compared name, date of birth and country',
   'queue.shortcuts': 'Shortcuts',
   'queue.age': 'Found',
+  'queue.claim': 'Works on it',
+  'queue.until': 'until',
   'queue.decided': '{verdict}: {subject}. Sent in {seconds} s.',
   'queue.undo': 'Undo',
   'queue.undone': 'Taken back: nothing was sent.',

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api } from '../../data/client.ts';
+import { mayRead, useMe } from '../../data/me.ts';
+import { Time } from '../../parts/time.tsx';
+import { t } from '../../texts/screens/review.ts';
+import { untilEnd } from '../cases/claim-end.ts';
+
+/** Claims that are shown. They last a quarter of an hour: there are hardly more. */
+const SHOWN = 100;
+
+/** Who has claimed a case of the customer of a hit now: somebody else need not look at it. */
+export function ClaimOf({ subjectId }: { subjectId: string }): ReactNode {
+  const { data: me } = useMe();
+  const { data } = useQuery({
+    enabled: me !== undefined && mayRead(me, 'cases:manage'),
+    queryKey: ['cases', 'claimed'],
+    queryFn: ({ signal }) => api.cases.list({ claimed: true, limit: SHOWN }, { signal }),
+    refetchInterval: ({ state }) => untilEnd(state.data?.items.map(({ claim }) => claim) ?? []),
+  });
+  const claim = data?.items.find((each) => each.subjectId === subjectId)?.claim;
+  if (!claim) return '–';
+  return (
+    <>
+      <span className="code">{claim.by.id}</span> {t('queue.until')} <Time at={claim.until} />
+    </>
+  );
+}

@@ -29,7 +29,8 @@ if ! command -v valkey-server > /dev/null; then
 fi
 
 npm test
-npm run test:processes
+# Tests in a folder `long` take minutes and rarely find anything: CONTRIBUTING.md says when to run them.
+npm run test:processes -- --exclude '**/long/**'
 # Where most is done for each bucket by itself; `npm run test:buckets` runs everything so.
 modules=src/modules
 npm run test:buckets -- $modules/{approvals,exports,federation,invoices,threads,usage}
@@ -42,5 +43,4 @@ else
 fi
 # Licences, bill of materials, known vulnerabilities.
 npx node scripts/supply-chain.ts
-# Those in the folder `long` take as much again and rarely find anything: before a release `npm run test:faults` runs all.
 npm run test:faults -- --exclude 'test/faults/long/**'

@@ -22,7 +22,7 @@ const PAGES = [
 
 /** Blocks with these marks are run by tests of their own. */
 const RUN_ELSEWHERE: Record<string, string> = {
-  tour: 'test/docs/tour.test.ts',
+  tour: 'test/docs/long/tour.test.ts',
   export: 'test/docs/audit-log.test.ts',
   'receiver: shell': 'test/docs/receiving-webhooks.test.ts',
   'receiver: send': 'test/docs/receiving-webhooks.test.ts',

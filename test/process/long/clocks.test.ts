@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { call, type CallOptions } from '../support/app.ts';
-import { asOwner, cloneDatabase } from '../support/database.ts';
+import { call, type CallOptions } from '../../support/app.ts';
+import { asOwner, cloneDatabase } from '../../support/database.ts';
 import {
   cleanUp,
   cli,
@@ -13,16 +13,16 @@ import {
   service,
   tenant,
   type ServiceProcess,
-} from '../support/process.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { writePrices } from '../support/several/prices.ts';
-import { streamPath } from '../support/inbox-listener.ts';
+} from '../../support/process.ts';
+import { startReceiver, type Receiver } from '../../support/receiver.ts';
+import { writePrices } from '../../support/several/prices.ts';
+import { streamPath } from '../../support/inbox-listener.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DAY_MS = 86_400_000;
 const TO_1970 = -Date.now();
-const SHIM = pathToFileURL(join(import.meta.dirname, '../support/set-clock.ts')).href;
+const SHIM = pathToFileURL(join(import.meta.dirname, '../../support/set-clock.ts')).href;
 function clockEnv(...steps: number[]) {
   return {
     NODE_OPTIONS: `--import ${SHIM}`,

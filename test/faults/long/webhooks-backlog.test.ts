@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { publishEvent } from '../support/publish-event.ts';
-import { startTestApp } from '../support/app.ts';
-import { report } from '../support/process.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { badLines, settled } from '../support/webhook-checks.ts';
-import { WebhookClient } from '../support/webhook-client.ts';
+import { publishEvent } from '../../support/publish-event.ts';
+import { startTestApp } from '../../support/app.ts';
+import { report } from '../../support/process.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { badLines, settled } from '../../support/webhook-checks.ts';
+import { WebhookClient } from '../../support/webhook-client.ts';
 
 const EVENTS = 3000;
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { startTestApp, TEST_SECRET } from '../support/app.ts';
-import { freePort } from '../support/process.ts';
+import { startTestApp, TEST_SECRET } from '../../support/app.ts';
+import { freePort } from '../../support/process.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '../../..');
 /** Printed between blocks; no answer contains it. */
 const SEPARATOR = '=====next-block=====';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import newman from 'newman';
 import { expect, test } from 'vitest';
-import { readDocument } from '../../scripts/openapi-operations.ts';
-import { startTestApp } from '../support/app.ts';
+import { readDocument } from '../../../scripts/openapi-operations.ts';
+import { startTestApp } from '../../support/app.ts';
 
 type Pair = { key: string; value: string; disabled?: boolean };
 type Request = {
@@ -24,7 +24,7 @@ type Collection = {
 const document = readDocument();
 const { prefix } = document;
 const operations = document.operations.filter(({ events }) => events === undefined);
-const text = readFileSync(join(import.meta.dirname, '../../docs/postman.json'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../../docs/postman.json'), 'utf8');
 const collection = JSON.parse(text) as Collection;
 const requests = collection.item.flatMap(({ item }) =>
   item.flatMap(({ item: members }) => members),

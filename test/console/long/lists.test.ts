@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { startTestApp, type TestApp, type TestOrg } from '../../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from '../support/browser.ts';
 
 const ROWS = 100_000;
 /** The service reads, compares and writes as many entries as a file may have. */

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { trustTestCa, type CertificateOptions } from '../support/certificates.ts';
-import { eventually, report } from '../support/process.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { trustTestCa, type CertificateOptions } from '../../support/certificates.ts';
+import { eventually, report } from '../../support/process.ts';
 import {
   startReceiver,
   unreachableUrl,
   type Behaviour,
   type Receiver,
-} from '../support/receiver.ts';
-import { badLines, deliveryLog, expectAgreement, settled } from '../support/webhook-checks.ts';
-import { WebhookClient, type Created, type LoggedDelivery } from '../support/webhook-client.ts';
+} from '../../support/receiver.ts';
+import { badLines, deliveryLog, expectAgreement, settled } from '../../support/webhook-checks.ts';
+import { WebhookClient, type Created, type LoggedDelivery } from '../../support/webhook-client.ts';
 
 const TIMEOUT_MS = 500;
 /** First step of the schedule, ±20 %, with some room for a slow machine. */

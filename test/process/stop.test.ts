@@ -86,7 +86,8 @@ describe('SIGTERM', () => {
     const target = await running({ ORIKI_DRAIN_DELAY_MS: '400' });
     const { process, key, path } = target;
     const release = await target.hold();
-    const slow = call(process.url, 'POST', `${path}/entries`, { key, body: entry('Slow Balogun') });
+    const kept = new Agent({ keepAlive: true });
+    const slow = keptAlive(kept, `${process.url}${path}/entries`, key, entry('Slow Balogun'));
     slow.catch(() => {});
     await eventually(() => waitsForLock(target));
 
@@ -163,7 +164,9 @@ describe('SIGTERM', () => {
     );
     expect(process.running()).toBe(true);
     await release();
-    expect((await slow).status).toBe(201);
+    // Its caller is told to leave, because the connection is closed after this.
+    expect(await slow).toEqual({ status: 201, close: true });
+    kept.destroy();
     expect(await process.ended).toEqual({ code: 0, signal: null });
     await idleEnded;
     expect(idleErrors).toEqual([]);

@@ -179,6 +179,17 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     if (hostless) reply.header('connection', 'close');
     done(hostless ? new ApiError('BAD_REQUEST', 'the Host header is missing') : undefined);
   });
+  // Fastify tells whoever comes after the stop has begun to leave. Whoever was under way is told so, too, as the
+  // connection is closed after the answer.
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
   app.setErrorHandler(sendError);
   refuseUnknownRoutes(app);
   return { app, serve: () => serve() };

@@ -29,7 +29,11 @@ export async function serveAsChild(config: Config): Promise<void> {
   let service: Service | undefined;
   // Otherwise Node.js would end it at once when the primary is gone.
   cluster.worker!.exitedAfterDisconnect = true;
-  process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM'));
+  const onPrimaryGone = (): void => void process.emit('SIGTERM', 'SIGTERM');
+  process.once('disconnect', onPrimaryGone);
+  // Whoever is stopping already goes on with that: this would be a second signal, which ends it at once.
+  const stops = (): void => void process.off('disconnect', onPrimaryGone);
+  process.once('SIGINT', stops).once('SIGTERM', stops);
   // A message to a primary that has just died is lost; the end of the channel tells that it has.
   process.on('error', (error) => log.debug({ err: error }, 'the primary process was not reached'));
   process.on('message', (order: Order) => {

@@ -103,7 +103,8 @@ test('several processes answer on one port, count limits and metrics together, l
     DATABASE_URL: databaseUrl,
     ORIKI_RATE_LIMIT_STORE: 'memory',
     ORIKI_RATE_LIMITS: 'lists=1000000,webhooks=7/600',
-    ORIKI_DRAIN_DELAY_MS: '300',
+    // It is longer than the two seconds after which another signal ends a process at once.
+    ORIKI_DRAIN_DELAY_MS: '2500',
   }).ready();
   const { url } = primary;
   const [worker] = children(primary, 'worker');

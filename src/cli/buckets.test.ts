@@ -64,6 +64,11 @@ test('more buckets than there can be are refused before one is made', async () =
   expect((await run('buckets', 'list')).answer.total).toBe(4);
 });
 
+test('a number of buckets that is none is refused in the words of the usage', async () => {
+  const { code, answer } = await run('buckets', 'add', '0');
+  expect([code, answer.error.message]).toEqual([64, 'N must be a whole number from 1']);
+});
+
 test('doctor names a folder of exports that is not there any more, whichever bucket has its files', async () => {
   await onServerB(
     `INSERT INTO bucket_003.export_stores (location) VALUES ('{"folder":"/gone/exports","kind":"folder"}')`,

@@ -9,7 +9,7 @@ import {
 } from '../modules/exports/index.ts';
 
 function atMost(name: string, value: string | undefined, max: number): number | undefined {
-  const number = wholeNumber(name, value, 1);
+  const number = wholeNumber(`--${name}`, value, 1);
   if (number !== undefined && number > max)
     throw new UsageError(`--${name} must be at most ${max}`);
   return number;

@@ -94,6 +94,7 @@ export function choice<const T extends string>(
   return found;
 }
 
+/** @param name as whoever calls writes it */
 export function wholeNumber(
   name: string,
   value: string | undefined,
@@ -101,7 +102,7 @@ export function wholeNumber(
 ): number | undefined {
   if (value === undefined) return undefined;
   if (!/^\d{1,9}$/.test(value) || Number(value) < min)
-    throw new UsageError(`--${name} must be a whole number from ${min}`);
+    throw new UsageError(`${name} must be a whole number from ${min}`);
   return Number(value);
 }
 
@@ -140,7 +141,7 @@ export async function readable(flag: string, path: string): Promise<AsyncIterabl
 }
 
 export function pageOf(flags: Flags): { page?: number; limit?: number } {
-  const page = wholeNumber('page', flags.page, 1);
-  const limit = wholeNumber('limit', flags.limit, 1);
+  const page = wholeNumber('--page', flags.page, 1);
+  const limit = wholeNumber('--limit', flags.limit, 1);
   return { ...(page === undefined ? {} : { page }), ...(limit === undefined ? {} : { limit }) };
 }

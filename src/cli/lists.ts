@@ -259,8 +259,8 @@ export const listCommands: Record<string, Command> = {
   },
   'list changes': {
     run: async (tx, flags) => {
-      const from = wholeNumber('from', flags.from, 1);
-      const to = wholeNumber('to', flags.to, 1);
+      const from = wholeNumber('--from', flags.from, 1);
+      const to = wholeNumber('--to', flags.to, 1);
       return listChanges(tx, await globalListId(tx, need(flags, 'source')), {
         ...pageOf(flags),
         ...(from === undefined ? {} : { from }),

@@ -29,7 +29,7 @@ function jobOf(flags: Flags): bulk.BulkJob {
   const format =
     flags.format === undefined ? 'csv' : choice('format', flags.format, bulk.RESULT_FORMATS);
   const kinds = flags.kinds?.split(',').map((kind) => choice('kinds', kind.trim(), LIST_KINDS));
-  const limit = wholeNumber('limit', flags.limit, 1);
+  const limit = wholeNumber('--limit', flags.limit, 1);
   return {
     orgId: need(flags, 'org'),
     results: flags.out ?? resultsOf(need(flags, 'file'), format),

@@ -42,7 +42,7 @@ export const tenantCommands: Record<string, Command> = {
   'buckets add': {
     audit: { action: 'buckets.add' },
     async runWith(opened, flags) {
-      const count = wholeNumber('count', need(flags, 'count'), 1)!;
+      const count = wholeNumber('N', need(flags, 'count'), 1)!;
       const server = flags.server ?? HOME;
       return { server, added: await addBuckets(opened, server, count) };
     },
@@ -147,7 +147,7 @@ export const tenantCommands: Record<string, Command> = {
     },
     run: (tx, flags) =>
       tenants.rotateKey(tx, need(flags, 'id'), {
-        overlapSeconds: wholeNumber('overlap', flags.overlap, 0) ?? 0,
+        overlapSeconds: wholeNumber('--overlap', flags.overlap, 0) ?? 0,
         ...(flags.scope === undefined ? {} : { scopes: scopes(flags) }),
       }),
   },

@@ -65,6 +65,8 @@ describe('an entry of a global list', () => {
       identifiers: [{ kind: 'passport', value: 'A17', country: null }],
       programs: ['SDGT', 'IRAN'],
       remarks: ['Wanted since 1999'],
+      gender: null,
+      birthPlaces: [],
       addresses: [],
       topics: ['sanction'],
       linked: [],
@@ -72,6 +74,19 @@ describe('an entry of a global list', () => {
     };
     expect(await entityOf(entryId)).toEqual(expected);
     expect(await entityOf(entryId, listRevision)).toEqual(expected);
+  });
+
+  test('its gender, places of birth and addresses are those that are compared, each of them', async () => {
+    await client.importGlobal(
+      freshSource(),
+      'name,gender,birth_place,addresses\nChidera Lindqvist,f,"Kano, Nigeria","1 High St, Kano, Nigeria;2 Low St, Jos, Nigeria"\n',
+    );
+    const { entryId } = await onlyScreened('Chidera Lindqvist');
+    expect(await entityOf(entryId)).toMatchObject({
+      gender: 'female',
+      birthPlaces: ['Kano, Nigeria'],
+      addresses: ['1 High St, Kano, Nigeria', '2 Low St, Jos, Nigeria'],
+    });
   });
 
   test('the version that hit is shown after the entry was changed, removed and put back', async () => {

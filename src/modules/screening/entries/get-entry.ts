@@ -65,6 +65,8 @@ async function globalEntity(
   };
   const { programs: named, ...raw } = entry.raw;
   const programs = (named as string[] | undefined) ?? [];
+  const published = publishedIn(raw);
+  const { gender = null, birthPlaces = [], addresses = published.addresses } = entry.facts ?? {};
   return {
     id,
     list: listOf(row),
@@ -78,7 +80,10 @@ async function globalEntity(
     identifiers: numbersOf(entry.identifiers),
     programs,
     topics: topicsOf(row.kind, programs, raw),
-    ...publishedIn(raw),
+    remarks: published.remarks,
+    gender,
+    birthPlaces,
+    addresses,
     linked: await withEntries(db, row.list_id, linkedIn(raw)),
     raw,
   };
@@ -107,6 +112,8 @@ function tenantEntity(id: string, row: store.TenantEntryRow, version?: number): 
     })),
     programs: [],
     remarks: [],
+    gender: null,
+    birthPlaces: [],
     addresses: [],
     topics: [],
     linked: [],

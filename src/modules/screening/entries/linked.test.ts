@@ -20,6 +20,59 @@ test.each([
     ],
   ],
   [
+    "OFAC's longer remarks",
+    {
+      sdn: { remarks: 'DOB 1967; Linked To: CONSTRUVIDA S.A.;' },
+      comments: [{ ent_num: '1', comments: 'Linked To: HIZBALLAH.' }, 7],
+    },
+    [
+      { name: 'CONSTRUVIDA S.A.', relation: 'Linked To', externalId: null },
+      { name: 'HIZBALLAH', relation: 'Linked To', externalId: null },
+    ],
+  ],
+  [
+    "the United Kingdom's XML",
+    {
+      EntityDetails: { Entity: { ParentCompanies: { ParentCompany: ['Acme Ltd', 'Zenith Ltd'] } } },
+      ShipDetails: { Ship: { CurrentOwnerOperators: { CurrentOwnerOperator: 'Obi Group' } } },
+    },
+    [
+      { name: 'Acme Ltd', relation: 'Parent company', externalId: null },
+      { name: 'Zenith Ltd', relation: 'Parent company', externalId: null },
+      { name: 'Obi Group', relation: 'Current owner/operator', externalId: null },
+    ],
+  ],
+  [
+    "Switzerland's relations",
+    {
+      entity: {
+        relation: [
+          { ssid: '3', 'target-id': '7001', 'relation-type': 'related-to' },
+          { 'target-id': '7002' },
+        ],
+      },
+    },
+    [
+      { name: '7001', relation: 'related-to', externalId: '7001' },
+      { name: '7002', relation: 'relation', externalId: '7002' },
+    ],
+  ],
+  [
+    "Senzing's pointers",
+    {
+      RECORD_ID: '1',
+      FEATURES: [
+        { REL_ANCHOR_KEY: '1' },
+        { REL_POINTER_KEY: '2', REL_POINTER_ROLE: 'OWNER_OF' },
+        { REL_POINTER_KEY: '3' },
+      ],
+    },
+    [
+      { name: '2', relation: 'OWNER_OF', externalId: '2' },
+      { name: '3', relation: 'mentioned', externalId: '3' },
+    ],
+  ],
+  [
     "OFAC's owners of vessels",
     { sdn: { vess_owner: 'Samir de Navegacion S.A.' } },
     [{ name: 'Samir de Navegacion S.A.', relation: 'Vessel owner', externalId: null }],

@@ -1,5 +1,6 @@
 /** The entities that a publisher links with an entry. */
 import { ENTITY_TYPES } from '../import/opensanctions/ftm-schemata.ts';
+import { wholeRow } from './published.ts';
 import { isObject, type JsonObject } from '../import/json/json-line.ts';
 
 export type LinkedEntity = { name: string; relation: string; externalId: string | null };
@@ -46,6 +47,44 @@ function linkedByProfile(relations: unknown): LinkedEntity[] {
   });
 }
 
+/** Elements of the United Kingdom's XML that name another entity. */
+const ELEMENTS: Readonly<Record<string, string>> = {
+  ParentCompany: COLUMNS['parent_company']!,
+  Subsidiary: COLUMNS['subsidiaries']!,
+  CurrentOwnerOperator: COLUMNS['current_owner/operator_(s)']!,
+  PreviousOwnerOperator: COLUMNS['previous_owner/operator_(s)']!,
+};
+
+function allOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The United Kingdom's XML names others in elements; Switzerland's has relations to the ids of targets. */
+function linkedInElements(element: JsonObject): LinkedEntity[] {
+  return Object.entries(element).flatMap(([key, values]) =>
+    allOf(values).flatMap((value): LinkedEntity[] => {
+      const named = ELEMENTS[key];
+      if (named !== undefined && typeof value === 'string')
+        return [{ name: value, relation: named, externalId: null }];
+      if (!isObject(value)) return [];
+      const { 'target-id': id, 'relation-type': relation = 'relation' } = value;
+      if (key === 'relation' && typeof id === 'string')
+        return [{ name: id, relation: String(relation), externalId: id }];
+      return linkedInElements(value);
+    }),
+  );
+}
+
+/** Senzing's pointers, in the record or in its lists: to the key of another record. */
+function linkedByPointer(record: JsonObject): LinkedEntity[] {
+  return [record, ...Object.values(record).flatMap(allOf).filter(isObject)].flatMap((feature) => {
+    const { REL_POINTER_KEY: key, REL_POINTER_ROLE: role } = feature;
+    if (typeof key !== 'string' || key === '') return [];
+    const relation = typeof role === 'string' && role !== '' ? role : 'mentioned';
+    return [{ name: key, relation, externalId: key }];
+  });
+}
+
 /** OFAC's remarks: "Linked To: HIZBALLAH." The full stop at the end is that of the remarks, unless a letter and a stop are before it. */
 function linkedInRemarks(remarks: string): LinkedEntity[] {
   return remarks.split(';').flatMap((statement) => {
@@ -81,13 +120,15 @@ function linkedInProperties(
 
 /** Reads them from the publisher's own fields, each once. */
 export function linkedIn(raw: JsonObject): LinkedEntity[] {
-  const { sdn, rows, properties, id, COMMENTS1: comments, REFERENCE_NUMBER: number } = raw;
-  const own = [raw, sdn, ...(Array.isArray(rows) ? rows : [])].filter(isObject);
+  const { rows, properties, id, COMMENTS1: comments, REFERENCE_NUMBER: number } = raw;
+  const own = [raw, wholeRow(raw), ...(Array.isArray(rows) ? rows : [])].filter(isObject);
   const remarks = own.map((row) => row['remarks']).filter((text) => typeof text === 'string');
   const linked = [
     ...remarks.flatMap(linkedInRemarks),
     ...own.flatMap(linkedInColumns),
     ...linkedByProfile(raw['relations']),
+    ...linkedInElements(raw),
+    ...linkedByPointer(raw),
     ...(typeof comments === 'string' ? linkedInComments(comments, number) : []),
     ...(isObject(properties) ? linkedInProperties(properties, id) : []),
   ];

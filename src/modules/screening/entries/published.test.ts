@@ -8,6 +8,21 @@ test.each([
     { remarks: ['DOB 1967; Linked To: X.'] },
   ],
   [
+    "OFAC's longer remarks",
+    { sdn: { remarks: 'DOB 1967;' }, comments: [{ ent_num: '1', comments: 'Wanted.' }] },
+    { remarks: ['DOB 1967; Wanted.'] },
+  ],
+  [
+    'seco-xml',
+    {
+      individual: {
+        justification: { ssid: '13', text: 'Judge.' },
+        'other-information': ['Tax No. 1', { ssid: '14', text: 'Wanted.' }],
+      },
+    },
+    { remarks: ['Judge.', 'Tax No. 1', 'Wanted.'] },
+  ],
+  [
     'un-xml',
     {
       COMMENTS1: 'Wanted.',

@@ -1,3 +1,5 @@
+import { withComments } from '../import/ofac/ofac-rows.ts';
+
 /** Columns and properties, of all formats, that are shown by themselves. */
 const FIELDS = {
   remarks: [
@@ -5,6 +7,7 @@ const FIELDS = {
     'entity_remark',
     'justification',
     'notes',
+    'other-information',
     'other_information',
     'remark',
     'remarks',
@@ -24,20 +27,30 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The texts of a value; those of an object are one, in its order. */
+/** The texts of a value; those of an object are one, in its order. Of an element with attributes it is the text. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (isRecord(value)) {
+    if (typeof value['text'] === 'string') return textsOf(value['text']);
     const parts = Object.values(value).flatMap(textsOf);
     return parts.length > 0 ? [parts.join(', ')] : [];
   }
   return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
 }
 
+/** The row of OFAC's main file with what stands of its remarks in the file of longer ones. */
+export function wholeRow({ sdn, comments }: Record<string, unknown>): unknown {
+  if (!isRecord(sdn) || !Array.isArray(comments)) return sdn;
+  const more = comments.filter(isRecord).map((row) => row['comments']);
+  const texts = more.filter((text) => typeof text === 'string');
+  const remarks = typeof sdn['remarks'] === 'string' ? sdn['remarks'] : '';
+  return { ...sdn, remarks: withComments(remarks, texts.join('')) };
+}
+
 /** Reads from the publisher's own fields what not every format has. */
 export function publishedIn(raw: Record<string, unknown>): Published {
   const found = { remarks: new Set<string>(), addresses: new Set<string>() };
-  const waiting: unknown[] = [raw];
+  const waiting: unknown[] = ['sdn' in raw ? { ...raw, sdn: wholeRow(raw) } : raw];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (Array.isArray(value)) waiting.push(...value.toReversed());
     if (!isRecord(value)) continue;

@@ -28,6 +28,8 @@ const exampleEntity: ListedEntity = {
   identifiers: [{ kind: 'passport', value: '29N0006765', country: null }],
   programs: ['LIBERIA'],
   remarks: ['DOB 13 Jan 1967; Passport 29N0006765; Dealer and transporter of weapons.'],
+  gender: 'male',
+  birthPlaces: ['Dushanbe, Tajikistan'],
   addresses: [],
   topics: ['sanction'],
   linked: [

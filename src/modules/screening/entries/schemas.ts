@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { AnyObject, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { Alias } from '../global/schemas.ts';
 import { LIST_KINDS, Topics } from '../screen/schemas.ts';
+import { GENDERS } from '../facts/listed.ts';
 import type { Topic } from './topics.ts';
 
 export const EntryQuery = Type.Object({
@@ -72,7 +73,11 @@ export const ListedEntity = Type.Object(
     remarks: texts(
       'What the publisher of a global list remarks, where its format has such a field.',
     ),
-    addresses: texts('Addresses, likewise, where its format has such a field.'),
+    gender: Nullable(StringEnum('ScreenedGender', GENDERS), {
+      description: 'Null where the list says none, or several.',
+    }),
+    birthPlaces: texts('Places of birth, the country behind the last comma.'),
+    addresses: texts('Addresses, likewise.'),
     topics: Topics,
     linked: Type.Array(
       Type.Object({

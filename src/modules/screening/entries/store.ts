@@ -22,6 +22,8 @@ export type GlobalEntryJson = {
   dobs: string[];
   countries: string[];
   identifiers: Record<string, string>;
+  /** Missing in versions from before the upgrade that brought it. */
+  facts?: ListedFacts | null;
   raw: Record<string, unknown>;
   /** Since which revision of the list it is so. */
   revision: number;

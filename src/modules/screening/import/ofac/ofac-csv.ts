@@ -137,7 +137,9 @@ async function* rows(
   const alt = await readGroups(input.aliases, ALIASES, reportTo('aliases'));
   const add = await readGroups(input.addresses, ADDRESSES, reportTo('addresses'));
   const comments = await readGroups(input.comments, COMMENTS, reportTo('comments'));
+  let isUsable = false;
   for await (const { line, entNum, row } of readRows(input.main, SDN_COLUMNS, reportTo('main'))) {
+    isUsable = true;
     const read = (omit: (reason: string) => void): ImportedEntry | string => {
       const more = {
         alt: alt.get(entNum),
@@ -151,6 +153,8 @@ async function* rows(
     };
     yield { line, toEntry: read, called: () => `ent_num ${entNum}` };
   }
+  // It would say that rows of the other files are at fault.
+  if (!isUsable) return;
   const unclaimed = [
     ['aliases', alt],
     ['addresses', add],

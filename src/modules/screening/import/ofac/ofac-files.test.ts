@@ -17,11 +17,11 @@ const COMMENTS =
   '173,"A1234567 (Nigeria); Digital Currency Address - XBT 1Kuf2Rd8mQhTQ6Y3YPtPwZLVDMyv1N7pYC; Linked To: ADA TRADING."\r\n' +
   '174,"port B7654321 (Ghana); Gender Female."\r\n';
 
-async function importFiles(files: { addresses?: string; comments?: string }) {
+async function importFiles(files: { addresses?: string; comments?: string }, main = MAIN) {
   const rejections: string[] = [];
   const { addresses, comments } = files;
   const input = {
-    main: source(MAIN),
+    main: source(main),
     aliases: source(ALIASES),
     addresses: addresses === undefined ? undefined : source(addresses),
     comments: comments === undefined ? undefined : source(comments),
@@ -82,6 +82,14 @@ test.each([
     message: `the ${file} file has no usable row`,
     file,
   });
+});
+
+test('rows of the other files are not at fault where no row of the main one can be used', async () => {
+  const { rejections } = await importFiles({ addresses: ADDRESSES }, '<html>\n');
+  expect(rejections).toEqual([
+    'addresses 5: the row has 2 columns instead of 6',
+    'main 1: the row has 1 columns instead of 12',
+  ]);
 });
 
 test('without the files an entry is as it was before there were any', async () => {

@@ -116,6 +116,27 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     expect(score(a, b)).toBeLessThan(HIT);
   });
 
+  test.each([
+    ['عبد الكريم الجبوري', 'Abdulkarim Al-Jubouri'],
+    ['عبدالرحمن الزبيدي', 'Abdurrahman Al-Zubaydi'],
+    ['صلاح الدين حسن', 'Salahuddin Hassan'],
+    ['أبو بكر البغدادي', 'Abu Bakr al-Baghdadi'],
+    ['إلياس خوري', 'Elias Khoury'],
+  ])('reads the article and the compounds of Arabic script: %s, %s', (a, b) => {
+    expect(score(a, b)).toBeGreaterThanOrEqual(HIT);
+    expect(score(b, a)).toBeGreaterThanOrEqual(HIT);
+  });
+
+  test.each([
+    ['عبد الكريم الجبوري', 'Abdulrahim Al-Jubouri'],
+    ['خالد بن الوليد', 'Walid bin Khalid'],
+    ['حسن نصر الله', 'Hussein Nasrallah'],
+    ['عبد الملك الحوثي', 'Abdulmalik al-Harthi'],
+  ])('keeps other names of Arabic script apart: %s, %s', (a, b) => {
+    expect(score(a, b)).toBeLessThan(HIT);
+    expect(score(b, a)).toBeLessThan(HIT);
+  });
+
   test('a generic word that differs is no contradiction beside a name, and one alone without', () => {
     const [differs, missing] = ['Salyut Kelbrook Shipping', 'Salyut Kelbrook'].map((listed) =>
       score('Salyut Kelbrook Trading', listed),

@@ -3,9 +3,9 @@ import type { Compound, Token } from '../types.ts';
 
 const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
 
-/** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. */
-function isAbd({ kind, weight }: Token): boolean {
-  return kind === 'common' && weight === ABD_WEIGHT;
+/** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. In Arabic script `abd` weighs as a name. */
+function isAbd({ kind, weight, key }: Token): boolean {
+  return (kind === 'common' && weight === ABD_WEIGHT) || key === 'abd';
 }
 function isLetter({ text, script }: Token): boolean {
   return text.length === 1 && script === 'latin' && !DIGITS.test(text);
@@ -45,7 +45,7 @@ export function eachCompound(tokens: readonly Token[], take: TakeCompound): void
   for (let i = 0; i + 1 < tokens.length; i++) {
     const next = tokens[i + 1]!;
     if (isAbd(tokens[i]!)) {
-      const split = tokens[i]!.key === 'abd' && ARTICLE.test(next.text);
+      const split = tokens[i]!.key === 'abd' && ARTICLE.test(next.key);
       const name = tokens[split ? i + 2 : i + 1];
       // Abd al is Abdul; with the name it is one word.
       if (split) take(i, i + 2, 'abdul', ABD_WEIGHT);

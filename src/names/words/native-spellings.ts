@@ -27,9 +27,12 @@ function keyOfReadings(all: Readings): string {
   return all.join('x');
 }
 
+/** Alif with the signs that are left out as often as not. */
+const ALIF = /[أإآ]/g;
+
 /** The key of a word that stands in data/native-spellings.txt. */
 export function nativeKey(word: string): string | undefined {
-  const all = READINGS.get(word);
+  const all = READINGS.get(word) ?? READINGS.get(word.replace(ALIF, 'ا'));
   return all && keyOfReadings(all);
 }
 

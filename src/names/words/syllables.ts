@@ -19,8 +19,26 @@ function hasSyllable(word: string): boolean {
   return false;
 }
 
+const AL = 'ال';
+/** The Arabic article before a word, behind a word for servant (عبدالكريم) or without one. */
+const ARTICLE = /^(عبد)?(ال)(\p{Script=Arabic}+)$/u;
+/** Without vowels and article a shorter word is alike to too many names. */
+const LONG_LETTERS = 5;
+
+/** The Arabic article is a word in Latin letters (`al Zubaidi`): it is one here, unless it belongs to a name (الياس). */
+function withArticleApart(word: string): readonly string[] {
+  if (!word.includes(AL) || nativeKey(word) !== undefined) return [word];
+  const [, servant, article, name = ''] = ARTICLE.exec(word) ?? [];
+  if (article === undefined || (name.length < LONG_LETTERS && nativeKey(name) === undefined))
+    return [word];
+  return servant === undefined ? [article, name] : [servant, article, name];
+}
+
 /** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
-export function unitsOf(words: readonly string[]): Units {
+export function unitsOf(written: readonly string[]): Units {
+  const words = written.some((word) => word.includes(AL))
+    ? written.flatMap(withArticleApart)
+    : written;
   if (!words.some(hasSyllable)) return { texts: words, syllableOf: undefined };
   const isHanName = words.every((word) => HAN_ONLY.test(word)) && words.join('').length <= 4;
   const texts: string[] = [];

@@ -22,6 +22,7 @@ const WORDS = (
   'aleksandr oleksandr alexander sergei sergey sergejs ivanov ivanova volkov hrynenko grinenko barysau borisov jc vn no n kim gim lee yi park pak li xu wang ' +
   'john jon johnny robert bob william bill smith smyth obrien o brien mc donald macdonald von der van de la cruz ' +
   'trading company ltd limited gmbh plc bank of the nigeria shipping insurance group 54 2 ii iii tbk pt p t oy ab spol s ro 주식회사 studio54 yv3033 a320 first pastor mba a j k b ' +
+  'عبد الكريم عبدالرحمن الجبوري جبوري الدين نور صلاح الله ابو كريم karim jubouri din nur salah allah abu ' +
   'محمد علي حسن ben yaqub walid владимир путин иванов 习近平 田中太郎 佐藤裕子 yuko tanaka タナカ moshe 王小 文王 陳大文 chan tai man wong 黃 王健 佐藤健 ken sato 오세훈 oh hoon 金正恩 김정은 은정 jong un משה כהן volkenbergerstaffelhoffenmeisterdanskovitzky'
 ).split(' ');
 

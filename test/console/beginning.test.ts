@@ -29,6 +29,7 @@ test('a customer is enrolled in the browser, and the hits of them are shown', as
   await page.getByRole('button', { name: 'Enrol a customer' }).click();
   await dialog.getByLabel('Your id of the customer').fill('walked-in');
   await dialog.getByLabel('Name').fill('Adaeze Okonkwo');
+  await dialog.getByText('YYYY-MM-DD').waitFor();
   await dialog.getByLabel('Date of birth').fill('1980-02-29');
   await dialog.getByLabel('Country').fill('Nigeria');
   await dialog.getByRole('button', { name: 'Enrol' }).click();

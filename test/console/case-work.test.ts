@@ -158,7 +158,7 @@ describe('hits of a case', () => {
     await page.getByLabel('Then').selectOption('FALSE_POSITIVE');
     expect(await violationsOf(page)).toEqual([]);
     await decide.click();
-    await page.getByText('1 decided, and 3 identical ones likewise.').waitFor();
+    await page.getByText('1 hit decided, and 3 identical ones likewise.').waitFor();
     await page.getByRole('heading', { name: 'Okonkwo-0' }).getByText('closed').waitFor();
     const { items } = await call('GET', '/fraud/hits?status=false_positive');
     expect(items.length).toBe(4);
@@ -208,7 +208,7 @@ describe('hits of a case', () => {
     await second.page.getByLabel('Reason (kept with each decision)').fill('Indeed');
     await second.page.getByLabel('Likewise all other open hits').check();
     await second.page.getByRole('button', { name: 'Decide hits' }).click();
-    await second.page.getByText('1 decided, and 1 identical ones likewise.').waitFor();
+    await second.page.getByText('1 hit decided, and 1 identical one likewise.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
     await second.close();
     await close();

@@ -159,11 +159,25 @@ test('what a receiver takes at a later attempt is shown so without reloading, an
   await page.getByText('A test is on its way.').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'webhook.test' });
   await row.getByText('pending').waitFor(SOON);
+  // Another attempt is due later; nobody has to wait for it.
+  await row.getByRole('button', { name: 'Send now' }).waitFor({ timeout: 10_000 });
+  await page
+    .getByText('has not arrived, whatever the filter below shows: 0 failed, 1 pending.')
+    .waitFor(SOON);
   isAway = false;
+  await row.getByRole('button', { name: 'Send now' }).click();
   await row.getByText('succeeded').waitFor({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Send failed ones again' }).click();
+  await page.getByRole('button', { name: 'Send again what has not arrived' }).click();
   await page.getByText('On their way again: 0.').waitFor();
   expect(await page.getByText('A test is on its way.').count()).toBe(0);
+  await page.getByText('shows: 0 failed, 0 pending.').waitFor(SOON);
+  await row.getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  for (const text of ['Answer 503', 'Answer 204', 'Headers of the request'])
+    await dialog.getByText(text).first().waitFor();
+  expect(await dialog.locator('time').first().innerText()).toMatch(/\d:\d\d:\d\d /);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
   receiver.close();
 });
 

@@ -61,7 +61,7 @@ describe('the screen of a webhook with 10,000 failed deliveries', () => {
     const actions = [
       () => page.getByRole('link', { name: 'Ledger' }).click(),
       () => page.getByLabel('Status').selectOption('failed'),
-      () => page.getByRole('button', { name: 'Send these again' }).click(),
+      () => page.getByRole('button', { name: 'Send these again (10,000)' }).click(),
     ];
     for (const act of actions) await act();
     await page.getByText('On their way again: 10,000.').waitFor({ timeout: 60_000 });

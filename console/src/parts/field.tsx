@@ -1,4 +1,5 @@
 import { useId, type KeyboardEventHandler, type ReactNode } from 'react';
+import { t } from '../texts/text.ts';
 
 type Props = {
   label: string;
@@ -6,6 +7,7 @@ type Props = {
   onChange: (value: string) => void;
   /** It is for more than one line. */
   lines?: boolean;
+  /** A `date` is a day as the API has it, in every locale. */
   type?: 'text' | 'date' | 'datetime-local' | 'number' | 'email' | 'password';
   /** A secret of something else: the browser fills in no password of the person, and keeps none. */
   autoComplete?: 'new-password';
@@ -13,6 +15,9 @@ type Props = {
   /** Texts that are offered; others can be entered. */
   suggestions?: readonly string[];
   isRequired?: boolean;
+  /** A line below the field: the form of what is entered, or the mistake in it. */
+  note?: string | undefined;
+  isWrong?: boolean;
   autoFocus?: boolean;
   id?: string;
   onKeyDown?: KeyboardEventHandler;
@@ -25,15 +30,21 @@ export function Field({
   lines = false,
   isRequired = false,
   suggestions,
+  type,
+  note = type === 'date' ? t('app.date') : undefined,
+  isWrong = false,
   id,
   ...props
 }: Props): ReactNode {
   const ownId = useId();
   const common = {
     ...props,
+    ...(type === 'date' ? { pattern: '\\d{4}-\\d\\d-\\d\\d', title: note } : type && { type }),
     id: id ?? ownId,
     className: 'input',
     required: isRequired,
+    ...(isWrong && { 'aria-invalid': true }),
+    ...(note !== undefined && { 'aria-describedby': `${id ?? ownId}-note` }),
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   };
   return (
@@ -45,6 +56,11 @@ export function Field({
         <textarea {...common} />
       ) : (
         <input {...common} list={suggestions && `${common.id}-texts`} />
+      )}
+      {note !== undefined && (
+        <span id={`${common.id}-note`} className={isWrong ? 'small bad' : 'small quiet'}>
+          {note}
+        </span>
       )}
       {suggestions && (
         <datalist id={`${common.id}-texts`}>

@@ -15,6 +15,7 @@ export function Form({
   save = t('app.save'),
   isReady = true,
   onCancel,
+  cancel = t('app.cancel'),
   besides,
   children,
 }: {
@@ -22,6 +23,8 @@ export function Form({
   save?: string;
   isReady?: boolean;
   onCancel: () => void;
+  /** The text of the way out, unless it leaves the form. */
+  cancel?: string;
   besides?: Besides | undefined;
   children: ReactNode;
 }): ReactNode {
@@ -55,7 +58,7 @@ export function Form({
             {besides.text}
           </PlainButton>
         )}
-        <PlainButton onPress={onCancel}>{t('app.cancel')}</PlainButton>
+        <PlainButton onPress={onCancel}>{cancel}</PlainButton>
       </div>
     </form>
   );

@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { t } from '../texts/text.ts';
+import { PlainButton } from './button.tsx';
 
 /** A dialog that is open. */
 export function OpenWindow({
   title,
   onClose,
+  hasClose = false,
   children,
 }: {
   title: string;
   /** Undefined when it cannot be closed. */
   onClose?: (() => void) | undefined;
+  /** Nothing in it closes it. */
+  hasClose?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
@@ -22,9 +27,12 @@ export function OpenWindow({
     >
       <Modal>
         <Dialog className="dialog stack">
-          <Heading slot="title" level={2}>
-            {title}
-          </Heading>
+          <div className="head">
+            <Heading slot="title" level={2}>
+              {title}
+            </Heading>
+            {hasClose && <PlainButton slot="close">{t('app.close')}</PlainButton>}
+          </div>
           {children}
         </Dialog>
       </Modal>

@@ -93,9 +93,7 @@ function Webhooks({ counts }: { counts: Part<'webhooks'> }): ReactNode {
     <Tile title={t('today.webhooks')} to="/webhooks">
       <p className="figure">{t('today.active', { count: numberText(active) })}</p>
       {failing > 0 && <p className="bad">{t('today.failing', { count: numberText(failing) })}</p>}
-      {deactivated > 0 && (
-        <p className="bad">{t('today.deactivated', { count: numberText(deactivated) })}</p>
-      )}
+      {deactivated > 0 && <p className="bad">{t('today.deactivated', { count: deactivated })}</p>}
       {paused > 0 && <p className="quiet">{t('today.paused', { count: numberText(paused) })}</p>}
     </Tile>
   );

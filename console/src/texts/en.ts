@@ -29,6 +29,7 @@ export const EN = {
   'app.open': 'Open',
   'app.filter': 'Filter',
   'app.none': 'none',
+  'app.date': 'YYYY-MM-DD',
   'error.title': 'That did not work',
   'error.notFound': 'Not found',
   'error.notFoundWhy':

@@ -57,14 +57,30 @@ export function percentText(value: number): string {
 
 type Values = Record<string, string | number>;
 
-/** The texts of some screens beside those of all, with values filled in. */
+/** The catalogue's language, whatever locale numbers are in. */
+const PLURAL = new Intl.PluralRules('en');
+
+/** The text with the word that each of its numbers takes: `{count:entry|entries}` stands for one of the two. */
+function plural(text: string, values: Values): string {
+  return text.replaceAll(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (_, name: string, one, other) =>
+    PLURAL.select(values[name] as number) === 'one' ? one : other,
+  );
+}
+
+/**
+ * The texts of some screens beside those of all, with values filled in: a number as the browser's locale writes it.
+ */
 export function textsOf<Own extends Record<string, string>>(
   own: Own,
 ): (key: TextKey | Extract<keyof Own, string>, values?: Values) => string {
   const all: Record<string, string> = { ...EN, ...own };
   return (key, values = {}) => {
-    const text = isPseudo ? pseudo(all[key]!) : all[key]!;
-    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+    const chosen = plural(all[key]!, values);
+    const text = isPseudo ? pseudo(chosen) : chosen;
+    return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values[name] ?? '';
+      return typeof value === 'number' ? numberText(value) : value;
+    });
   };
 }
 

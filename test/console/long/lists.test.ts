@@ -55,13 +55,15 @@ test('pasted lines are shown with mistakes and duplicates by their line, and add
     'Ada Obi\t1980-02-29\tNG\n\nBen Eze\t1957\nADA OBI\t1980-02-29\tng\nngozi eze\n',
   );
   await look(page);
-  await page.getByText('4 rows: 3 entries, 1 rows with mistakes, 2 duplicates').waitFor();
-  expect(await rowOf(page, 'dob:').innerText()).toMatch(/^3\s/);
+  await page.getByText('4 rows: 3 entries, 1 row with mistakes, 2 duplicates').waitFor();
+  expect(
+    await rowOf(page, 'Date of birth: write a date that exists as YYYY-MM-DD').innerText(),
+  ).toMatch(/^3\s/);
   expect(await rowOf(page, 'the same as line 1').innerText()).toMatch(/^4\s/);
   expect(await rowOf(page, 'in the list already').innerText()).toMatch(/^5\s/);
   expect(await dialog.getByRole('button', { name: /^Add \d/ }).isDisabled()).toBe(true);
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Back' }).click();
   const text = await field.inputValue();
   await field.fill(text.replace('\t1957', ''));
   await look(page);
@@ -75,6 +77,24 @@ test('pasted lines are shown with mistakes and duplicates by their line, and add
   ]);
   expect(asked.filter((address) => /Ada|Ngozi/.test(address))).toEqual([]);
   expect(faults).toEqual([]);
+  await close();
+});
+
+test('a new list says what its source is, and takes none with a space', async () => {
+  const { page, close } = await visit(app, session, '/console/lists');
+  await settled(page);
+  await page.getByRole('button', { name: 'New list' }).click();
+  const dialog = page.getByRole('dialog');
+  const save = dialog.getByRole('button', { name: 'Save' });
+  await dialog.getByText('where its entries come from').waitFor();
+  await dialog.getByLabel('Name').fill('Branch reports');
+  await dialog.getByLabel('Source').fill('branch reports');
+  await dialog.getByText('no spaces').waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByLabel('Source').fill('branch:reports');
+  await save.click();
+  await page.getByRole('link', { name: 'Branch reports' }).waitFor();
   await close();
 });
 
@@ -108,19 +128,23 @@ test(
       });
     await choose('Wrong,1957,NG');
     await look(page);
-    await dialog.getByText('100,000 rows: 99,999 entries, 1 rows with mistakes').waitFor({
+    await dialog.getByText('100,000 rows: 99,999 entries, 1 row with mistakes').waitFor({
       timeout: LONG_MS,
     });
-    expect(await rowOf(page, 'dob:').innerText()).toMatch(/^100,001\s/);
+    expect(
+      await rowOf(page, 'Date of birth: write a date that exists as YYYY-MM-DD').innerText(),
+    ).toMatch(/^100,001\s/);
     expect(await dialog.locator('.table-frame *').count()).toBeLessThanOrEqual(1500);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Back' }).click();
     await choose('Person Number0,1980-02-29,NG');
     await look(page);
     await dialog.getByText('100,000 rows: 100,000 entries, 0 rows with mistakes, 1 dup').waitFor({
       timeout: LONG_MS,
     });
     await dialog.getByRole('button', { name: 'Add 99,999 entries' }).click();
-    await page.getByText('99,999 entries were added; 1 duplicates').waitFor({ timeout: LONG_MS });
+    await page
+      .getByText('99,999 entries were added; 1 duplicate was')
+      .waitFor({ timeout: LONG_MS });
     expect((await call('GET', `/fraud/lists/${id}`)).entryCount).toBe(ROWS - 1);
     expect(asked.filter((address) => address.endsWith('/entries/import'))).toHaveLength(1);
     expect(faults).toEqual([]);

@@ -7,7 +7,7 @@ import { Check, Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { numberText, wordsOf } from '../../texts/text.ts';
+import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { refusalText, verdictText, type Verdict } from '../review/decision.ts';
 import { OUTCOMES, type Case, type Outcome } from './words.ts';
@@ -73,8 +73,8 @@ export function Decide({ data }: { data: Case }): ReactNode {
   const result = decided.data && (
     <p role="status">
       {t('cases.decided', {
-        count: numberText(decided.data.decided.length),
-        identical: numberText(decided.data.identical.length),
+        count: decided.data.decided.length,
+        identical: decided.data.identical.length,
       })}
     </p>
   );

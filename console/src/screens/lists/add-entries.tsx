@@ -7,7 +7,6 @@ import { Check } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Table } from '../../parts/table.tsx';
-import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
 import { PREVIEW_COLUMNS, previewRows } from './preview-rows.tsx';
 import { isTooLarge, textOf, toFile, type EntryFile } from './pasted.ts';
@@ -142,22 +141,23 @@ function Confirmation({
   return (
     <Form
       sending={added}
-      save={t('lists.addCount', { count: numberText(count) })}
+      save={t('lists.addCount', { count })}
       isReady={invalidRows === 0 && count > 0}
       onCancel={onBack}
+      cancel={t('lists.back')}
     >
       <p role="status">
         {t('lists.preview', {
-          rows: numberText(rows),
-          good: numberText(entries),
-          bad: numberText(invalidRows),
-          twice: numberText(duplicateEntries),
+          rows,
+          good: entries,
+          bad: invalidRows,
+          twice: duplicateEntries,
         })}
       </p>
       {invalidRows > 0 && <p className="notice bad">{t('lists.allOrNone')}</p>}
       {duplicateEntries > 0 && (
         <Check
-          label={t('lists.leaveOut', { count: numberText(duplicateEntries) })}
+          label={t('lists.leaveOut', { count: duplicateEntries })}
           isSelected={leaveOutDuplicates}
           onChange={setLeaveOut}
         />

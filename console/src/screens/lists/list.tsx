@@ -10,7 +10,7 @@ import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { kindText, numberText } from '../../texts/text.ts';
+import { kindText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
 import { AddEntries } from './add-entries.tsx';
 
@@ -77,8 +77,8 @@ export function ListScreen(): ReactNode {
       {added && (
         <p role="status">
           {t('lists.added', {
-            count: numberText(added.added),
-            leftOut: numberText(added.leftOut),
+            count: added.added,
+            leftOut: added.leftOut,
           })}
         </p>
       )}

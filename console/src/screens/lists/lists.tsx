@@ -80,10 +80,14 @@ export function Lists(): ReactNode {
   );
 }
 
+/** As the API takes them. */
+const SOURCE = /^[A-Za-z0-9._:-]*$/;
+
 function NewList({ onDone }: { onDone: () => void }): ReactNode {
   const client = useQueryClient();
   const [name, setName] = useState('');
   const [source, setSource] = useState('');
+  const isWrong = !SOURCE.test(source);
   const [kind, setKind] = useState<Kind>('tenant_blocklist');
   const made = useMutation({
     mutationFn: () => api.screeningLists.create({ body: { name, source, kind } }),
@@ -93,9 +97,16 @@ function NewList({ onDone }: { onDone: () => void }): ReactNode {
     },
   });
   return (
-    <Form sending={made} onCancel={onDone}>
+    <Form sending={made} isReady={!isWrong} onCancel={onDone}>
       <Field label={t('lists.name')} value={name} onChange={setName} isRequired autoFocus />
-      <Field label={t('lists.source')} value={source} onChange={setSource} isRequired />
+      <Field
+        label={t('lists.source')}
+        value={source}
+        onChange={setSource}
+        note={t(isWrong ? 'lists.wrongSource' : 'lists.sourceNote')}
+        isWrong={isWrong}
+        isRequired
+      />
       <Choice label={t('lists.kind')} options={KINDS} value={kind} onChange={setKind} />
     </Form>
   );

@@ -32,15 +32,30 @@ export const PREVIEW_COLUMNS: Column<Shown>[] = [
   },
 ];
 
+const FIELDS: Record<string, string> = {
+  name: t('hit.name'),
+  dob: t('hit.dob'),
+  country: t('hit.country'),
+};
+const MISTAKES: Record<string, string> = {
+  dob: t('lists.wrongDate'),
+  country: t('lists.wrongCountry'),
+};
+
+/** A mistake in the words of the screen; the service's own about other fields. */
+function mistakeText({ field, message }: Preview['problems'][number]): string {
+  if (field === null) return message;
+  return `${FIELDS[field] ?? field}: ${MISTAKES[field] ?? message}`;
+}
+
 /** Rows with mistakes first, then duplicates, then the first of the others. @param added lines before those given */
 export function previewRows({ problems, duplicates, sample }: Preview, added: number): Shown[] {
   const nothing = { dob: null, country: null };
   const wrong = new Map<number, string[]>();
-  for (const { line, field, message } of problems)
-    wrong.set(line, [
-      ...(wrong.get(line) ?? []),
-      field === null ? message : `${field}: ${message}`,
-    ]);
+  for (const problem of problems) {
+    const { line } = problem;
+    wrong.set(line, [...(wrong.get(line) ?? []), mistakeText(problem)]);
+  }
   const entryOf = new Map(sample.map((entry) => [`${entry.line} ${entry.name}`, entry]));
   const bad = [...wrong].map(([line, messages]): Shown => {
     const note = { text: messages.join('; '), look: 'bad' } as const;

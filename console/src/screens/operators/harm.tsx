@@ -24,8 +24,8 @@ export function Harm({ file }: { file: Refused }): ReactNode {
         [
           t('refused.rows'),
           t('refused.beside', {
-            count: numberText(file.unusableRows),
-            usable: numberText(file.usableEntries),
+            count: file.unusableRows,
+            usable: file.usableEntries,
           }),
         ],
         [t('refused.hash'), <code key="hash">{file.sha256}</code>],

@@ -58,10 +58,15 @@ function Loaded({ sent }: { sent: Sent }): ReactNode {
         {sent.attempts.map(
           ({ number, at, durationMs, statusCode, error, response, requestHeaders }) => (
             <li key={number}>
-              <strong>{statusCode ?? error}</strong>{' '}
+              <strong>
+                {statusCode === null
+                  ? t('webhooks.noAnswer', { error: error ?? '–' })
+                  : t('webhooks.answered', { status: String(statusCode) })}
+              </strong>{' '}
               <span className="quiet small">
-                <Time at={at} /> · {t('webhooks.duration')} {numberText(durationMs)} ms
+                <Time at={at} exact /> · {t('webhooks.duration')} {numberText(durationMs)} ms
               </span>
+              {requestHeaders && <h4>{t('webhooks.headers')}</h4>}
               {requestHeaders && (
                 <pre className="small">
                   {Object.entries(requestHeaders)
@@ -69,6 +74,7 @@ function Loaded({ sent }: { sent: Sent }): ReactNode {
                     .join('\n')}
                 </pre>
               )}
+              {response && <h4>{t('webhooks.responseBody')}</h4>}
               {response && (
                 <pre>
                   <Foreign text={response} />

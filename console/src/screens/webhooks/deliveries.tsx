@@ -15,6 +15,7 @@ import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t, WEBHOOKS } from '../../texts/screens/webhooks.ts';
 import type { Delivery } from './attempts.tsx';
+import { totalText } from './total.ts';
 
 const Attempts = lazy(async () => ({ default: (await import('./attempts.tsx')).Attempts }));
 
@@ -64,6 +65,11 @@ function toneOf(status: string): Tone {
 /** The moment of the next attempt, after which a delivery stands otherwise. */
 function dueAt({ status, nextAttemptAt }: Delivery): number | undefined {
   return status === 'pending' && nextAttemptAt !== null ? Date.parse(nextAttemptAt) : undefined;
+}
+
+/** It was given up, or waits for another attempt. */
+function mayBeSent({ status, attemptCount }: Delivery): boolean {
+  return status === 'failed' || (status === 'pending' && attemptCount > 0);
 }
 
 /** The deliveries to a webhook, newest first, with each attempt. */
@@ -139,9 +145,9 @@ export function Deliveries({
       id: 'retry',
       title: t('app.actions'),
       cell: (delivery) =>
-        delivery.status === 'failed' && (
+        mayBeSent(delivery) && (
           <PlainButton look="quiet" onPress={() => retried.mutate(delivery.id)}>
-            {t('webhooks.retry')}
+            {t(delivery.status === 'failed' ? 'webhooks.retry' : 'webhooks.retryNow')}
           </PlainButton>
         ),
     });
@@ -183,12 +189,11 @@ export function Deliveries({
             onPress={() => replayed.mutate()}
             isDisabled={list.rows.length === 0 || replayed.isPending}
           >
-            {t('webhooks.replay')}
+            {t('webhooks.replay', { count: totalText(list) })}
           </PlainButton>
         )}
         <span role="status">
-          {replayed.data !== undefined &&
-            t('webhooks.replayed', { count: numberText(replayed.data) })}
+          {replayed.data !== undefined && t('webhooks.replayed', { count: replayed.data })}
         </span>
       </form>
       {retried.isError && <Problem error={retried.error} />}
@@ -203,6 +208,7 @@ export function Deliveries({
         title={opened?.eventType ?? ''}
         isOpen={opened !== undefined}
         onClose={() => setOpened(undefined)}
+        hasClose
       >
         <Suspense>{opened && <Attempts delivery={opened} />}</Suspense>
       </Window>

@@ -56,6 +56,7 @@ export function EventTypes(): ReactNode {
         title={opened?.type ?? ''}
         isOpen={opened !== undefined}
         onClose={() => setOpened(undefined)}
+        hasClose
       >
         {opened && (
           <div className="stack">

@@ -11,11 +11,11 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import { Figures } from './figures.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Manage } from './manage.tsx';
+import { Taken } from './recover.tsx';
 import { State } from './state.tsx';
 
 const Receivers = lazy(async () => ({ default: (await import('./receivers.tsx')).Receivers }));
@@ -81,6 +81,11 @@ function Verify(): ReactNode {
   );
 }
 
+/** A moment of UTC, as a field has it. */
+function instantOf(local: string): string {
+  return new Date(`${local}Z`).toISOString();
+}
+
 function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode {
   const client = useQueryClient();
   const [since, setSince] = useState(new Date(Date.now() - DAY_MS).toISOString().slice(0, 16));
@@ -99,8 +104,7 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
     onSettled: again,
   });
   const recovered = useMutation({
-    mutationFn: () =>
-      api.webhookDeliveries.recover({ id, body: { since: new Date(`${since}Z`).toISOString() } }),
+    mutationFn: () => api.webhookDeliveries.recover({ id, body: { since: instantOf(since) } }),
     onSettled: again,
   });
   const sayOnly = (said: { reset: () => void }, begun: { mutate: () => void }): void => {
@@ -124,13 +128,18 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
           value={since}
           onChange={setSince}
         />
-        <PlainButton onPress={() => sayOnly(tested, recovered)} isDisabled={recovered.isPending}>
+        <PlainButton
+          onPress={() => sayOnly(tested, recovered)}
+          isDisabled={recovered.isPending || since === ''}
+        >
           {t('webhooks.recover')}
         </PlainButton>
       </div>
+      {since !== '' && <Taken id={id} since={instantOf(since)} />}
       <p role="status">
         {tested.isSuccess && t('webhooks.tested')}
-        {recovered.data && t('webhooks.recovered', { count: numberText(recovered.data.recovered) })}
+        {recovered.data && t('webhooks.recovered', { count: recovered.data.recovered })}
+        {recovered.data?.complete === false && ` ${t('webhooks.recoverMore')}`}
       </p>
       {failure && <Problem error={failure} />}
     </section>

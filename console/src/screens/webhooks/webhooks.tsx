@@ -101,7 +101,19 @@ function NewWebhook({ onDone }: { onDone: () => void }): ReactNode {
         placeholder={t('webhooks.urlExample')}
         isRequired
       />
-      <Field label={t('webhooks.events')} value={events} onChange={setEvents} isRequired />
+      <Field
+        label={t('webhooks.events')}
+        value={events}
+        onChange={setEvents}
+        note={t('webhooks.eventsNote')}
+        isRequired
+      />
+      <p className="small">
+        {/* Another tab: what was entered stays here. */}
+        <a href="/console/event-types" target="_blank" rel="noreferrer">
+          {t('eventTypes.title')}
+        </a>
+      </p>
     </Form>
   );
 }

@@ -56,7 +56,8 @@ const CASES = {
   'cases.identical': 'Likewise all other open hits of the same person on the same entry',
   'cases.then': 'Then',
   'cases.leaveOpen': 'leave the case open',
-  'cases.decided': '{count} decided, and {identical} identical ones likewise.',
+  'cases.decided':
+    '{count} {count:hit|hits} decided, and {identical} identical {identical:one|ones} likewise.',
   'cases.asked':
     'A false positive needs a second person here: they have been asked, under Approvals.',
   'cases.history': 'History',

@@ -83,8 +83,9 @@ const OPERATORS = {
   'deadLetters.pick': 'Choice',
   'deadLetters.choose': 'Choose those shown that wait',
   'deadLetters.replaySure':
-    'Type {count} to ask providers again about {count} requests. They may charge for each.',
-  'deadLetters.discardSure': 'Type {count} to give up {count} requests. They are deleted.',
+    'Type {count} to ask providers again about {count} {count:request|requests}. They may charge for each.',
+  'deadLetters.discardSure':
+    'Type {count} to give up {count} {count:request. It is|requests. They are} deleted.',
   'deadLetters.done': '{done} done, {failed} failed.',
 };
 

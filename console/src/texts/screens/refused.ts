@@ -9,7 +9,7 @@ const REFUSED = {
   'refused.aliases': 'Aliases it would remove',
   'refused.rows': 'Rows that cannot be used',
   'refused.of': '{count} of {all}',
-  'refused.beside': '{count}, and {usable} entries that can',
+  'refused.beside': '{count}, and {usable} {usable:entry|entries} that can',
   'refused.hash': 'SHA-256 of the file',
   'refused.aliasesHash': 'SHA-256 of the alias file',
   'refused.addressesHash': 'SHA-256 of the address file',

@@ -3,14 +3,14 @@ import { textsOf } from '../text.ts';
 /** Texts of the screens of search. */
 const SEARCH = {
   'search.name': 'Name',
-  'search.dob': 'Date of birth, or its year',
+  'search.dob': 'Date of birth (YYYY-MM-DD), or its year',
   'search.country': 'Country',
   'search.go': 'Search',
   'search.hint': 'The name is sent in the body of a request and stays out of addresses.',
   'search.clear': 'Nobody on any list is called that, at this threshold.',
   'search.outcome': 'Outcome',
   'search.again': 'Search again',
-  'search.kinds': 'Kinds of lists',
+  'search.kinds': 'Kinds of lists; own blocklists are always searched',
   'search.sanctions': 'sanctions',
   'search.pep': 'politically exposed persons',
   'search.adverse_media': 'adverse media',

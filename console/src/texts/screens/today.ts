@@ -16,7 +16,7 @@ const TODAY = {
   'today.webhooks': 'Webhooks',
   'today.active': '{count} active',
   'today.failing': '{count} failing',
-  'today.deactivated': '{count} switched off because they failed',
+  'today.deactivated': '{count} switched off because {count:it|they} failed',
   'today.paused': '{count} paused',
   'today.verifications': 'Verifications',
   'today.available': 'available',

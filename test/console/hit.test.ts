@@ -89,6 +89,34 @@ test('a score is explained in words', async () => {
   await close();
 });
 
+test('dates of birth and countries say whether they agree, and a decision without a reason keeps what was found', async () => {
+  const post = (path: string, body: object) =>
+    app.call('POST', `/api/v1/fraud${path}`, { key: world.org.key, body });
+  const name = 'Adaeze Okonkwo';
+  await post('/subjects', { subjectId: 'born-then', name, dob: '1980-02-29', country: 'GH' });
+  const hitId = await hitOf('born-then');
+  const { page, faults, close } = await open(`/console/review/${hitId}`);
+  const beside = page.getByRole('region', { name: 'Date of birth and country' });
+  await beside.getByText('the same: 1980-02-29').waitFor();
+  await beside.getByText('different: GH with the customer, NG on the list').waitFor();
+  await page.getByText('What similarity and weight say').click();
+  await page.getByText('far more than a title').waitFor();
+  const found =
+    /Found by comparison: score \d+; 2 of 2 words of the listed name are the same; taken off for another country \(\d+\)\./;
+  await page.getByText(found).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: 'True match' }).click();
+  await page.getByText('Decided.').waitFor();
+  const { decisions } = await call(`/fraud/hits/${hitId}`);
+  expect(decisions[0].reason).toMatch(found);
+  // Another decision takes a reason of one's own.
+  await expect
+    .poll(() => page.getByRole('button', { name: 'False positive' }).isDisabled())
+    .toBe(true);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('a hit is decided on its own screen, which says by whom and leads on, and is attached to a case there', async () => {
   const hitId = await hitOf('customer-2');
   const { page, faults, close } = await open(`/console/review/${hitId}`);

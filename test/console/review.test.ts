@@ -87,6 +87,12 @@ describe('the review queue', () => {
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await decisions(world)).size, { timeout: 15_000 }).toBe(50);
     expect(new Set((await decisions(world)).values())).toEqual(new Set([1]));
+    const { body } = await app.call('GET', `/api/v1/fraud/hits/${world.hitId}`, {
+      key: world.org.key,
+    });
+    expect(body.data.decisions[0].reason).toBe(
+      'Found by comparison: score 100; 2 of 2 words of the listed name are the same.',
+    );
     expect(faults).toEqual([]);
     await close();
   });

@@ -11,14 +11,18 @@ import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
+import { Person } from '../../parts/person.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/review.ts';
 import { InCases } from '../search/attach.tsx';
+import { Beside } from './beside.tsx';
 import { Explanation } from './explanation.tsx';
+import { foundText } from './found.ts';
 import { Listed } from './listed.tsx';
 import { decide, refusalText, toneOf, verdictText, type Verdict } from './decision.ts';
+import { subjectOf } from './sides.ts';
 
 type HitData = Operations['getHit']['data'];
 
@@ -47,6 +51,7 @@ function Loaded({ hit }: { hit: HitData }): ReactNode {
         <Customer subjectId={hit.subjectId} />
         <Listed hit={hit} />
       </div>
+      <Beside hit={hit} />
       {match && <Explanation explanation={match.explanation} />}
       {me && mayChange(me, 'fraud:screen') && hit.status !== 'closed' && <Decide hit={hit} />}
       <InCases itemId={hit.id} subjectId={hit.subjectId} />
@@ -59,10 +64,7 @@ function Loaded({ hit }: { hit: HitData }): ReactNode {
 }
 
 function Customer({ subjectId }: { subjectId: string }): ReactNode {
-  const subject = useQuery({
-    queryKey: ['subject', subjectId],
-    queryFn: ({ signal }) => api.continuousScreening.getSubject({ subjectId }, { signal }),
-  });
+  const subject = useQuery(subjectOf(subjectId));
   const isGone = isNotFound(subject.error);
   return (
     <section className="panel stack-close" aria-labelledby="customer">
@@ -93,8 +95,11 @@ function Customer({ subjectId }: { subjectId: string }): ReactNode {
 function Decide({ hit }: { hit: HitData }): ReactNode {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
+  // Whoever changes a decision says why.
+  const found = hit.status === 'open' ? foundText(hit) : '';
+  const why = reason.trim() === '' ? found : reason;
   const sent = useMutation({
-    mutationFn: (verdict: Verdict) => decide(hit, verdict, reason),
+    mutationFn: (verdict: Verdict) => decide(hit, verdict, why),
     onSuccess: () => setReason(''),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['hit', hit.id] });
@@ -113,12 +118,18 @@ function Decide({ hit }: { hit: HitData }): ReactNode {
   return (
     <section className="panel stack-close no-print" aria-labelledby="decide" ref={section}>
       <h2 id="decide">{t('hit.decide')}</h2>
-      <Field label={t('hit.reason')} lines value={reason} onChange={setReason} />
+      <Field
+        label={t('hit.reason')}
+        lines
+        value={reason}
+        onChange={setReason}
+        note={found === '' ? undefined : t('queue.found', { found })}
+      />
       <div className="toolbar">
         {(['true_match', 'false_positive'] as const).map((verdict) => (
           <PlainButton
             key={verdict}
-            isDisabled={reason.trim() === ''}
+            isDisabled={why === ''}
             isPending={sent.isPending}
             onPress={() => sent.mutate(verdict)}
           >
@@ -155,10 +166,9 @@ function History({ hit }: { hit: HitData }): ReactNode {
       <ol className="stack-close">
         {hit.decisions.map(({ id, decision, reason, decidedBy, onBehalfOf, decidedAt }) => (
           <li key={id}>
-            {t('hit.by', {
-              verdict: verdictText(decision),
-              actor: decidedBy === me?.id ? t('hit.you', { id: me.id }) : (decidedBy ?? '–'),
-            })}
+            {t('hit.by', { verdict: verdictText(decision) })}{' '}
+            {decidedBy === null ? '–' : <Person id={decidedBy} />}
+            {decidedBy === me?.id && ` ${t('hit.you')}`}
             {onBehalfOf && (
               <>
                 {' '}

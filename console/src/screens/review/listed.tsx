@@ -13,6 +13,7 @@ import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/review.ts';
 import { reasonText, t as same } from '../../texts/screens/same.ts';
 import { verdictText } from './decision.ts';
+import { entityOf } from './sides.ts';
 
 /** As many as the list gives at once. */
 const MOST_HITS = 100;
@@ -22,11 +23,7 @@ type Entity = Operations['getListedEntity']['data'];
 
 /** The listed entity of a hit: what matched, and all that the list said of it then. */
 export function Listed({ hit }: { hit: HitData }): ReactNode {
-  const { entryId: id, listRevision: version } = hit;
-  const entity = useQuery({
-    queryKey: ['entry', id, version],
-    queryFn: ({ signal }) => api.screening.getListedEntity({ id, version }, { signal }),
-  });
+  const entity = useQuery(entityOf(hit));
   const isGone = isNotFound(entity.error);
   return (
     <section className="panel stack-close" aria-labelledby="listed">

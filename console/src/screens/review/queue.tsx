@@ -20,6 +20,7 @@ import { t } from '../../texts/screens/review.ts';
 import { ClaimOf } from './claims.tsx';
 import { toneOf, verdictText, type Hit, type Verdict } from './decision.ts';
 import { Enrol } from './enrol.tsx';
+import { foundText } from './found.ts';
 import { UNDO_MS, useDecisions } from './pending.ts';
 import { toCase } from './to-case.ts';
 
@@ -83,7 +84,7 @@ export function Queue(): ReactNode {
     lastPlace = place;
   }, [place]);
   const { pending, isDecided, choose, undo } = useDecisions();
-  const [reason, setReason] = useState<string>(t('queue.defaultReason'));
+  const [reason, setReason] = useState('');
   const [isUndone, setUndone] = useState(false);
   const [isEnrolling, setEnrolling] = useState(false);
   const [hasKeys, setHasKeys] = useState(localStorage.getItem(SHORTCUTS_OFF) === null);
@@ -103,10 +104,10 @@ export function Queue(): ReactNode {
   };
   const decideHere = (verdict: Verdict): void => {
     const hit = rows[at];
-    if (!hit || !mayDecide || status !== 'open' || reason.trim() === '') return;
+    if (!hit || !mayDecide || status !== 'open') return;
     setUndone(false);
     setPlace({ id: rows[at + 1]?.id ?? '', index: at });
-    choose(hit, verdict, reason.trim());
+    choose(hit, verdict, reason.trim() || foundText(hit));
   };
   const taken = useChange(toCase, [['cases'], ['case']], (id) => {
     void goOn({ to: '/cases/$id', params: { id } });
@@ -180,6 +181,7 @@ export function Queue(): ReactNode {
           label={t('queue.reason')}
           value={reason}
           onChange={setReason}
+          note={t('queue.found', { found: rows[at] ? foundText(rows[at]) : '' })}
           onKeyDown={(event) => {
             if (event.key === 'Enter') (event.target as HTMLElement).blur();
           }}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { sessionEnd } from './data/query.ts';
 import { PlainButton } from './parts/button.tsx';
 import { OpenWindow } from './parts/open-window.tsx';
-import { t } from './texts/text.ts';
+import { t } from './texts/screens/sign-in.ts';
 
 /** The session has ended while somebody works: nothing is taken away, and signing in again elsewhere goes on here. */
 export function EndOfSession(): ReactNode {

@@ -48,6 +48,8 @@ test('a search that begins in a case is kept and attached to it, and the name is
   expect(await page.getByRole('button', { name: 'Attach to the case you came from' }).count()).toBe(
     0,
   );
+  await page.getByText('own blocklists are always searched').waitFor();
+  await page.getByText('Hits are decided for enrolled customers').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   const [item] = (await call('GET', `/cases/${id}`)).items;
   const { query } = await call('GET', `/fraud/screenings/${item.id}`);
@@ -56,6 +58,8 @@ test('a search that begins in a case is kept and attached to it, and the name is
     90,
     ['sanctions', 'pep', 'tenant_blocklist'],
   ]);
+  await page.getByRole('link', { name: 'Enrol a customer' }).click();
+  await page.getByRole('dialog', { name: 'Enrol a customer' }).waitFor();
   expect(asked.filter((address) => /adaeze|okonkwo/i.test(address))).toEqual([]);
   expect(faults).toEqual([]);
   await close();

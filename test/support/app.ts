@@ -119,7 +119,7 @@ export type TestApp = {
   ) => Promise<{ id: string; key: string }>;
   platformKey: () => Promise<string>;
   /** A new person who is signed in to an organization, or as an operator. */
-  person: (orgId: string | null, roles: string[]) => Promise<TestPerson>;
+  person: (orgId: string | null, roles: string[], name?: string) => Promise<TestPerson>;
   stop: () => Promise<void>;
 };
 
@@ -210,12 +210,17 @@ export async function startTestApp(
       ]);
       return { id: organization.id, key: made.key };
     },
-    async person(orgId, roles) {
+    async person(orgId, roles, name) {
       const place = orgId ?? PLATFORM;
       const subject = `person-${++people}`;
       return db.transaction(async (tx) => {
         const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
-        const member = { issuer: 'https://login.example.com', subject, roles };
+        const member = {
+          issuer: 'https://login.example.com',
+          subject,
+          roles,
+          ...(name && { name }),
+        };
         const { id } = await addMember(tx, place, member, granted);
         const { token, session } = await beginSession(
           tx,

@@ -4,7 +4,7 @@ import { callSession } from '../data/client.ts';
 import { PlainButton } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { t } from '../texts/text.ts';
+import { t } from '../texts/screens/sign-in.ts';
 
 type Choices = { issuers: { id: string; name: string }[] };
 

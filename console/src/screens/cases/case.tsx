@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
+import { Person } from '../../parts/person.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
@@ -71,13 +72,12 @@ function factsOf(data: Case): [string, ReactNode][] {
       </Badge>,
     ],
     [t('cases.outcome'), data.outcome && wordsOf(data.outcome)],
-    [t('cases.assignee'), data.assignee && <span className="code">{data.assignee}</span>],
+    [t('cases.assignee'), data.assignee && <Person key="assignee" id={data.assignee} />],
     [t('cases.due'), data.dueAt && <Time key="due" at={data.dueAt} />],
     [
       t('cases.made'),
       <>
-        <Time at={data.createdAt} /> {t('cases.by')}{' '}
-        <span className="code">{data.createdBy.id}</span>
+        <Time at={data.createdAt} /> {t('cases.by')} <Person id={data.createdBy.id} />
       </>,
     ],
   ];

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { Person } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
@@ -39,7 +40,7 @@ export const COLUMNS: Column<Case>[] = [
     title: t('cases.assignee'),
     cell: ({ assignee, claim }) => {
       const who = claim?.by.id ?? assignee;
-      return who === null ? '–' : <span className="code">{who}</span>;
+      return who === null ? '–' : <Person id={who} />;
     },
   },
   {

@@ -4,6 +4,7 @@ import { api } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
@@ -29,7 +30,8 @@ export function Claim({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
           t('cases.nobody')
         ) : (
           <>
-            {t('cases.claimed', { who: claim.by.id })} {t('cases.until')} <Time at={claim.until} />
+            {t('cases.claimed')} <Person id={claim.by.id} /> {t('cases.until')}{' '}
+            <Time at={claim.until} />
           </>
         )}
       </span>

@@ -5,6 +5,7 @@ import { rowsOf } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -17,7 +18,7 @@ type Change = Case['history'][number];
 
 const NOTES: Column<Note>[] = [
   { id: 'at', title: t('audit.at'), cell: ({ createdAt }) => <Time at={createdAt} /> },
-  { id: 'by', title: t('audit.actor'), cell: ({ by }) => <span className="code">{by.id}</span> },
+  { id: 'by', title: t('audit.actor'), cell: ({ by }) => <Person id={by.id} /> },
   {
     id: 'text',
     title: t('cases.notes'),
@@ -66,7 +67,7 @@ export function Notes({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
 
 const HISTORY: Column<Change>[] = [
   { id: 'at', title: t('audit.at'), cell: ({ at }) => <Time at={at} /> },
-  { id: 'who', title: t('audit.actor'), cell: ({ by }) => <span className="code">{by.id}</span> },
+  { id: 'who', title: t('audit.actor'), cell: ({ by }) => <Person id={by.id} /> },
   { id: 'what', title: t('cases.what'), cell: ({ change }) => wordsOf(change) },
   {
     id: 'detail',

@@ -1,17 +1,27 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentProps, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList, type Place } from '../../data/list.ts';
+import { ActionName } from '../../parts/action.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
+import { IdLink } from '../../parts/id-link.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t } from '../../texts/text.ts';
+import { t, wordsOf } from '../../texts/text.ts';
 
 type Action = Operations['listAuditActions']['data']['items'][number];
 
 function valuesText(value: unknown): string {
   return value === null || value === undefined ? '–' : JSON.stringify(value);
+}
+
+function Wrapping(props: ComponentProps<typeof IdLink>): ReactNode {
+  return (
+    <span className="wraps">
+      <IdLink {...props} />
+    </span>
+  );
 }
 
 const COLUMNS: Column<Action>[] = [
@@ -21,15 +31,20 @@ const COLUMNS: Column<Action>[] = [
     title: t('audit.actor'),
     cell: ({ actor }) => (
       <>
-        {actor.kind} <span className="code">{actor.id}</span>
+        <span className="quiet">{wordsOf(actor.kind)}</span> <Wrapping id={actor.id} />
       </>
     ),
   },
-  { id: 'action', title: t('audit.action'), cell: ({ action }) => action },
+  { id: 'action', title: t('audit.action'), cell: ({ action }) => <ActionName action={action} /> },
   {
     id: 'object',
     title: t('audit.object'),
-    cell: ({ objectId }) => <span className="code">{objectId ?? '–'}</span>,
+    cell: ({ action, objectId }) =>
+      objectId === null ? (
+        '–'
+      ) : (
+        <Wrapping id={objectId} isCustomer={action.startsWith('subject.')} />
+      ),
   },
   {
     id: 'change',
@@ -42,11 +57,21 @@ const COLUMNS: Column<Action>[] = [
       </details>
     ),
   },
-  { id: 'from', title: t('audit.from'), cell: ({ address }) => address ?? '–' },
   {
-    id: 'request',
+    id: 'from',
     title: t('audit.request'),
-    cell: ({ requestId }) => <span className="code">{requestId ?? '–'}</span>,
+    cell: ({ address, requestId }) => (
+      <>
+        <span className="wraps">
+          {requestId === null ? '–' : <span className="code">{requestId}</span>}
+        </span>
+        {address !== null && (
+          <div className="quiet">
+            {t('audit.from')} {address}
+          </div>
+        )}
+      </>
+    ),
   },
 ];
 

@@ -5,11 +5,15 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
+import { ActionName } from '../../parts/action.tsx';
 import { PlainButton } from '../../parts/button.tsx';
+import { IdLink } from '../../parts/id-link.tsx';
+import { Person } from '../../parts/person.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText, t } from '../../texts/text.ts';
+import { numberText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/approvals.ts';
 
 type Approval = Operations['listApprovals']['data']['items'][number];
 
@@ -22,7 +26,7 @@ function hitsOf({ action, objectId, detail }: Approval): string[] {
 
 function Objects({ approval }: { approval: Approval }): ReactNode {
   const hits = hitsOf(approval);
-  if (hits.length === 0) return <span className="code">{approval.objectId}</span>;
+  if (hits.length === 0) return <IdLink id={approval.objectId} />;
   const links = hits.map((id) => (
     <Link key={id} className="code" to="/review/$id" params={{ id }}>
       {id}
@@ -51,7 +55,11 @@ export function Approvals(): ReactNode {
     onSettled: () => client.invalidateQueries({ queryKey: ['approvals'] }),
   });
   const columns: Column<Approval>[] = [
-    { id: 'what', title: t('approvals.what'), cell: ({ action }) => action },
+    {
+      id: 'what',
+      title: t('approvals.what'),
+      cell: ({ action }) => <ActionName action={action} />,
+    },
     {
       id: 'object',
       title: t('audit.object'),
@@ -60,7 +68,7 @@ export function Approvals(): ReactNode {
     {
       id: 'by',
       title: t('approvals.by'),
-      cell: ({ askedBy }) => <span className="code">{askedBy.id}</span>,
+      cell: ({ askedBy }) => <Person id={askedBy.id} />,
     },
     { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   ];

@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { Person } from '../../parts/person.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -39,8 +40,7 @@ const COLUMNS: Column<Key>[] = [
   {
     id: 'maker',
     title: t('keys.madeBy'),
-    cell: ({ madeBy }) =>
-      madeBy ? <span className="code small">{madeBy}</span> : t('keys.operators'),
+    cell: ({ madeBy }) => (madeBy ? <Person id={madeBy} /> : t('keys.operators')),
   },
   {
     id: 'expires',

@@ -1,7 +1,7 @@
 import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
 import type { Tone } from '../../parts/badge.tsx';
 import { api } from '../../data/client.ts';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/decisions.ts';
 
 export type Hit = Operations['listHits']['data']['items'][number];
 export type Verdict = 'true_match' | 'false_positive';

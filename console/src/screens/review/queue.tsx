@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
@@ -86,7 +86,8 @@ export function Queue(): ReactNode {
   const { pending, isDecided, choose, undo } = useDecisions();
   const [reason, setReason] = useState('');
   const [isUndone, setUndone] = useState(false);
-  const [isEnrolling, setEnrolling] = useState(false);
+  const { enrol } = useSearch({ strict: false }) as { enrol?: boolean };
+  const [isEnrolling, setEnrolling] = useState(enrol === true);
   const [hasKeys, setHasKeys] = useState(localStorage.getItem(SHORTCUTS_OFF) === null);
   const list = useList<Hit>(
     ['hits', status],
@@ -214,7 +215,11 @@ export function Queue(): ReactNode {
         onSelect={goTo}
         empty={t('queue.empty')}
       />
-      <Window title={t('enrol.title')} isOpen={isEnrolling} onClose={() => setEnrolling(false)}>
+      <Window
+        title={t('enrol.title')}
+        isOpen={isEnrolling && mayDecide}
+        onClose={() => setEnrolling(false)}
+      >
         <Enrol onCancel={() => setEnrolling(false)} />
       </Window>
     </div>

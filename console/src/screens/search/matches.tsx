@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { identifierText } from '../../parts/asked.tsx';
@@ -18,12 +19,22 @@ type Match = Operations['getScreening']['data']['hits'][number];
 export function Matches({ hits }: { hits: Match[] }): ReactNode {
   if (hits.length === 0) return <p className="panel quiet">{t('search.clear')}</p>;
   const entities = Map.groupBy(hits, ({ entity, entryId }) => entity?.id ?? entryId);
-  return [...entities].map(([id, own]) =>
-    own.length > 1 ? (
-      <Together key={id} hits={own} />
-    ) : (
-      own.map((hit) => <Single key={`${hit.listId} ${hit.entryId}`} hit={hit} />)
-    ),
+  return (
+    <>
+      <p className="small">
+        {t('search.onlyShows')}{' '}
+        <Link to="/review" search={{ enrol: true }} className="no-print">
+          {t('search.enrol')}
+        </Link>
+      </p>
+      {[...entities].map(([id, own]) =>
+        own.length > 1 ? (
+          <Together key={id} hits={own} />
+        ) : (
+          own.map((hit) => <Single key={`${hit.listId} ${hit.entryId}`} hit={hit} />)
+        ),
+      )}
+    </>
   );
 }
 

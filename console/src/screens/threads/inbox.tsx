@@ -10,7 +10,7 @@ import { Polite } from '../../parts/polite.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';
 
 type Item = Operations['readInbox']['data']['items'][number];
@@ -97,7 +97,7 @@ export function Inbox({
         label={t('threads.title')}
         columns={COLUMNS}
         list={list}
-        empty={t('threads.emptyInbox')}
+        empty={t('threads.emptyInbox', { role: wordsOf(owner.role) })}
       />
     </>
   );

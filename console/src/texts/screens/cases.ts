@@ -16,7 +16,7 @@ const CASES = {
   'cases.claim': 'Claim',
   'cases.renew': 'Renew the claim',
   'cases.release': 'Give back',
-  'cases.claimed': 'Claimed by {who}',
+  'cases.claimed': 'Claimed by',
   'cases.until': 'until',
   'cases.nobody': 'Nobody works on it.',
   'cases.change': 'Change state',

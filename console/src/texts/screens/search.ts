@@ -8,6 +8,9 @@ const SEARCH = {
   'search.go': 'Search',
   'search.hint': 'The name is sent in the body of a request and stays out of addresses.',
   'search.clear': 'Nobody on any list is called that, at this threshold.',
+  'search.onlyShows':
+    'A search only shows who is listed. Hits are decided for enrolled customers, who are also screened again whenever a list changes.',
+  'search.enrol': 'Enrol a customer',
   'search.outcome': 'Outcome',
   'search.again': 'Search again',
   'search.kinds': 'Kinds of lists; own blocklists are always searched',

@@ -25,7 +25,7 @@ const THREADS = {
   'threads.unreadByCustomer': 'unread by the customer in open threads',
   'threads.unreadTold': '{count} {words}',
   'threads.lastMessage': 'Last message',
-  'threads.emptyInbox': 'Nobody of this id takes part in a thread in this role.',
+  'threads.emptyInbox': 'There is no thread yet in which this person takes part as {role}.',
 } as const;
 
 export const t = textsOf(THREADS);

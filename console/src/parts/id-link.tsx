@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMe } from '../data/me.ts';
+import { addressOf } from '../ids.ts';
+import { sectionsFor } from '../sections.ts';
+import { Person } from './person.tsx';
+
+/** An id as the way to its screen, if there is one that the reader may see. */
+export function IdLink({
+  id,
+  isCustomer = false,
+}: {
+  id: string;
+  /** An id of the organization's own is that of a customer. */
+  isCustomer?: boolean;
+}): ReactNode {
+  const { data: me } = useMe();
+  const address = me && addressOf(id, sectionsFor(me));
+  if (!address || (address.to.startsWith('/subjects/') && !isCustomer)) return <Person id={id} />;
+  return (
+    <Link {...address}>
+      <Person id={id} />
+    </Link>
+  );
+}

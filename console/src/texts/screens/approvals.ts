@@ -1,0 +1,13 @@
+import { textsOf } from '../text.ts';
+
+/** Texts about requests to a second person. */
+const APPROVALS = {
+  'approvals.empty': 'Nothing waits for a second person.',
+  'approvals.what': 'What',
+  'approvals.reject': 'Refuse',
+  'approvals.hits': '{count} hits, decided together',
+  'approvals.how':
+    'Open what a request is about and do it there: that answers the request. Who asked cannot be the second.',
+} as const;
+
+export const t = textsOf(APPROVALS);

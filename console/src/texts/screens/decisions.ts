@@ -1,0 +1,14 @@
+import { textsOf } from '../text.ts';
+
+/** Texts of what was decided about hits, wherever they stand. */
+const DECISIONS = {
+  'status.open': 'open',
+  'status.true_match': 'true match',
+  'status.false_positive': 'false positive',
+  'status.closed': 'closed',
+  'queue.conflict': 'Somebody else has decided this hit, or it has changed. Look at it again.',
+  'queue.approval':
+    'Your organization asks for a second person. A request was made; another person decides it.',
+} as const;
+
+export const t = textsOf(DECISIONS);

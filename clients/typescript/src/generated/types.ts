@@ -5337,7 +5337,15 @@ export interface ListedEntity {
    */
   remarks: string[];
   /**
-   * Addresses, likewise, where its format has such a field.
+   * Null where the list says none, or several.
+   */
+  gender: ScreenedGender | null;
+  /**
+   * Places of birth, the country behind the last comma.
+   */
+  birthPlaces: string[];
+  /**
+   * Addresses, likewise.
    */
   addresses: string[];
   topics: ScreeningTopics;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { mayRead, useMe } from '../../data/me.ts';
+import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/review.ts';
 import { untilEnd } from '../cases/claim-end.ts';
@@ -22,7 +23,7 @@ export function ClaimOf({ subjectId }: { subjectId: string }): ReactNode {
   if (!claim) return '–';
   return (
     <>
-      <span className="code">{claim.by.id}</span> {t('queue.until')} <Time at={claim.until} />
+      <Person id={claim.by.id} /> {t('queue.until')} <Time at={claim.until} />
     </>
   );
 }

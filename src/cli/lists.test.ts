@@ -133,7 +133,12 @@ test('publishers are listed by a part of their source or name, in any case', asy
       ({ source }) => source,
     );
   const all = await sourcesOf();
-  expect(await sourcesOf('OFAC')).toEqual(['ofac:consolidated', 'ofac:sdn']);
+  expect(await sourcesOf('OFAC')).toEqual([
+    'ofac:consolidated',
+    'ofac:consolidated-advanced',
+    'ofac:sdn',
+    'ofac:sdn-advanced',
+  ]);
   expect(all.length).toBeGreaterThan(10);
   expect(await sourcesOf('switzerland')).toEqual(['ch:seco']);
   expect(await sourcesOf('nobody')).toEqual([]);

@@ -17,7 +17,7 @@ import {
   type ServiceProcess,
 } from '../../support/process.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
+vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 const LISTS = '/api/v1/fraud/lists';

@@ -114,6 +114,8 @@ function entityRows(entity: Entity): [string, ReactNode][] {
     ],
     [t('entry.programs'), lines(entity.programs)],
     [t('entry.remarks'), lines(entity.remarks)],
+    [asked('asked.gender'), entity.gender],
+    [asked('asked.birthPlace'), lines(entity.birthPlaces)],
     [t('entry.addresses'), lines(entity.addresses)],
     [t('entry.topics'), entity.topics.join(', ')],
     [

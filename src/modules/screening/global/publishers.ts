@@ -69,7 +69,19 @@ export const PUBLISHERS: readonly Publisher[] = [
     'CONS_ADD.CSV',
     'CONS_COMMENTS.CSV',
   ]),
+  sanctions(
+    'ofac:consolidated-advanced',
+    'OFAC: consolidated list without SDN, in one file',
+    'ofac-xml',
+    `${OFAC}/CONS_ADVANCED.XML`,
+  ),
   ofac('ofac:sdn', 'OFAC: SDN list', ['SDN.CSV', 'ALT.CSV', 'ADD.CSV', 'SDN_COMMENTS.CSV']),
+  sanctions(
+    'ofac:sdn-advanced',
+    'OFAC: SDN list, in one file',
+    'ofac-xml',
+    `${OFAC}/SDN_ADVANCED.XML`,
+  ),
   {
     ...sanctions(
       'opensanctions:peps',

@@ -8,6 +8,7 @@ import {
   violationsOf,
   visit,
 } from './support/browser.ts';
+import { expectLooks, LIGHT, PHONE } from './support/looks.ts';
 import { fillSite, SCREENS, sessionFor, type Site } from './support/screens.ts';
 
 let app: TestApp;
@@ -24,29 +25,10 @@ afterAll(async () => {
   await app.stop();
 });
 
-const DESK = { width: 1280, height: 800 };
-const LOOKS = [
-  { look: 'light', media: { colorScheme: 'light' }, size: DESK, isAudited: true },
-  { look: 'dark', media: { colorScheme: 'dark' }, size: DESK, isAudited: true },
-  // These colours are the person's own, which axe does not know.
-  { look: 'forced colours', media: { forcedColors: 'active' }, size: DESK, isAudited: false },
-  { look: 'a phone', media: {}, size: { width: 390, height: 800 }, isAudited: true },
-  // A page of 1280 pixels at 400 %.
-  { look: 'large letters', media: {}, size: { width: 320, height: 256 }, isAudited: false },
-] as const;
-const LIKE_PAPER = { colorScheme: 'light', forcedColors: 'none' } as const;
-
 describe.each(SCREENS)('the screen %s', (name, pathOf) => {
-  test('has no violation of WCAG and no fault, and fits, in light, dark and forced colours, and on small screens', async () => {
+  test('has no violation of WCAG and no fault, and fits, on a desk and on a phone', async () => {
     const { page, faults, close } = await visit(app, sessionFor(full, pathOf(full)), pathOf(full));
-    for (const { look, media, size, isAudited } of LOOKS) {
-      await page.emulateMedia({ ...LIKE_PAPER, ...media });
-      await page.setViewportSize(size);
-      await settled(page);
-      await picture(page, `${name} in ${look}`);
-      if (isAudited) expect([look, await violationsOf(page)]).toEqual([look, []]);
-      expect([look, await overflowOf(page)]).toEqual([look, 0]);
-    }
+    await expectLooks(page, name, [LIGHT, PHONE]);
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(faults).toEqual([]);
     await close();

@@ -14,7 +14,7 @@ async function namesOf(): Promise<Record<string, string>> {
   return names;
 }
 
-/** Who did something: by name where the reader may know the organization's people, otherwise by id. */
+/** A person who did something: by name where the reader may know the organization's people, otherwise by id. */
 export function Person({ id }: { id: string }): ReactNode {
   const { data: me } = useMe();
   const isMe = id === me?.id;

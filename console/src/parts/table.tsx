@@ -1,7 +1,7 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef, type ReactNode } from 'react';
 import type { RowsRead } from '../data/list.ts';
-import { numberText, t } from '../texts/text.ts';
+import { numberText, t, totalText } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 import { Problem } from './problem.tsx';
 
@@ -114,13 +114,11 @@ const Cells = memo(function Cells<Row>({ row, columns }: Shown<Row>): ReactNode 
 }) as <Row>(props: Shown<Row>) => ReactNode;
 
 function Foot<Row>({ list }: { list: RowsRead<Row> }): ReactNode {
-  const { rows, total, totalIsExact, query } = list;
+  const { rows, query } = list;
   const count = numberText(rows.length);
   return (
     <div className="toolbar small quiet">
-      <span>
-        {t(totalIsExact ? 'app.end' : 'app.endAtLeast', { count, total: numberText(total) })}
-      </span>
+      <span>{t('app.end', { count, total: totalText(list) })}</span>
       {query.hasNextPage && (
         <PlainButton
           look="quiet"

@@ -7,7 +7,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
-import { numberText, wordsOf } from '../texts/text.ts';
+import { numberText, totalText, wordsOf } from '../texts/text.ts';
 import { t } from '../texts/screens/today.ts';
 
 const HitsByDay = lazy(async () => ({ default: (await import('./review/by-day.tsx')).ByDay }));
@@ -62,24 +62,20 @@ function Tile({
   );
 }
 
-function countText({ total, totalIsExact }: { total: number; totalIsExact: boolean }): string {
-  return t(totalIsExact ? 'today.count' : 'today.atLeast', { count: numberText(total) });
-}
-
 function OpenHits({ hits }: { hits: Part<'openHits'> }): ReactNode {
   const { day, week, month, older } = hits.ages;
   return (
     <Tile title={t('today.openHits')} to="/review">
-      <p className="figure">{countText(hits)}</p>
+      <p className="figure">{totalText(hits)}</p>
       {hits.total === 0 ? (
         <p className="small quiet">{t('today.start')}</p>
       ) : (
         <Facts
           rows={[
-            [t('today.day'), countText(day)],
-            [t('today.week'), countText(week)],
-            [t('today.month'), countText(month)],
-            [t('today.older'), countText(older)],
+            [t('today.day'), totalText(day)],
+            [t('today.week'), totalText(week)],
+            [t('today.month'), totalText(month)],
+            [t('today.older'), totalText(older)],
           ]}
         />
       )}
@@ -129,7 +125,7 @@ function Lists({
 }): ReactNode {
   return (
     <Tile title={title} {...(to !== undefined && { to })}>
-      <p className="figure">{countText(lists)}</p>
+      <p className="figure">{totalText(lists)}</p>
       <ul className="stack-close">
         {lists.items.map(({ id, name, changedAt }) => (
           <li key={id}>

@@ -18,7 +18,7 @@ export const EN = {
   'app.loading': 'Loading',
   'app.more': 'Show more',
   'app.end': '{count} of {total}',
-  'app.endAtLeast': '{count} of more than {total}',
+  'app.atLeast': 'more than {count}',
   'app.actions': 'Actions',
   'app.cancel': 'Cancel',
   'app.save': 'Save',

@@ -159,3 +159,14 @@ export function ageText(iso: string, now = Date.now()): string {
     if (Math.abs(seconds) >= length) return RELATIVE.format(Math.round(seconds / length), unit);
   return RELATIVE.format(seconds, 'second');
 }
+
+/** The number of rows that a list has in all, as far as the service counts them. */
+export function totalText({
+  total,
+  totalIsExact,
+}: {
+  total: number;
+  totalIsExact: boolean;
+}): string {
+  return totalIsExact ? numberText(total) : t('app.atLeast', { count: total });
+}

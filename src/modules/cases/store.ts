@@ -123,10 +123,11 @@ export async function selectCases(
   if (filter.dueBefore !== undefined) query = query.where('due_at', '<', filter.dueBefore);
   if (priority) query = query.where(levelAt(priority.now), '=', priority.level);
   if (claimed)
-    query = query.where(({ eb, not, fn }) => {
-      const is = fn.coalesce(eb('claimed_until', '>', claimed.now), sql<boolean>`false`);
-      return claimed.is ? eb('claimed_until', '>', claimed.now) : not(is);
-    });
+    query = query.where(({ eb, or }) =>
+      claimed.is
+        ? eb('claimed_until', '>', claimed.now)
+        : or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', claimed.now)]),
+    );
   if (itemId !== undefined)
     query = query.where('id', 'in', (eb) =>
       eb

@@ -10,7 +10,7 @@ import { untilEnd } from '../cases/claim-end.ts';
 /** Claims that are shown. They last a quarter of an hour: there are hardly more. */
 const SHOWN = 100;
 
-/** Who has claimed a case of the customer of a hit now: somebody else need not look at it. */
+/** The person or key that has claimed a case of a hit's customer, so that nobody else begins on it. */
 export function ClaimOf({ subjectId }: { subjectId: string }): ReactNode {
   const { data: me } = useMe();
   const { data } = useQuery({

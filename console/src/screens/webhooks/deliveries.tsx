@@ -12,10 +12,9 @@ import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText } from '../../texts/text.ts';
+import { numberText, totalText } from '../../texts/text.ts';
 import { t, WEBHOOKS } from '../../texts/screens/webhooks.ts';
 import type { Delivery } from './attempts.tsx';
-import { totalText } from './total.ts';
 
 const Attempts = lazy(async () => ({ default: (await import('./attempts.tsx')).Attempts }));
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { t } from '../../texts/screens/webhooks.ts';
-import { totalText } from './total.ts';
+import { totalText } from '../../texts/text.ts';
 
 /** The numbers of deliveries that have not arrived since then, which one button sends again. */
 export function Taken({ id, since }: { id: string; since: string }): ReactNode {

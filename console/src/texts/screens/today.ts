@@ -2,8 +2,6 @@ import { textsOf } from '../text.ts';
 
 const TODAY = {
   'today.openHits': 'Open hits',
-  'today.count': '{count}',
-  'today.atLeast': 'more than {count}',
   'today.day': 'Up to a day old',
   'today.week': 'Up to a week',
   'today.month': 'Up to 30 days',

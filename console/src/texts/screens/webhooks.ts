@@ -41,7 +41,6 @@ export const WEBHOOKS = {
   'webhooks.recoverSince': 'Published since',
   'webhooks.recoverTakes':
     'It takes what was published since then and has not arrived, whatever the filter below shows: {failed} failed, {pending} pending.',
-  'webhooks.atLeast': 'more than {count}',
   'webhooks.recoverMore': 'There are more: press it once more.',
   'webhooks.recovered': 'On their way again: {count}.',
   'webhooks.activate': 'Switch on',

@@ -1,3 +1,4 @@
+import { isObject } from '../import/json/json-line.ts';
 import { withComments } from '../import/ofac/ofac-rows.ts';
 
 /** Columns and properties, of all formats, that are shown by themselves. */
@@ -23,14 +24,10 @@ const MOST = 200;
 
 export type Published = Record<keyof typeof FIELDS, string[]>;
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The texts of a value; those of an object are one, in its order. Of an element with attributes it is the text. */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
-  if (isRecord(value)) {
+  if (isObject(value)) {
     if (typeof value['text'] === 'string') return textsOf(value['text']);
     const parts = Object.values(value).flatMap(textsOf);
     return parts.length > 0 ? [parts.join(', ')] : [];
@@ -40,8 +37,8 @@ function textsOf(value: unknown): string[] {
 
 /** The row of OFAC's main file with what stands of its remarks in the file of longer ones. */
 export function wholeRow({ sdn, comments }: Record<string, unknown>): unknown {
-  if (!isRecord(sdn) || !Array.isArray(comments)) return sdn;
-  const more = comments.filter(isRecord).map((row) => row['comments']);
+  if (!isObject(sdn) || !Array.isArray(comments)) return sdn;
+  const more = comments.filter(isObject).map((row) => row['comments']);
   const texts = more.filter((text) => typeof text === 'string');
   const remarks = typeof sdn['remarks'] === 'string' ? sdn['remarks'] : '';
   return { ...sdn, remarks: withComments(remarks, texts.join('')) };
@@ -53,7 +50,7 @@ export function publishedIn(raw: Record<string, unknown>): Published {
   const waiting: unknown[] = ['sdn' in raw ? { ...raw, sdn: wholeRow(raw) } : raw];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (Array.isArray(value)) waiting.push(...value.toReversed());
-    if (!isRecord(value)) continue;
+    if (!isObject(value)) continue;
     const nested: unknown[] = [];
     const address: string[] = [];
     for (const [key, field] of Object.entries(value)) {

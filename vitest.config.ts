@@ -20,7 +20,7 @@ class ProcessesFirst extends BaseSequencer {
 /** Tests that put triggers and tables of their own where Citus allows none. */
 const REFUSED_BY_CITUS = [
   'src/modules/federation/groups/disclosure.test.ts',
-  'test/contract/matrix-idempotency.test.ts',
+  'test/contract/routes/matrix-idempotency.test.ts',
 ];
 const isOnCitus = process.env['ORIKI_TEST_CITUS'] !== undefined;
 // Also read by the workers.

@@ -29,6 +29,7 @@ if ! command -v valkey-server > /dev/null; then
 fi
 
 npm test
+npm run test:routes
 # Tests in a folder `long` take minutes and rarely find anything: CONTRIBUTING.md says when to run them.
 npm run test:processes -- --exclude '**/long/**'
 # Where most is done for each bucket by itself; `npm run test:buckets` runs everything so.

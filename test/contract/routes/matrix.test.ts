@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { generateApiKey } from '../../src/platform/auth/api-key.ts';
-import { ERROR_CATALOGUE } from '../../src/platform/errors/index.ts';
-import type { AnyRoute } from '../../src/platform/http/route.ts';
-import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
-import { expectDocumented, expectEnvelope, expectError } from './support/documented.ts';
+import { generateApiKey } from '../../../src/platform/auth/api-key.ts';
+import { ERROR_CATALOGUE } from '../../../src/platform/errors/index.ts';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { expectDocumented, expectEnvelope, expectError } from '../support/documented.ts';
 import {
   gateOf,
   ignoresBody,
@@ -17,7 +17,7 @@ import {
   scopesBut,
   scopesFor,
   testWhere,
-} from './support/manifest.ts';
+} from '../support/manifest.ts';
 import {
   anyPath,
   makeRequest,
@@ -26,7 +26,7 @@ import {
   send,
   withQuery,
   type World,
-} from './support/world.ts';
+} from '../support/world.ts';
 
 /** Small, so that "too large" is quick to send. */
 const BODY_LIMIT = 4096;

@@ -1,11 +1,11 @@
 /** The matrix of keys once more, for people: the same declarations, the same order of checks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR_ROLES, TENANT_ROLES } from '../../src/modules/people/index.ts';
-import { ERROR_CATALOGUE } from '../../src/platform/errors/index.ts';
-import { OPERATE_SCOPE } from '../../src/platform/http/policy.ts';
-import type { AnyRoute } from '../../src/platform/http/route.ts';
-import { startTestApp, type TestApp, type TestPerson } from '../support/app.ts';
-import { expectDocumented, expectError, seen } from './support/documented.ts';
+import { OPERATOR_ROLES, TENANT_ROLES } from '../../../src/modules/people/index.ts';
+import { ERROR_CATALOGUE } from '../../../src/platform/errors/index.ts';
+import { OPERATE_SCOPE } from '../../../src/platform/http/policy.ts';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+import { startTestApp, type TestApp, type TestPerson } from '../../support/app.ts';
+import { expectDocumented, expectError, seen } from '../support/documented.ts';
 import {
   gateOf,
   givesRights,
@@ -17,7 +17,7 @@ import {
   routes,
   rows,
   testWhere,
-} from './support/manifest.ts';
+} from '../support/manifest.ts';
 import {
   anyPath,
   freshKey,
@@ -28,7 +28,7 @@ import {
   send,
   unknownIds,
   withKey,
-} from './support/world.ts';
+} from '../support/world.ts';
 
 type Rights = { scopes: readonly string[]; reads: readonly string[] };
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
-import { expectDocumented, expectEnvelope, problemsBy } from './support/documented.ts';
-import { isMutation, limitsOf, openApi, routes, rows, titleOf } from './support/manifest.ts';
-import { sendBytes, sendRaw, type RawAnswer } from './support/raw-http.ts';
-import { makeRequest, makeWorld, send, type World } from './support/world.ts';
+import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { expectDocumented, expectEnvelope, problemsBy } from '../support/documented.ts';
+import { isMutation, limitsOf, openApi, routes, rows, titleOf } from '../support/manifest.ts';
+import { sendBytes, sendRaw, type RawAnswer } from '../support/raw-http.ts';
+import { makeRequest, makeWorld, send, type World } from '../support/world.ts';
 
 const LISTS = '/api/v1/fraud/lists';
 const SCREEN = '/api/v1/fraud/screen';

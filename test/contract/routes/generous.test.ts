@@ -1,8 +1,8 @@
 /** Ways to write a request that make no difference, on every route that reads it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AnyRoute } from '../../src/platform/http/route.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { expectDocumented, expectError } from './support/documented.ts';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { expectDocumented, expectError } from '../support/documented.ts';
 import {
   ignoresBody,
   invalidOf,
@@ -11,7 +11,7 @@ import {
   routes,
   rows,
   type Json,
-} from './support/manifest.ts';
+} from '../support/manifest.ts';
 import {
   anyPath,
   freshKey,
@@ -22,7 +22,7 @@ import {
   unknownIds,
   withKey,
   withQuery,
-} from './support/world.ts';
+} from '../support/world.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
-import { expectDocumented, expectError } from './support/documented.ts';
+import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { expectDocumented, expectError } from '../support/documented.ts';
 import {
   claimCount,
   closeLatch,
@@ -9,7 +9,7 @@ import {
   takeEffects,
   transactionCount,
   watchEffects,
-} from './support/effects.ts';
+} from '../support/effects.ts';
 import {
   gateOf,
   ignoresBody,
@@ -22,8 +22,8 @@ import {
   rows,
   scopesBut,
   testWhere,
-} from './support/manifest.ts';
-import { differentBody } from './support/variants.ts';
+} from '../support/manifest.ts';
+import { differentBody } from '../support/variants.ts';
 import {
   freshKey,
   makeRequest,
@@ -33,7 +33,7 @@ import {
   send,
   unknownIds,
   withKey,
-} from './support/world.ts';
+} from '../support/world.ts';
 
 let app: TestApp;
 beforeAll(async () => {

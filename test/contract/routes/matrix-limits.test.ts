@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config/config.ts';
-import { ERROR_CATALOGUE } from '../../src/platform/errors/index.ts';
-import type { AnyRoute } from '../../src/platform/http/route.ts';
-import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
-import { expectDocumented, expectError } from './support/documented.ts';
+import { loadConfig } from '../../../src/config/config.ts';
+import { ERROR_CATALOGUE } from '../../../src/platform/errors/index.ts';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { expectDocumented, expectError } from '../support/documented.ts';
 import {
   gateOf,
   isForAll,
@@ -12,8 +12,8 @@ import {
   routes,
   scopesBut,
   testWhere,
-} from './support/manifest.ts';
-import { anyPath, makeRequest, makeWorld, send } from './support/world.ts';
+} from '../support/manifest.ts';
+import { anyPath, makeRequest, makeWorld, send } from '../support/world.ts';
 
 /** Enough to make what a path names before the limit is reached. */
 const POINTS = 6;

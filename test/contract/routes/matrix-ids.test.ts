@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/platform/ids.ts';
-import type { AnyRoute } from '../../src/platform/http/route.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
-import { expectError, seen } from './support/documented.ts';
-import { isTenant, limitsOf, resourcesOf, routes, rows } from './support/manifest.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { AnyRoute } from '../../../src/platform/http/route.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
+import { expectError, seen } from '../support/documented.ts';
+import { isTenant, limitsOf, resourcesOf, routes, rows } from '../support/manifest.ts';
 import {
   canMake,
   makeIds,
@@ -12,7 +12,7 @@ import {
   pathOf,
   send,
   type Ids,
-} from './support/world.ts';
+} from '../support/world.ts';
 
 let app: TestApp;
 beforeAll(async () => {

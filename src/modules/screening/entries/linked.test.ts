@@ -134,11 +134,19 @@ test.each([
             properties: { owner: [thing('Q1', 'Ada')], asset: [thing('NK-4', 'Acme')] },
           },
         ],
+        familyPerson: [
+          {
+            id: 'f',
+            schema: 'Family',
+            properties: { person: ['Q1'], relative: [thing('Q2', 'Bo')], relationship: ['father'] },
+          },
+        ],
       },
     },
     [
       { name: 'Zenith Ltd', relation: 'parent', externalId: 'NK-2' },
       { name: 'Acme', relation: 'ownershipOwner', externalId: 'NK-4' },
+      { name: 'Bo', relation: 'father', externalId: 'Q2' },
     ],
   ],
   [

@@ -98,6 +98,11 @@ function firstText(value: unknown): string | undefined {
   return Array.isArray(value) ? value.find((item) => typeof item === 'string') : undefined;
 }
 
+/** The publisher's word for what leads to a thing, such as "father" of a family or "director", or the name of the property. */
+function relationOf(own: JsonObject, property: string): string {
+  return firstText(own['relationship']) ?? firstText(own['role']) ?? property;
+}
+
 /** FollowTheMoney's things in properties of a thing, or in what leads to them, such as an ownership. */
 function linkedInProperties(
   properties: JsonObject,
@@ -109,7 +114,9 @@ function linkedInProperties(
     return values.filter(isObject).flatMap((value): LinkedEntity[] => {
       const own = isObject(value['properties']) ? value['properties'] : {};
       if (!ENTITY_TYPES.has(String(value['schema'])))
-        return relation === undefined ? linkedInProperties(own, self, property) : [];
+        return relation === undefined
+          ? linkedInProperties(own, self, relationOf(own, property))
+          : [];
       const name = typeof value['caption'] === 'string' ? value['caption'] : firstText(own['name']);
       const externalId = typeof value['id'] === 'string' ? value['id'] : null;
       if (name === undefined || (externalId !== null && externalId === self)) return [];

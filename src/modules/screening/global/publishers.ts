@@ -87,7 +87,7 @@ export const PUBLISHERS: readonly Publisher[] = [
       'opensanctions:peps',
       'OpenSanctions: politically exposed persons',
       'ftm-json',
-      `${OPENSANCTIONS}/peps/entities.ftm.json`,
+      `${OPENSANCTIONS}/peps/targets.nested.json`,
     ),
     kind: 'pep',
   },
@@ -95,7 +95,7 @@ export const PUBLISHERS: readonly Publisher[] = [
     'opensanctions:sanctions',
     'OpenSanctions: consolidated sanctions',
     'ftm-json',
-    `${OPENSANCTIONS}/sanctions/entities.ftm.json`,
+    `${OPENSANCTIONS}/sanctions/targets.nested.json`,
   ),
   sanctions(
     'uk:sanctions',

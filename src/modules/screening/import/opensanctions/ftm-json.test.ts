@@ -100,6 +100,34 @@ describe('entries', () => {
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
 
+  test('do not change with the day and the order of the things in them', async () => {
+    const sanction = (id: string, seen: string): object => ({
+      id,
+      schema: 'Sanction',
+      last_seen: seen,
+      properties: { authority: ['OFAC'] },
+    });
+    const files = [
+      [sanction('s1', '1'), sanction('s2', '1')],
+      [sanction('s2', '2'), sanction('s1', '2')],
+    ].map((sanctions) => thing('1', 'Person', { name: ['A'], sanctions }));
+    const read = await Promise.all(files.map((file) => importAll(ftmJson, file)));
+    const [first, second] = read.map(({ entries }) => JSON.stringify(entries));
+    expect(second).toBe(first);
+    expect(first).not.toContain('last_seen');
+  });
+
+  test.each([
+    ['its own', { programId: ['OWN'], sanctions: ['ID', 'TEXT'] }, ['OWN']],
+    ['the ids of its sanctions', { sanctions: ['ID', 'TEXT'] }, ['ID']],
+    ['the texts of its sanctions', { sanctions: [undefined, 'TEXT'] }, ['TEXT']],
+  ])('have as programmes %s', async (_, { sanctions: [id, program], ...own }, expected) => {
+    const sanction = { schema: 'Sanction', properties: { programId: [id], program: [program] } };
+    const properties = { name: ['A'], ...own, sanctions: [sanction, sanction] };
+    const { entries } = await importAll(ftmJson, thing('1', 'Person', properties));
+    expect(entries).toMatchObject([{ programs: expected }]);
+  });
+
   test('without a caption are called by the first name', async () => {
     const { entries } = await importAll(ftmJson, thing('1', 'Person', { name: ['Z', 'A'] }));
     expect(entries).toMatchObject([{ name: 'Z', aliases: [{ name: 'A' }] }]);

@@ -4,8 +4,8 @@
  *
  * Only things with a name become entries. Lines of other schemata, and things that the file says are
  * no targets of the list themselves (`"target": false`, such as the owner of a listed company), are
- * passed over. `raw` has the entity without `last_seen`, which would make every entry differ in each
- * day's file, and with its sets in order, which their writers do not keep.
+ * passed over. `raw` has the entity, and those in it, without `last_seen`, which would make every entry
+ * differ in each day's file, and with its sets in order, which their writers do not keep.
  */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
@@ -24,13 +24,30 @@ import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.t
 import { ImportFormatError } from '../types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput, Rejection } from '../types.ts';
 
-/** An object whose keys, and whose lists of texts, are in order. */
-function inOrder(object: JsonObject): JsonObject {
-  const entries = Object.entries(object).map(([key, value]): [string, unknown] => {
-    const isSet = Array.isArray(value) && value.every((item) => typeof item === 'string');
-    return [key, isSet ? value.toSorted() : value];
-  });
-  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+/** The key by which lists in a thing are sorted: of a text itself, of a thing its id. */
+function orderOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isObject(value) && typeof value['id'] === 'string' ? value['id'] : '';
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** The same whatever the day and order in which a file tells it: keys and lists in order, without `last_seen`. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map(inOrder).toSorted((a, b) => compare(orderOf(a), orderOf(b)));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value)
+    .filter(([key]) => key !== 'last_seen')
+    .map(([key, item]): [string, unknown] => [key, inOrder(item)]);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => compare(a, b)));
+}
+
+function objectInOrder(object: JsonObject): JsonObject {
+  return inOrder(object) as JsonObject;
 }
 
 /** The texts of a property. Nested entities are left. */
@@ -96,11 +113,19 @@ function identifiersOf(properties: JsonObject): Record<string, string> {
   return identifiers.record;
 }
 
-/** Addresses that are things of their own. */
-function nestedAddresses(properties: JsonObject): string[] {
+/** The texts of a property of the things of one schema that a thing has, such as its addresses. */
+function nestedTexts(properties: JsonObject, schema: string, property: string): string[] {
   return nestedIn(properties)
-    .filter(({ schema }) => schema === 'Address')
-    .flatMap(({ properties: own }) => textsOf(own, 'full'));
+    .filter((nested) => nested.schema === schema)
+    .flatMap(({ properties: own }) => textsOf(own, property));
+}
+
+/** The publisher's names of programmes: those of the thing, or else those of its sanctions; ids rather than texts. */
+function programsOf(properties: JsonObject): string[] {
+  const own = [...textsOf(properties, 'programId'), ...textsOf(properties, 'program')];
+  if (own.length > 0) return [...new Set(own)];
+  const ids = nestedTexts(properties, 'Sanction', 'programId');
+  return [...new Set(ids.length > 0 ? ids : nestedTexts(properties, 'Sanction', 'program'))];
 }
 
 /** The entry of a thing, or why it has none. The caption is the best of its names. */
@@ -112,15 +137,13 @@ function toEntry(
   const externalId = typeof thing['id'] === 'string' ? thing['id'].trim() : '';
   if (externalId === '' || externalId.length > MAX_ID_LENGTH) return 'the entity has no usable id';
   const written = isObject(thing['properties']) ? thing['properties'] : {};
-  const properties = inOrder(written);
+  const properties = objectInOrder(written);
   const aliases = aliasesOf(properties);
   const caption = typeof thing['caption'] === 'string' ? cleanText(thing['caption']) : '';
   const best = caption || (textsOf(written, 'name')[0] ?? aliases[0]?.name);
   const primary = primaryName(`the name of ${externalId}`, best, aliases, report);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const programs = [...textsOf(properties, 'programId'), ...textsOf(properties, 'program')];
-  const { last_seen: _, ...kept } = thing;
   return {
     externalId,
     entityType,
@@ -129,13 +152,13 @@ function toEntry(
     dobs: datesOf(textsOf(properties, 'birthDate'), 'birthDate', parseIsoDate, report),
     countries: countriesOfThing(properties),
     identifiers: identifiersOf(properties),
-    programs: [...new Set(programs)],
+    programs: programsOf(properties),
     ...factsField({
       genders: textsOf(properties, 'gender'),
       birthPlaces: textsOf(properties, 'birthPlace'),
-      addresses: [...textsOf(properties, 'address'), ...nestedAddresses(properties)],
+      addresses: [...textsOf(properties, 'address'), ...nestedTexts(properties, 'Address', 'full')],
     }),
-    raw: { ...inOrder(kept), properties },
+    raw: { ...objectInOrder(thing), properties },
   };
 }
 

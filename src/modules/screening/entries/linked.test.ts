@@ -141,12 +141,20 @@ test.each([
             properties: { person: ['Q1'], relative: [thing('Q2', 'Bo')], relationship: ['father'] },
           },
         ],
+        familyRelative: [
+          {
+            id: 'g',
+            schema: 'Family',
+            properties: { person: [thing('Q3', 'Cy')], relative: ['Q1'], relationship: ['aunt'] },
+          },
+        ],
       },
     },
     [
       { name: 'Zenith Ltd', relation: 'parent', externalId: 'NK-2' },
-      { name: 'Acme', relation: 'ownershipOwner', externalId: 'NK-4' },
+      { name: 'Acme', relation: 'Assets and shares', externalId: 'NK-4' },
       { name: 'Bo', relation: 'father', externalId: 'Q2' },
+      { name: 'Cy', relation: 'Relatives', externalId: 'Q3' },
     ],
   ],
   [

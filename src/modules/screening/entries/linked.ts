@@ -1,5 +1,5 @@
 /** The entities that a publisher links with an entry. */
-import { ENTITY_TYPES } from '../import/opensanctions/ftm-schemata.ts';
+import { ENTITY_TYPES, RELATIONS } from '../import/opensanctions/ftm-schemata.ts';
 import { wholeRow } from './published.ts';
 import { isObject, type JsonObject } from '../import/json/json-line.ts';
 
@@ -98,9 +98,10 @@ function firstText(value: unknown): string | undefined {
   return Array.isArray(value) ? value.find((item) => typeof item === 'string') : undefined;
 }
 
-/** The publisher's word for what leads to a thing, such as "father" of a family or "director", or the name of the property. */
-function relationOf(own: JsonObject, property: string): string {
-  return firstText(own['relationship']) ?? firstText(own['role']) ?? property;
+/** The model's words for a property. A relative is told by the word for what they are to this person, which is not so the other way round. */
+function relationOf(property: string, between: JsonObject): string {
+  const word = property === 'familyPerson' ? firstText(between['relationship']) : undefined;
+  return word ?? RELATIONS.get(property) ?? property;
 }
 
 /** FollowTheMoney's things in properties of a thing, or in what leads to them, such as an ownership. */
@@ -115,7 +116,7 @@ function linkedInProperties(
       const own = isObject(value['properties']) ? value['properties'] : {};
       if (!ENTITY_TYPES.has(String(value['schema'])))
         return relation === undefined
-          ? linkedInProperties(own, self, relationOf(own, property))
+          ? linkedInProperties(own, self, relationOf(property, own))
           : [];
       const name = typeof value['caption'] === 'string' ? value['caption'] : firstText(own['name']);
       const externalId = typeof value['id'] === 'string' ? value['id'] : null;

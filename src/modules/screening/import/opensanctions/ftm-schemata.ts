@@ -64,3 +64,19 @@ export const COUNTRY_PROPERTIES: readonly (readonly string[])[] = [
   ['jurisdiction', 'mainCountry', 'flag', 'country'],
   ['birthCountry'],
 ];
+
+/** Labels of the properties that lead to what stands between two things, such as an ownership, where the name is no word. */
+export const RELATIONS: ReadonlyMap<string, string> = new Map([
+  ['ownershipOwner', 'Assets and shares'],
+  ['ownershipAsset', 'Owners'],
+  ['directorshipDirector', 'Directorships'],
+  ['directorshipOrganization', 'Directors'],
+  ['membershipMember', 'Memberships'],
+  ['membershipOrganization', 'Members'],
+  ['agencyClient', 'Clients'],
+  ['agentRepresentation', 'Agents'],
+  ['familyPerson', 'Family members'],
+  ['familyRelative', 'Relatives'],
+  ['unknownLinkTo', 'Other links'],
+  ['unknownLinkFrom', 'Other links'],
+]);

@@ -1,14 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { metricText } from '../../console/src/texts/screens/metrics.ts';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Biller, sheetFrom } from '../support/billing.ts';
-import { settled, stopBrowser, visit } from './support/browser.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { fill } from './support/world.ts';
 
 /** As many digits as the API takes, more than a number of a browser has. */
 const LARGEST = '123456789012.123457';
 const SMALLEST = '0.000001';
+
+const DOCUMENT = join(import.meta.dirname, '../../docs/usage.md');
 
 let app: TestApp;
 let biller: Biller;
@@ -52,6 +58,38 @@ async function rowsOf(page: Page): Promise<string[][]> {
   return texts;
 }
 
+test('every metric that Oriki counts has words', () => {
+  const rows = readFileSync(DOCUMENT, 'utf8').matchAll(/^\| `(\w+)` +\| (`.*?`) +\|/gm);
+  const counted = [...rows].flatMap(([, service, metrics]) =>
+    [...metrics!.matchAll(/\w+/g)].map(([metric]) => ({ service: service!, metric })),
+  );
+  expect(counted.length).toBeGreaterThan(8);
+  const raw = counted.filter((used) => metricText(used) === `${used.service} ${used.metric}`);
+  expect(raw).toEqual([]);
+});
+
+test('usage stands in words on both screens that show it, and metrics of the organization as they are', async () => {
+  const world = await fill(app, 1);
+  const at = new Date().toISOString();
+  const body = { service: 'email', metric: 'letters', quantity: 3, at, id: 'letters-1' };
+  const reported = await app.call('POST', '/api/v1/usage', { key: world.org.key, body });
+  expect(reported.status, reported.text).toBe(201);
+  const { page, faults, close } = await visit(app, world.session, '/console/today');
+  const tile = page.getByRole('region', { name: 'Usage of this month' });
+  await tile.getByText('Checks of bank verification numbers', { exact: true }).waitFor();
+  await tile.getByText('email letters', { exact: true }).waitFor();
+  expect(await tile.innerText()).not.toMatch(/identity bvn|_/);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Usage', exact: true }).click();
+  const cells = (await rowsOf(page)).map(([, metric]) => metric!.trim());
+  expect(cells).toContain('Checks of bank verification numbers identity bvn');
+  expect(cells).toContain('email letters');
+  await page.locator('figcaption').getByText('Names screened', { exact: true }).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('usage is shown, and exported, with each digit of the API', async () => {
   const { items } = await biller.get('/usage?limit=100');
   expect(items.map(({ quantity }: { quantity: string }) => quantity)).toContain(LARGEST);
@@ -60,8 +98,7 @@ test('usage is shown, and exported, with each digit of the API', async () => {
   const expected = items.map(
     (row: { day: string; service: string; metric: string; quantity: string }) => [
       row.day,
-      row.service,
-      row.metric,
+      `${row.service} ${row.metric}`,
       written(row.quantity),
     ],
   );

@@ -67,7 +67,7 @@ describe('a plot', () => {
   test.each([
     ['Today', '/console/today', 'Open'],
     ['Verifications', '/console/verifications', 'Failed'],
-    ['Usage', '/console/usage', 'threads messages'],
+    ['Usage', '/console/usage', 'Messages in threads'],
     ['Webhook', () => `/console/webhooks/${webhookId}`, 'Attempts'],
   ] as const)('is drawn on the screen %s, and refused nothing', async (name, path, title) => {
     const at = typeof path === 'string' ? path : path();

@@ -8,6 +8,7 @@ import { Foreign } from '../parts/foreign.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
 import { numberText, totalText, wordsOf } from '../texts/text.ts';
+import { metricText } from '../texts/screens/metrics.ts';
 import { t } from '../texts/screens/today.ts';
 
 const HitsByDay = lazy(async () => ({ default: (await import('./review/by-day.tsx')).ByDay }));
@@ -145,10 +146,10 @@ function Usage({ usage: { items } }: { usage: Part<'usage'> }): ReactNode {
     <Tile title={t('today.usage')} to="/usage">
       {items.length === 0 && <p className="quiet">{t('today.noUsage')}</p>}
       <dl className="facts">
-        {items.map(({ service, metric, quantity }) => (
-          <div key={`${service} ${metric}`} style={{ display: 'contents' }}>
-            <dt>{`${service} ${metric}`}</dt>
-            <dd className="number">{numberText(Number(quantity))}</dd>
+        {items.map((used) => (
+          <div key={`${used.service} ${used.metric}`} style={{ display: 'contents' }}>
+            <dt>{metricText(used)}</dt>
+            <dd className="number">{numberText(Number(used.quantity))}</dd>
           </div>
         ))}
       </dl>

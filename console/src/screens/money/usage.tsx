@@ -6,13 +6,13 @@ import { lastDays } from '../../parts/days.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { exactText, t } from '../../texts/text.ts';
+import { metricText } from '../../texts/screens/metrics.ts';
 
 type Row = Operations['listUsage']['data']['items'][number];
 
 const COLUMNS: Column<Row>[] = [
   { id: 'day', title: t('usage.day'), cell: ({ day }) => day },
-  { id: 'service', title: t('usage.service'), cell: ({ service }) => service },
-  { id: 'metric', title: t('usage.metric'), cell: ({ metric }) => metric },
+  { id: 'metric', title: t('usage.metric'), cell: (used) => <MetricName used={used} /> },
   {
     id: 'quantity',
     title: t('usage.quantity'),
@@ -21,9 +21,19 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
+/** A metric in words, with the names that the API has for it. */
+function MetricName({ used }: { used: Row }): ReactNode {
+  const [said, name] = [metricText(used), `${used.service} ${used.metric}`];
+  return (
+    <>
+      {said} {said !== name && <span className="small quiet code">{name}</span>}
+    </>
+  );
+}
+
 /** Quantities that were used on these days, of each service and metric, those with the most days first. */
 function seriesOf(days: string[], rows: Row[]): [string, number[]][] {
-  const series = Map.groupBy(rows, ({ service, metric }) => `${service} ${metric}`);
+  const series = Map.groupBy(rows, metricText);
   return [...series]
     .toSorted(([, a], [, b]) => b.length - a.length)
     .map(([label, used]) => {

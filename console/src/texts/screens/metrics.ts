@@ -1,0 +1,22 @@
+import { textsOf } from '../text.ts';
+
+/** The metrics that Oriki counts itself, by service and metric, in words. */
+const METRICS = {
+  'identity bvn': 'Checks of bank verification numbers',
+  'identity nin': 'Checks of national identity numbers',
+  'identity account': 'Checks of bank accounts',
+  'identity liveness': 'Checks that a selfie shows a live person',
+  'identity face_match': 'Comparisons of a selfie with a photo',
+  'screening screenings': 'Names screened',
+  'threads messages': 'Messages in threads',
+  'webhooks deliveries': 'Events for webhooks',
+  'exports exports': 'Exports completed',
+} as const;
+
+const t = textsOf(METRICS);
+
+/** A metric in words; one that the organization reports, or of a newer version of the API, as it is. */
+export function metricText({ service, metric }: { service: string; metric: string }): string {
+  const name = `${service} ${metric}`;
+  return Object.hasOwn(METRICS, name) ? t(name as keyof typeof METRICS) : name;
+}

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { scopeText } from '../../console/src/texts/screens/scopes.ts';
+import { TENANT_SCOPES } from '../../src/modules/declared.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import {
+  overflowOf,
+  picture,
+  settled,
+  stopBrowser,
+  violationsOf,
+  visit,
+} from './support/browser.ts';
 import { fill, MARKUP, type World } from './support/world.ts';
 
 let app: TestApp;
@@ -41,11 +50,39 @@ async function statusWith(key: string): Promise<number> {
 }
 
 describe('the screen of keys', () => {
+  test('says beside each scope of a new key what it allows', async () => {
+    expect(TENANT_SCOPES.filter((scope) => scopeText(scope) === undefined)).toEqual([]);
+    const { page, faults, close } = await open('/console/keys');
+    await press(page, 'New key');
+    const labels = page.getByRole('dialog').getByRole('group', { name: 'Scopes' }).locator('label');
+    await labels.first().waitFor();
+    const said = await labels.allInnerTexts();
+    expect(said.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual(
+      TENANT_SCOPES.toSorted().map((scope) => `${scope} ${scopeText(scope)}`),
+    );
+    await picture(page, 'a new key');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    await picture(page, 'a new key in a phone');
+    expect(await overflowOf(page)).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+    const pseudo = await visit(app, world.session, '/console/keys', { locale: 'en-XA' });
+    await settled(pseudo.page);
+    await pseudo.page.locator('.head button').click();
+    const notes = pseudo.page.getByRole('dialog').locator('label .quiet');
+    await notes.first().waitFor();
+    const texts = await notes.allInnerTexts();
+    expect(texts.length).toBe(TENANT_SCOPES.length);
+    expect(texts.filter((text) => !/^\[.*\]$/.test(text))).toEqual([]);
+    await pseudo.close();
+  });
+
   test('makes a key with chosen scopes, rotates and revokes it, and shows each secret once', async () => {
     const { page, faults, close } = await open('/console/keys');
     await press(page, 'New key');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill(`reports ${MARKUP}`);
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(`reports ${MARKUP}`);
     await dialog.getByLabel('usage:read').check();
     await dialog.getByLabel('Works until').fill('2099-01-31T10:00');
     expect(await violationsOf(page)).toEqual([]);
@@ -87,14 +124,14 @@ describe('the screen of keys', () => {
     const { page, close } = await open('/console/keys', session);
     await press(page, 'New key');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Name').fill('later');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('later');
     await dialog.getByLabel('usage:read').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     const link = dialog.getByRole('link', { name: 'Sign in again' });
     expect(await link.getAttribute('href')).toBe(
       '/console/session/step-up?returnTo=%2Fconsole%2Fkeys',
     );
-    expect(await dialog.getByLabel('Name').inputValue()).toBe('later');
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('later');
     await close();
   });
 });

@@ -22,7 +22,7 @@ type Making = { path: string; make: (page: Page) => Promise<void>; looksLike: Re
 async function fillKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('once');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('once');
   await dialog.getByLabel('usage:read').check();
   await dialog.getByRole('button', { name: 'Save' }).click();
 }

@@ -29,6 +29,7 @@ export function Checks<Id extends string>({
   value,
   onChange,
   textOf,
+  noteOf,
 }: {
   label: string;
   options: readonly Id[];
@@ -36,14 +37,21 @@ export function Checks<Id extends string>({
   onChange: (value: Id[]) => void;
   /** Unless they are called by what they are. */
   textOf?: (option: Id) => string;
+  /** A few words beside each. */
+  noteOf?: (option: Id) => string | undefined;
 }): ReactNode {
   return (
-    <fieldset className="checks">
+    <fieldset className={noteOf ? 'checks noted' : 'checks'}>
       <legend className="field-label">{label}</legend>
       {options.map((option) => (
         <Check
           key={option}
-          label={textOf ? textOf(option) : <span className="code">{option}</span>}
+          label={
+            <span>
+              {textOf ? textOf(option) : <span className="code">{option}</span>}{' '}
+              {noteOf && <span className="small quiet">{noteOf(option)}</span>}
+            </span>
+          }
           isSelected={value.includes(option)}
           onChange={(on) =>
             onChange(options.filter((id) => (id === option ? on : value.includes(id))))

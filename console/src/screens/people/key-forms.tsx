@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Checks } from '../../parts/checks.tsx';
@@ -8,8 +7,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { t } from '../../texts/screens/people.ts';
-
-type Scope = Operations['createKey']['input']['body']['scopes'][number];
+import { scopeText, type Scope } from '../../texts/screens/scopes.ts';
 
 const STALE = [['keys']];
 const HOUR_SECONDS = 3600;
@@ -48,6 +46,7 @@ export function NewKey({
             options={held as Scope[]}
             value={scopes}
             onChange={setScopes}
+            noteOf={scopeText}
           />
           <Field label={t('keys.until')} type="datetime-local" value={until} onChange={setUntil} />
         </Form>

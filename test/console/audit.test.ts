@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actionText } from '../../console/src/texts/screens/audit-actions.ts';
 import type { GuardedAction } from '../../src/modules/approvals/schemas.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { picture, settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 import { fill, type World } from './support/world.ts';
 
 /** All of them: one that is missing does not compile. */
@@ -44,22 +44,57 @@ test('every action of the audit log, and every one that needs a second person, h
   expect(actions.filter((action) => actionText(action) === undefined)).toEqual([]);
 });
 
-test('who did something is told by name to those who may know the members, and by id to others', async () => {
+test('who works on a case is told by name to everybody who works on cases, those who have left as well', async () => {
+  const post = (path: string, body: object) =>
+    app.call('POST', `/api/v1/cases/${world.caseId}${path}`, { ...colleague, body });
   const claiming = await open(`/console/cases/${world.caseId}`, colleague.session);
   await claiming.page.getByRole('button', { name: 'Claim' }).click();
   await claiming.page.getByText('Claimed by Ada Obi').waitFor();
   await claiming.close();
-  const admin = await open(`/console/cases/${world.caseId}`);
-  await admin.page.getByText('Claimed by Ada Obi').waitFor();
-  expect(await violationsOf(admin.page)).toEqual([]);
-  expect(admin.faults).toEqual([]);
-  await admin.close();
-  const { session } = await app.person(world.org.id, ['reviewer']);
-  const other = await open(`/console/cases/${world.caseId}`, session);
-  await other.page.getByText(`Claimed by ${colleague.id}`).waitFor();
-  expect(other.asked.filter((url) => url.includes('/members'))).toEqual([]);
-  expect(other.faults).toEqual([]);
-  await other.close();
+  expect((await post('/notes', { text: 'Seen.' })).status).toBe(201);
+  const left = await app.person(world.org.id, ['analyst'], 'Bayo Ade');
+  const { revision } = (await app.call('GET', `/api/v1/cases/${world.caseId}`, colleague)).body
+    .data;
+  const assigned = await app.call('PATCH', `/api/v1/cases/${world.caseId}`, {
+    ...colleague,
+    body: { expectedRevision: revision, assignee: left.id },
+  });
+  expect(assigned.status, assigned.text).toBe(200);
+  await app.call('DELETE', `/api/v1/members/${left.id}`, { key: world.org.key });
+  for (const role of ['admin', 'analyst', 'auditor']) {
+    const { session } = await app.person(world.org.id, [role]);
+    const { page, asked, faults, close } = await open(`/console/cases/${world.caseId}`, session);
+    await page.getByText('Claimed by Ada Obi').waitFor();
+    await page.getByRole('table', { name: 'Notes' }).getByText('Ada Obi').waitFor();
+    const history = page.getByRole('table', { name: 'History' });
+    await history.getByText('Ada Obi').first().waitFor();
+    await history.getByText('Bayo Ade').waitFor();
+    await page.locator('dd').getByText('Bayo Ade').waitFor();
+    expect(await page.locator('main').innerText()).not.toMatch(/usr_/);
+    const members = asked.filter((url) => /members(?!\/names)/.test(url));
+    // For the e-mail addresses of people without a name.
+    expect(members.length > 0).toBe(role !== 'analyst');
+    expect(await violationsOf(page)).toEqual([]);
+    await picture(page, `a case for the role ${role}`);
+    await page.getByRole('link', { name: 'Review queue' }).click();
+    await page.getByRole('cell', { name: 'Ada Obi' }).first().waitFor();
+    await page.getByRole('link', { name: 'Cases', exact: true }).click();
+    await page.getByRole('cell', { name: 'Ada Obi' }).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  }
+});
+
+test('who made a key is told by id to those who do not work on cases', async () => {
+  const { id, session } = await app.person(world.org.id, ['developer'], 'Chidi Eze');
+  const body = { name: 'Of a developer', scopes: ['events:publish'] };
+  expect((await app.call('POST', '/api/v1/keys', { session, body })).status).toBe(201);
+  const other = await app.person(world.org.id, ['developer']);
+  const { page, asked, faults, close } = await open('/console/keys', other.session);
+  await page.getByRole('cell', { name: id }).waitFor();
+  expect(asked.filter((url) => url.includes('/members'))).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
 });
 
 test('the audit log has words beside codes, ids that lead to their screens, and room for all of it', async () => {
@@ -78,6 +113,22 @@ test('the audit log has words beside codes, ids that lead to their screens, and 
   expect(await violationsOf(page)).toEqual([]);
   await row.getByRole('link', { name: world.caseId }).click();
   await page.waitForURL(`**/console/cases/${world.caseId}`);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a colleague who has joined since the names were read is told by name', async () => {
+  const at = `/api/v1/cases/${world.caseId}`;
+  await app.call('DELETE', `${at}/claim`, colleague);
+  await app.call('POST', `${at}/notes`, { ...colleague, body: { text: 'Seen again.' } });
+  const { session } = await app.person(world.org.id, ['analyst']);
+  const { page, faults, close } = await open(`/console/cases/${world.caseId}`, session);
+  await page.getByText('Nobody works on it.').waitFor();
+  await page.getByRole('table', { name: 'Notes' }).getByText('Ada Obi').first().waitFor();
+  const joined = await app.person(world.org.id, ['analyst'], 'Chidi Eze');
+  await page.clock.setSystemTime(Date.now() + 61_000);
+  await app.call('POST', `${at}/claim`, { ...joined, body: {} });
+  await page.getByText('Claimed by Chidi Eze').waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -61,6 +61,7 @@ const MADE: Record<string, string> = {
   listApiKeys: 'api-key',
   listKeys: 'own-key',
   listMembers: 'member',
+  listMemberNames: 'member',
   listOperators: 'operator',
   listSessions: 'session',
   listOperatorSessions: 'operator-session',

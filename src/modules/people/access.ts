@@ -15,7 +15,7 @@ export type PeopleServices = {
 
 /** Whom the module admits. */
 export const access = {
-  scopes: ['members:manage', 'portal:create', 'signin:manage'],
+  scopes: ['members:manage', 'portal:create', 'signin:manage', 'cases:manage'],
   rateLimits: { people: { points: 1000, windowSeconds: 3600 } },
   plans: {},
 } as const satisfies Access;
@@ -30,6 +30,9 @@ export const READ_MEMBERS: Policy = {
   idempotency: false,
 };
 export const CHANGE_MEMBERS: Policy = { ...READ_MEMBERS, idempotency: true, stepUp: true };
+
+/** People who work on cases know by name who else does. */
+export const READ_NAMES: Policy = { ...READ_MEMBERS, scope: 'cases:manage' };
 
 export const READ_SIGN_IN: Policy = { ...READ_MEMBERS, scope: 'signin:manage' };
 export const CHANGE_SIGN_IN: Policy = { ...CHANGE_MEMBERS, scope: 'signin:manage' };

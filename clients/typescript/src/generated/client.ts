@@ -2464,6 +2464,21 @@ export interface PeopleOperations {
   readonly listMembers: List<[input?: Operations['listMembers']['input'], options?: CallOptions], Operations['listMembers']['data'], Operations['listMembers']['data']['items'][number]>;
 
   /**
+   * List the members, and those who have left, by id and name alone.
+   *
+   * For people who work on cases, to tell who else does: the ids are those of claims, assignees, notes
+   * and history.
+   *
+   * Scope `cases:manage`. Rate-limit group `people`.
+   *
+   * `GET /api/v1/members/names`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listMemberNames: List<[input?: Operations['listMemberNames']['input'], options?: CallOptions], Operations['listMemberNames']['data'], Operations['listMemberNames']['data']['items'][number]>;
+
+  /**
    * Fetch a member.
    *
    * Scope `members:manage`. Rate-limit group `people`.

@@ -210,6 +210,7 @@ export const operations: Record<string, Record<string, Row>> = {
     getMe: {"id":"getMe","method":"GET","path":"/me","safe":true},
     addMember: {"id":"addMember","method":"POST","path":"/members","keyed":true},
     listMembers: {"id":"listMembers","method":"GET","path":"/members","query":["role","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
+    listMemberNames: {"id":"listMemberNames","method":"GET","path":"/members/names","query":["cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     getMember: {"id":"getMember","method":"GET","path":"/members/{id}","safe":true},
     changeMember: {"id":"changeMember","method":"PATCH","path":"/members/{id}","keyed":true},
     removeMember: {"id":"removeMember","method":"DELETE","path":"/members/{id}","keyed":true},

@@ -3041,6 +3041,26 @@ export interface Operations {
     data: MemberPage;
   };
   /**
+   * List the members, and those who have left, by id and name alone: `GET /members/names`
+   */
+  listMemberNames: {
+    input: {
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+    };
+    data: MemberNamePage;
+  };
+  /**
    * Fetch a member: `GET /members/{id}`
    */
   getMember: {
@@ -9802,6 +9822,43 @@ export interface MemberPage {
    * The `cursor` of the next page; null on the last one.
    */
   nextCursor: string | null;
+}
+/**
+ */
+export interface MemberNamePage {
+  items: MemberName[];
+  /**
+   * Number of items on all pages; if it is not exact, there are more than so many.
+   */
+  total: number;
+  /**
+   * True when `total` is exact, as it is up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; of a cursor, how many pages it is from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface MemberName {
+  /**
+   * Id of the person, the same in every organization.
+   */
+  id: string;
+  /**
+   * Display name, if one is known.
+   */
+  name: string | null;
 }
 /**
  */

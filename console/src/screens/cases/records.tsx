@@ -72,7 +72,13 @@ const HISTORY: Column<Change>[] = [
   {
     id: 'detail',
     title: t('audit.change'),
-    cell: ({ detail }) => <span className="code">{JSON.stringify(detail)}</span>,
+    cell: ({ detail }) => (
+      <span className="code">
+        {JSON.stringify(detail)
+          .split(/"(usr_\w+)"/)
+          .map((part, i) => (i % 2 === 1 ? <Person key={part} id={part} /> : part))}
+      </span>
+    ),
   },
 ];
 

@@ -76,6 +76,7 @@ const ACTIONS = {
   'member.change': 'changed the roles of a member',
   'member.change_roles': 'change the roles of a member',
   'member.read': 'read the list of members',
+  'member.read_names': 'read the names of members',
   'member.remove': 'removed a member',
   'message.delete': 'deleted a message',
   'message.edit': 'edited a message',

@@ -150,6 +150,51 @@ describe('members', () => {
   });
 });
 
+describe('names of members', () => {
+  const NAMES = `${MEMBERS}/names`;
+
+  test('are told with ids alone to who works on cases, and to nobody else', async () => {
+    const { id } = (await add(['analyst'], { email: 'ada@example.com', name: 'Ada Obi' })).body
+      .data;
+    const nameless = (await add(['auditor'], { email: 'bayo@example.com' })).body.data;
+    const stranger = await app.org();
+    await add(['analyst'], { name: 'Of another bank' }, stranger.key);
+    for (const role of ['analyst', 'reviewer', 'approver', 'auditor']) {
+      const { session } = await app.person(org.id, [role]);
+      const answer = await app.call('GET', `${NAMES}?limit=100`, { session });
+      expect(answer.status, answer.text).toBe(200);
+      expect(answer.body.data.items).toContainEqual({ id, name: 'Ada Obi' });
+      expect(answer.body.data.items).toContainEqual({ id: nameless.id, name: null });
+      expect(answer.text).not.toMatch(/@example|another bank|"roles"/);
+      expect((await app.call('GET', MEMBERS, { session })).status).toBe(
+        role === 'auditor' ? 200 : 403,
+      );
+    }
+    for (const role of ['developer', 'billing']) {
+      const { session } = await app.person(org.id, [role]);
+      expect((await app.call('GET', NAMES, { session })).status).toBe(403);
+    }
+  });
+
+  test('stay when people leave', async () => {
+    const { id } = (await add(['analyst'], { name: 'Ada Obi' })).body.data;
+    await remove(id);
+    const { body } = await app.call('GET', NAMES, { key: org.key });
+    expect(body.data).toMatchObject({ items: [{ id, name: 'Ada Obi' }], total: 1 });
+  });
+
+  test('leave one row in the audit log in a while, without names', async () => {
+    await add(['analyst'], { name: 'Ada Obi' });
+    const { id, session } = await app.person(org.id, ['reviewer']);
+    for (let i = 0; i < 3; i += 1) await app.call('GET', NAMES, { session });
+    const log = await app.call('GET', `/api/v1/audit?actor=${id}`, { key: org.key });
+    expect(log.body.data.items.map(({ action }: { action: string }) => action)).toEqual([
+      'member.read_names',
+    ]);
+    expect(log.text).not.toContain('Ada Obi');
+  });
+});
+
 describe('nobody gives what they lack', () => {
   test('neither to others nor to themselves', async () => {
     const { key } = await app.key(org.id, ['members:manage', 'usage:read', 'invoices:read']);

@@ -15,7 +15,7 @@ import { memberChanged, memberJoined, memberLeft } from '../events.ts';
 import { USER_PREFIX, type Profile, type ProfileBox } from '../profiles.ts';
 import { assertMayGrant, type Grantor, type TenantRole } from '../roles.ts';
 import { endSessionsOf } from '../sessions/store.ts';
-import type { AddMember, Member } from './schemas.ts';
+import type { AddMember, Member, MemberName } from './schemas.ts';
 import * as store from './store.ts';
 
 function toMember(row: store.MembershipRow, profiles: ProfileBox): Member {
@@ -241,6 +241,22 @@ export async function listMembers(
     found,
     page,
   );
+}
+
+/** The names of everybody who is, or was, a member, and nothing else of them. */
+export async function listMemberNames(
+  db: Queryable,
+  orgId: string,
+  query: PageInput,
+  profiles: ProfileBox,
+) {
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectAllMemberships(db, orgId, page);
+  const names = rows.map(({ user_id: id, profile }): MemberName => {
+    const { name } = profiles.open(orgId, id, profile);
+    return { id, name };
+  });
+  return toPage(names, found, page);
 }
 
 /** Tells whether a person is a member of the organization now. */

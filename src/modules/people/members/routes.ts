@@ -6,16 +6,26 @@ import {
   CHANGE_OPERATORS,
   defineRoute,
   READ_MEMBERS,
+  READ_NAMES,
   READ_OPERATORS,
 } from '../access.ts';
 import { USER_PREFIX } from '../profiles.ts';
-import { addMember, changeMember, getMember, listMembers, removeMember } from './members.ts';
+import {
+  addMember,
+  changeMember,
+  getMember,
+  listMemberNames,
+  listMembers,
+  removeMember,
+} from './members.ts';
 import {
   AddMember,
   AddOperator,
   ChangeMember,
   ChangeOperator,
   Member,
+  MemberNamePage,
+  MemberNameQuery,
   MemberPage,
   MemberQuery,
   Operator,
@@ -75,6 +85,24 @@ export const memberRoutes = [
     data: MemberPage,
     example: { data: examplePage(example) },
     handle: ({ orgId, query, services }, db) => listMembers(db, orgId, query, services.profiles),
+  }),
+  defineRoute({
+    tag: 'People',
+    extension: true,
+    method: 'GET',
+    path: '/members/names',
+    operationId: 'listMemberNames',
+    audit: { action: 'member.read_names', seldom: true },
+    summary: 'List the members, and those who have left, by id and name alone',
+    description:
+      'For people who work on cases, to tell who else does: the ids are those of claims, assignees, notes and history.',
+    policy: READ_NAMES,
+    query: MemberNameQuery,
+    status: 200,
+    data: MemberNamePage,
+    example: { data: examplePage({ id: example.id, name: 'Ada Obi' }) },
+    handle: ({ orgId, query, services }, db) =>
+      listMemberNames(db, orgId, query, services.profiles),
   }),
   defineRoute({
     tag: 'People',

@@ -79,5 +79,14 @@ const seen = {
 export const Member = Type.Object(seen, { title: 'Member' });
 export type Member = Static<typeof Member>;
 export const MemberPage = PageOf(Member);
+
+export const MemberNameQuery = Type.Object(pageQuery(PAGE_CAP));
+export const MemberName = Type.Object(
+  { id: seen.id, name: Nullable(Type.String(), { description: 'Display name, if one is known.' }) },
+  { title: 'MemberName' },
+);
+export type MemberName = Static<typeof MemberName>;
+export const MemberNamePage = PageOf(MemberName);
+
 export const Operator = Type.Object(seen, { title: 'Operator' });
 export const OperatorPage = PageOf(Operator);

@@ -118,3 +118,13 @@ export async function selectMemberships(
   if (role !== undefined) members = members.where(hasRole(role));
   return selectPage(sharedOf(db), { shown: members.selectAll(), counted: members }, BY_USER, page);
 }
+
+/** The memberships of an organization, those that have ended as well. */
+export async function selectAllMemberships(
+  db: Queryable,
+  orgId: string,
+  page: Page,
+): Promise<Listed<MembershipRow>> {
+  const all = sharedOf(db).selectFrom('memberships').where('org_id', '=', orgId);
+  return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_USER, page);
+}

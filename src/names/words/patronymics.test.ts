@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { canonicalise, scoreNames } from '../index.ts';
 import { SPELLING_CLASS } from './variants.ts';
 
-/** Spellings of one father's name, by Russian, German, French, Ukrainian and Belarusian usage. */
+/** Spellings of one father's name, by Russian, German, Polish, French, Ukrainian and Belarusian usage. */
 const FATHERS: Record<string, string[]> = {
   'Andrei, of a daughter': ['Andreevna', 'Andreyevna', 'Andriivna', 'Andrejewna'],
   'Aleksei, of a son': [
@@ -11,6 +11,8 @@ const FATHERS: Record<string, string[]> = {
     'Aleksejevich',
     'Alekseyevitch',
     'Alexejewitsch',
+    'Aleksejewicz',
+    'Aliakseevich',
     'Oleksiyovych',
     'Oleksiiovych',
   ],
@@ -26,6 +28,16 @@ const FATHERS: Record<string, string[]> = {
   'Ivan, of a daughter': ['Ivanovna', 'Ivanivna', 'Iwanowna'],
   'Nikolai, of a son': ['Nikolaevich', 'Nikolayevich', 'Mykolaiovych', 'Nikolajewitsch'],
   'Aleksandr, of a son': ['Aleksandrovich', 'Alexandrowitsch', 'Oleksandrovych', 'Aliaksandravich'],
+  'Grigory, of a son': ['Grigorievich', 'Hryhorovych', 'Grigorjewitsch', 'Ryhoravich'],
+  'Gennady, of a son': ['Gennadyevich', 'Hennadiiovych', 'Gennadijewitsch', 'Guennadievitch'],
+  'Georgy, of a son': ['Georgievich', 'Heorhiiovych', 'Georgijewitsch', 'Heorhiyevich'],
+  'Pavel, of a son': ['Pavlovich', 'Pawlowitsch', 'Pavlovych', 'Paulavich', 'Pawlowicz'],
+  'Pavel, of a daughter': ['Pavlovna', 'Pawlowna', 'Pavlivna', 'Paulauna'],
+  'Yakov, of a son': ['Yakovlevich', 'Jakowlewitsch', 'Yakovych', 'Yakaulevich', 'Jakovljevich'],
+  'Vyacheslav, of a son': ['Vyacheslavovich', 'Wjatscheslawowitsch', 'Viachaslavavich'],
+  'Lev, of a son': ['Lvovich', 'Lwowitsch', 'Lvovych', 'Lwowicz'],
+  'Ilya, of a daughter': ['Ilyinichna', 'Ilinichna', 'Iljinitschna', 'Illivna'],
+  'Nikita, of a son': ['Nikitich', 'Nikititsch', 'Mykytovych', 'Mikitavich'],
 };
 
 function score(a: string, b: string): number {

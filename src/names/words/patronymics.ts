@@ -1,7 +1,7 @@
 import { wordsOf, wrong, type DataLine } from '../data/read.ts';
 
 type Formation = { end: RegExp; before: string[] };
-type Tables = { formations: Formation[]; endings: string[][] };
+type Tables = { formations: Formation[]; endings: string[][]; stems: Map<string, string[]> };
 
 const GENDERS = new Set(['son', 'daughter']);
 
@@ -9,15 +9,21 @@ const GENDERS = new Set(['son', 'daughter']);
 function tablesOf(lines: readonly DataLine[]): Tables {
   const formations: Formation[] = [];
   const endings = new Map<string, string[]>();
+  const stems = new Map<string, string[]>();
   for (const { text, where } of lines) {
     const [end, before] = text.split(' => ');
     const [gender, words] = text.split(': ');
     if (end && before) formations.push({ end: new RegExp(end), before: wordsOf(before, where) });
+    else if (gender?.startsWith('of ') && words)
+      stems.set(gender.slice('of '.length), wordsOf(words, where));
     else if (gender && words && GENDERS.has(gender)) endings.set(gender, wordsOf(words, where));
     else
-      wrong(where, 'an expression, => and letters, or son: or daughter: and endings are missing');
+      wrong(
+        where,
+        'an expression, => and letters, or of NAME: and stems, or son: or daughter: and endings are missing',
+      );
   }
-  return { formations, endings: [...endings.values()] };
+  return { formations, endings: [...endings.values()], stems };
 }
 
 /**
@@ -29,10 +35,13 @@ export function patronymics(
   names: ReadonlyMap<string, string>,
   known: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const { formations, endings } = tablesOf(lines);
+  const { formations, endings, stems } = tablesOf(lines);
   const made = new Map<string, string | undefined>();
   const first = new Map<string, string>();
-  for (const [name, head] of names) {
+  const irregular = [...stems].flatMap(([name, ofName]) =>
+    ofName.map((stem) => [stem, names.get(name) ?? name] as const),
+  );
+  for (const [name, head] of [...names, ...irregular]) {
     const formation = formations.find(({ end }) => end.test(name));
     if (!formation) continue;
     const stem = name.replace(formation.end, '');

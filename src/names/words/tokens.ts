@@ -60,7 +60,7 @@ export function makeToken(
 }
 
 /** Left out of a Slavic name more often than not. */
-const PATRONYMIC = /..(?:[oe]v[iy]ch|[oe]vitch|[oei]vna)$/;
+const PATRONYMIC = /..(?:[oea][vw][iy](?:|t|ts)ch|[oei][vw]na|.[ae]una)$/;
 
 function classOf(word: string, original: string, mayBeTitle: boolean): TokenClass {
   if (NUMBER_WORDS.has(word) || ORDINAL.test(word)) return 'number';

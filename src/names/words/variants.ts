@@ -83,16 +83,35 @@ const WRITTEN: ReadonlyMap<string, string> = (['slavic', 'arabic'] as const).red
   spellingClasses(FILES.flatMap(linesOfFile), readLines('distinct-names.txt')),
 );
 
+const PATRONYMICS: ReadonlyMap<string, string> = patronymics(
+  readLines('patronymics.txt'),
+  spellingClasses(linesOfFile('slavic')),
+  WRITTEN,
+);
+
 /**
  * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic and
  * Slavic names also what data/spelling-rules-*.txt makes of them, of Slavic ones their patronymics by data/patronymics.txt). Two spellings of one class are the same name; two names of different
  * classes are known to be different names, however close their letters are (Hasan is not Husayn, Mahmud not
  * Muhammad).
  */
-export const SPELLING_CLASS: ReadonlyMap<string, string> = new Map([
-  ...WRITTEN,
-  ...patronymics(readLines('patronymics.txt'), spellingClasses(linesOfFile('slavic')), WRITTEN),
-]);
+export const SPELLING_CLASS: ReadonlyMap<string, string> = new Map([...WRITTEN, ...PATRONYMICS]);
+
+function classesOfForms(classes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const byForm = new Map<string, string | undefined>();
+  for (const [word, head] of classes) {
+    const form = slavicFormOf(word);
+    if (form !== undefined)
+      byForm.set(form, byForm.has(form) && byForm.get(form) !== head ? undefined : head);
+  }
+  return new Map([...byForm].flatMap(([form, head]) => (head === undefined ? [] : [[form, head]])));
+}
+
+/**
+ * Forms of patronymics by data/slavic-forms.txt to the head of their class, so that usages may be mixed in one word
+ * (Alexejewicz). A form that two fathers' names make is left out.
+ */
+const PATRONYMIC_OF_FORM: ReadonlyMap<string, string> = classesOfForms(PATRONYMICS);
 
 /** A key of the length and the letters at the ends of a word; a map would hash all of its letters. */
 function endsOf(word: string): number {
@@ -110,5 +129,7 @@ for (const spelling of SPELLING_CLASS.keys()) ENDS[endsOf(spelling)] = 1;
  */
 export function spellingOf(word: string): string | undefined {
   const listed = ENDS[endsOf(word)] === 0 ? undefined : SPELLING_CLASS.get(word);
-  return listed ?? slavicFormOf(word);
+  if (listed !== undefined) return listed;
+  const form = slavicFormOf(word);
+  return form === undefined ? undefined : (PATRONYMIC_OF_FORM.get(form) ?? form);
 }

@@ -458,6 +458,13 @@ describe('words of organisations', () => {
     ['NII Ekran', 'Ekran Research Institute'],
     ['Brigade XXII', 'Brigade 22'],
     ['Acme Comm Tech Srvces', 'Acme Communications Technology Services'],
+    ['Kelbrook Denizcilik', 'Naviera Kelbrook'],
+    ['Kelbrook Madencilik', 'Kelbrook Mining'],
+    ['Kelbrook Immobilien', 'Inmobiliaria Kelbrook'],
+    ['Sigorta Kelbrook', 'Bimeh Kelbrook'],
+    ['Kelbrook Khimicheskiy Kombinat', 'Kelbrook Chemical Works'],
+    ['Kelbrook Trade Center', 'Kelbrook Trading Centre'],
+    ['Kelbrook Engr Grp', 'Kelbrook Engineering Group'],
   ])('in another language or place do not part %s from %s', (a, b) => {
     expect(score(a, b)).toBeGreaterThanOrEqual(85);
   });
@@ -467,6 +474,8 @@ describe('words of organisations', () => {
     ['NII Ekran', 'Granit Research Institute'],
     ['Brigade XXII', 'Brigade 23'],
     ['AO Uralmash', 'AO Uralkali'],
+    ['Kelbrook Madencilik', 'Kilburn Mining'],
+    ['Anadolu Sigorta', 'Asya Sigorta'],
   ])('do not bring %s and %s together', (a, b) => {
     expect(score(a, b)).toBeLessThan(85);
   });
@@ -483,6 +492,14 @@ describe('words of organisations', () => {
     ['Venezuela', 'Inversora Balaqua C.A.', 'Inversora Balaqua'],
     ['Czechia', 'Velkohrad spol. s r.o.', 'Velkohrad s.r.o.'],
     ['Korea', '주식회사 한빛', '한빛'],
+    ['Sweden', 'Aktiebolaget Steenbergen', 'Steenbergen AB'],
+    ['Turkey', 'Anadolhan San. ve Tic. A.Ş.', 'Anadolhan'],
+    ['Turkey, in full', 'Anadolhan Sanayi ve Ticaret Ltd. Şti.', 'Anadolhan'],
+    ['Kosovo', 'Dardanika Sh.p.k.', 'Dardanika'],
+    ['Belarus', 'Belvostok JLLC', 'Belvostok'],
+    ['Poland', 'Zielonka sp.k.', 'Zielonka spk'],
+    ['the United States', 'Kelbrook Savings, N.A.', 'Kelbrook Savings'],
+    ['Azerbaijan', 'Xezerneft ASC', 'Xezerneft'],
   ])('a legal form of %s weighs little in front, with dots and in pairs', (_, a, b) => {
     const listed = canonicalise(b, { entity: 'organization' });
     const scores = readingsOf(a)

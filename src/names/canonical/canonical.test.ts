@@ -32,6 +32,10 @@ describe('canonicalise', () => {
     ['U.S.A. Trading', 'u s a trading'],
     ['Ｆｕｌｌ Ｗｉｄｔｈ ４２', 'full width 42'],
     ['Владимир Путин', 'владимир путин'],
+    // Written with escapes where a letter is of the other script.
+    ['Г\u0061зп\u0070\u006fм \u004fОО', 'газпром ооо'],
+    ['Iv\u0430n \u0420\u0435trov', 'ivan petrov'],
+    ['MTSбанк', 'mtsбанк'],
     ['مُحَمَّد عَلِي', 'محمد علي'],
     ['ប៉ុល ពត', 'ប៉ុល ពត'],
     ['বাংলা নাম', 'বাংলা নাম'],

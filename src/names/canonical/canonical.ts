@@ -16,7 +16,7 @@ import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
 
 /** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
-export const CANON_VERSION = 8;
+export const CANON_VERSION = 9;
 
 /** The hint that a list's own type of an entry (person, vessel, …) gives about the form of its name. */
 export function entityHint(type: string): EntityHint {

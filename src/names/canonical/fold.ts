@@ -1,4 +1,5 @@
 import { readLines } from '../data/read.ts';
+import { inOneScript } from './look-alikes.ts';
 
 /** Letters that NFD decomposition leaves alone (data/letter-folds.txt). */
 const LETTER_FOLDS: ReadonlyMap<string, string> = new Map(
@@ -6,6 +7,8 @@ const LETTER_FOLDS: ReadonlyMap<string, string> = new Map(
 );
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
+/** A word with letters of the Latin and the Cyrillic script. */
+const TWO_SCRIPTS = /[a-z][^ ]*\p{Script=Cyrillic}|\p{Script=Cyrillic}[^ ]*[a-z]/u;
 /** Characters that no fold changes any more. */
 const FOLDED_ASCII = /^[a-z0-9 ]*$/;
 /** Scripts whose combining marks are vowels or consonant signs, not decoration. */
@@ -115,7 +118,7 @@ function collapseSpaces(text: string): string {
 /**
  * Case, diacritics and punctuation folded; words separated by single spaces; '' when no letter or digit is
  * left. Latin and Greek lose every mark; Arabic and Hebrew their vowel points; Indic and other scripts
- * keep theirs, which are letters there. Never throws, also not on lone surrogates (they separate words).
+ * keep theirs, which are letters there. A word is in one script where it looks like that. Never throws, also not on lone surrogates (they separate words).
  */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return asciiWords(text).join(' ');
@@ -127,7 +130,7 @@ export function foldText(text: string): string {
     if (next === folded) break;
     folded = next;
   }
-  return folded;
+  return TWO_SCRIPTS.test(folded) ? folded.split(' ').map(inOneScript).join(' ') : folded;
 }
 
 /** The words of `foldText`. */

@@ -226,6 +226,9 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
     ['スズキ イチロウ', 'Ichiro Suzuki'],
     ['佐藤裕子', 'Sato Yuko'],
     ['佐藤裕子', 'Sato Hiroko'],
+    ['渡辺明美', 'Akemi Watanabe'],
+    ['ワタナベ カズミ', 'Kazumi Watanabe'],
+    ['マイケル・ジョーンズ', 'Michael Jones'],
     ['迈克尔 约翰逊', 'Michael Johnson'],
     ['王小明', 'Wang Xiaoming'],
   ])('reads names in scripts that do not say how: %s, %s', (a, b) => {
@@ -235,6 +238,7 @@ describe('Nigerian and West African names (notes 5.4, decisions section 3)', () 
 
   test('two names with a reading in common are not the same', () => {
     expect(score('佐藤裕子', 'Sato Keiko')).toBeLessThan(HIT);
+    expect(score('渡辺明美', 'Kazumi Watanabe')).toBeLessThan(HIT);
     expect(score('Sato Yuko', 'Sato Hiroko')).toBeLessThan(HIT);
   });
 

@@ -416,3 +416,12 @@ describe('the readings of a query', () => {
     expect(count('Dr Sea Star 2')).toBe(3);
   });
 });
+
+test.each([
+  ['حسن علي', 'other'],
+  ['حسن a', 'other'],
+  ['حسن قذافي', 'consonantal'],
+  ['ali hassan', 'latin'],
+])('words written together have vowels if all of them have: %s', (name, script) => {
+  expect(canonicalise(name).compounds.map(({ token }) => token.script)).toEqual([script]);
+});

@@ -171,6 +171,8 @@ describe('applyEvidence', () => {
   test('a word in the same script on both sides, or the same name, is more than transliteration', () => {
     for (const [a, b] of [
       ['王晨', '王晨'],
+      // The vowels of one are known.
+      ['حسن', 'الحسن'],
       ['Владимир Putin', 'Vladimir Putin'],
       ['A B', 'A B'],
     ] as const)

@@ -1,4 +1,4 @@
-import { scriptOf } from '../words/ascii-keys.ts';
+import { writtenIn } from '../words/ascii-keys.ts';
 import { compareDates, type DateRelation } from './dates.ts';
 import {
   round2,
@@ -104,13 +104,15 @@ export function applyContradiction(
 
 /** Tells whether no word that names somebody is in one script on both sides. */
 function isTransliterated({ tokens }: NameExplanation): boolean {
-  const scriptOfWords = (text: string): string => scriptOf(text.replaceAll(' ', ''));
   const naming = tokens.filter(
     ({ query, weight }) => weight >= LEAST_NAMING && !/^\d+$/.test(query),
   );
   return (
     naming.length > 0 &&
-    naming.every(({ query, candidate }) => scriptOfWords(query) !== scriptOfWords(candidate))
+    naming.every(
+      ({ query, candidate }) =>
+        writtenIn(query.replaceAll(' ', '')) !== writtenIn(candidate.replaceAll(' ', '')),
+    )
   );
 }
 

@@ -5,14 +5,27 @@ import { nativeKey } from './native-spellings.ts';
 export const ASCII_WORD = /^[a-z0-9]+$/;
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
-/** The script of a word, as far as it matters for how the word is compared. */
-export function scriptOf(word: string): Script {
-  if (ASCII_WORD.test(word)) return 'latin';
-  // A word whose vowels are known is compared by them.
-  if (CONSONANTAL.test(word)) return nativeKey(word) === undefined ? 'consonantal' : 'other';
-  if (/\p{Script=Han}/u.test(word)) return 'han';
-  if (/\p{Script=Hangul}/u.test(word)) return 'hangul';
+/** The script in which something is written, as far as it matters for how it is compared. */
+export function writtenIn(text: string): Script {
+  if (ASCII_WORD.test(text)) return 'latin';
+  if (CONSONANTAL.test(text)) return 'consonantal';
+  if (/\p{Script=Han}/u.test(text)) return 'han';
+  if (/\p{Script=Hangul}/u.test(text)) return 'hangul';
   return 'other';
+}
+
+/** The script as which a word is compared: by its vowels where they are known. */
+export function scriptOf(word: string): Script {
+  const script = writtenIn(word);
+  return script === 'consonantal' && nativeKey(word) !== undefined ? 'other' : script;
+}
+
+/** The script of words that are read as one: without vowels if one of them is. */
+export function scriptOfWords(text: string): Script {
+  const words = text.split(' ');
+  if (words.some((word) => scriptOf(word) === 'consonantal')) return 'consonantal';
+  const script = writtenIn(words.join(''));
+  return script === 'consonantal' ? 'other' : script;
 }
 
 /** Digits typed for letters inside or before a word (Ig0r, 0sama); other digits stay (A320, 3M). */

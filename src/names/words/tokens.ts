@@ -1,4 +1,4 @@
-import { ASCII_WORD, keyOf, scriptOf } from './ascii-keys.ts';
+import { ASCII_WORD, keyOf, scriptOf, scriptOfWords } from './ascii-keys.ts';
 import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifics.ts';
 import { isGlued, isInRun } from './initials.ts';
 import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
@@ -43,7 +43,7 @@ export function makeToken(
   weight?: number,
   syllableOf?: number,
 ): Token {
-  const script = scriptOf(text.replaceAll(' ', ''));
+  const script = scriptOfWords(text);
   const ascii = key ?? keyOf(text, script);
   const usual = WEIGHTS[kind];
   return {

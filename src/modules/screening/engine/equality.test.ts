@@ -231,6 +231,10 @@ describe('the index', () => {
     expectFound('Limited Un Obrien Bank', 'Limited Un Obrie Ank');
   });
 
+  test('for Abd in Arabic script, which is one word with its article', () => {
+    expectFound('عبدالرحمن Muhammad', 'Abdul Muhammad');
+  });
+
   test('for words of which only the sound is near, among few of their length', () => {
     const long = Array.from({ length: 400 }, (_, i) =>
       `${i.toString(4)}`.replaceAll(/./g, (digit) => ['zor', 'bel', 'kum', 'tix'][Number(digit)]!),

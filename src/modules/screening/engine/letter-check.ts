@@ -127,6 +127,7 @@ export class LetterCheck {
     for (let i = from; i < to; i++) {
       const id = ids[i]!;
       const kind = vocabulary.kind(id);
+      if (vocabulary.isConsonantal(id)) consonantal = true;
       if (kind === 'legal') {
         // Legal forms are joined as they are written.
         const text = letterSets(vocabulary.token(id).text.replaceAll(' ', ''));
@@ -137,7 +138,6 @@ export class LetterCheck {
         asKeys = false;
         continue;
       }
-      if (vocabulary.isConsonantal(id)) consonantal = true;
       const isAbd = vocabulary.isJoinedOtherwise(id);
       groups = addGroups(groups, isAbd ? ABD_GROUPS : groupsAt(columns, id));
       once |= onceAt(columns, id);

@@ -108,7 +108,9 @@ export class Vocabulary {
   /** Tells whether a joined reading with this word is not just the letters of both. */
   isJoinedOtherwise(id: number): boolean {
     const kind = this.kind(id);
-    return kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST);
+    if (kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST)) return true;
+    // In Arabic script it weighs as a name.
+    return lengthAt(this.columns, id, LETTERS) === 3 && this.key(id) === 'abd';
   }
 
   /** Loads the records of the words `ids` from `from` to `to`: see `keep`. */

@@ -5,8 +5,8 @@ import { PlainButton } from './button.tsx';
 /** Prints the page, without itself. */
 export function PrintButton(): ReactNode {
   return (
-    <span className="no-print">
+    <div className="no-print">
       <PlainButton onPress={() => print()}>{t('app.print')}</PlainButton>
-    </span>
+    </div>
   );
 }

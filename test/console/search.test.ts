@@ -77,7 +77,7 @@ test('aliases, numbers and facts are asked in the body, and hit, search and its 
   await page.getByLabel('Date of birth').fill('1980');
   await page.getByText('More that is known').click();
   await page.getByLabel('Also known as').fill('Ngozi Eze\n\nN. Eze');
-  await page.getByLabel('Sort').selectOption('person');
+  await page.getByLabel('Type').selectOption('person');
   await page.getByLabel('Gender').selectOption('female');
   await page.getByLabel('Place of birth').fill('Enugu, Nigeria');
   await page.getByLabel('Nationalities').fill('ng, gh');

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** Names and values; those without a value are left out. */
+/** Names and values; those without a value are left out, as is what a condition did not make. */
 export function Facts({ rows }: { rows: [string, ReactNode][] }): ReactNode {
-  const known = rows.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const known = rows.filter(([, value]) => ![null, undefined, '', false].includes(value as null));
   return (
     <dl className="facts">
       {known.map(([name, value]) => (

@@ -23,9 +23,12 @@ function pseudo(text: string): string {
   return `[${accented}${'·'.repeat(Math.ceil(text.length / 3))}]`;
 }
 
+const ABBREVIATIONS = /\b(?:bic|bvn|iban|imo|lei|mmsi|nin)\b/g;
+
 /** A constant of the API as words. */
 export function wordsOf(constant: string): string {
-  return constant.toLowerCase().replaceAll('_', ' ');
+  const words = constant.toLowerCase().replaceAll('_', ' ');
+  return words.replace(ABBREVIATIONS, (word) => word.toUpperCase());
 }
 
 const KIND_TEXTS: Record<string, TextKey> = {

@@ -20,7 +20,7 @@ export const COLUMNS: Column<Verification>[] = [
       </Link>
     ),
   },
-  { id: 'kind', title: t('verifications.kind'), cell: ({ kind }) => kind },
+  { id: 'kind', title: t('verifications.kind'), cell: ({ kind }) => wordsOf(kind) },
   { id: 'country', title: t('verifications.country'), cell: ({ country }) => country },
   {
     id: 'customer',

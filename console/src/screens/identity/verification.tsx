@@ -77,7 +77,7 @@ function factsOf(data: Verification): [string, ReactNode][] {
   const score = metadata.matchScore ?? metadata.score ?? metadata.similarity;
   return [
     [t('verifications.at'), <Time key="at" at={data.verifiedAt} />],
-    [t('verifications.kind'), `${data.kind} · ${data.country}`],
+    [t('verifications.kind'), `${wordsOf(data.kind)} · ${data.country}`],
     [
       t('verifications.customer'),
       <Link key="subject" to="/subjects/$id" params={{ id: data.subjectId }}>

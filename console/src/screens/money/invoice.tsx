@@ -9,7 +9,7 @@ import { PrintButton } from '../../parts/print-button.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { exactText, moneyText } from '../../texts/text.ts';
-import { t } from '../../texts/screens/money.ts';
+import { documentText, t } from '../../texts/screens/money.ts';
 
 /** An invoice or a note, line by line, as the API has it. */
 export function InvoiceScreen(): ReactNode {
@@ -24,7 +24,7 @@ export function InvoiceScreen(): ReactNode {
         <article className="stack">
           <div className="head">
             <h1>
-              {data.type} {data.number}
+              {documentText(data.type)} {data.number}
             </h1>
             <PrintButton />
           </div>

@@ -6,7 +6,7 @@ import { useList } from '../../data/list.ts';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { moneyText } from '../../texts/text.ts';
-import { t } from '../../texts/screens/money.ts';
+import { documentText, t } from '../../texts/screens/money.ts';
 
 type Invoice = Operations['listInvoices']['data']['items'][number];
 
@@ -20,7 +20,7 @@ const COLUMNS: Column<Invoice>[] = [
       </Link>
     ),
   },
-  { id: 'type', title: t('lists.kind'), cell: ({ type }) => type },
+  { id: 'type', title: t('lists.kind'), cell: ({ type }) => documentText(type) },
   { id: 'month', title: t('invoices.month'), cell: ({ month }) => month },
   { id: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => <Time at={issuedAt} /> },
   {

@@ -11,7 +11,7 @@ import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { numberText } from '../../texts/text.ts';
+import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 
 type DeadLetter = Operations['listDeadLetters']['data']['items'][number];
@@ -61,7 +61,7 @@ export function DeadLetters(): ReactNode {
     {
       id: 'kind',
       title: t('verifications.kind'),
-      cell: ({ kind, country }) => `${kind} · ${country}`,
+      cell: ({ kind, country }) => `${wordsOf(kind)} · ${country}`,
     },
     {
       id: 'organization',

@@ -7,7 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { wordsOf } from '../../texts/text.ts';
-import { t } from '../../texts/screens/operators.ts';
+import { breakerText, t } from '../../texts/screens/operators.ts';
 import { toneOf } from '../identity/outcome.ts';
 import { DeadLetters } from './dead-letters.tsx';
 
@@ -21,9 +21,9 @@ const COLUMNS: Column<Provider>[] = [
   {
     id: 'state',
     title: t('providers.state'),
-    cell: ({ state }) => <Badge tone={toneOf(state)}>{wordsOf(state)}</Badge>,
+    cell: ({ state }) => <Badge tone={toneOf(state)}>{breakerText(state)}</Badge>,
   },
-  { id: 'kinds', title: t('providers.kinds'), cell: ({ kinds }) => kinds.join(', ') },
+  { id: 'kinds', title: t('providers.kinds'), cell: ({ kinds }) => kinds.map(wordsOf).join(', ') },
   {
     id: 'last',
     title: t('providers.last'),

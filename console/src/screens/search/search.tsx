@@ -28,7 +28,7 @@ const COLUMNS: Column<Screening>[] = [
   {
     id: 'title',
     title: t('search.column'),
-    cell: ({ title }) => title !== null && <Foreign text={title} />,
+    cell: ({ title }) => (title === null ? '–' : <Foreign text={title} />),
   },
   {
     id: 'subject',

@@ -12,7 +12,7 @@ const ASKED = {
   'asked.kind': 'Kind of identifier {number}',
   'asked.value': 'Identifier {number}',
   'asked.issuer': 'Issued by {number}',
-  'asked.type': 'Sort',
+  'asked.type': 'Type',
   'asked.gender': 'Gender',
   'asked.any': 'not said',
   'asked.birthDate': 'Born',

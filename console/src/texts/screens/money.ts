@@ -1,7 +1,10 @@
-import { textsOf } from '../text.ts';
+import { textsOf, wordsOf } from '../text.ts';
 
 const MONEY = {
   'invoices.empty': 'No invoices yet: one is issued when a month is over.',
+  'invoices.invoice': 'Invoice',
+  'invoices.credit_note': 'Credit note',
+  'invoices.debit_note': 'Debit note',
   'invoices.number': 'Number',
   'invoices.month': 'Month',
   'invoices.issued': 'Issued',
@@ -36,3 +39,9 @@ const MONEY = {
 
 /** A text of these screens, or of all. */
 export const t = textsOf(MONEY);
+
+/** An invoice or a kind of note by its name; one of a newer version of the API in its words. */
+export function documentText(type: string): string {
+  const key = `invoices.${type}`;
+  return key in MONEY ? t(key as keyof typeof MONEY) : wordsOf(type);
+}

@@ -1,4 +1,4 @@
-import { textsOf } from '../text.ts';
+import { textsOf, wordsOf } from '../text.ts';
 
 /** Texts of the screens of operators. */
 const OPERATORS = {
@@ -67,6 +67,9 @@ const OPERATORS = {
   'providers.empty': 'No provider is set up.',
   'providers.label': 'Provider',
   'providers.state': 'State',
+  'providers.closed': 'in use',
+  'providers.open': 'paused',
+  'providers.half_open': 'on trial',
   'providers.kinds': 'Asked for',
   'providers.last': 'Last answer',
   'providers.failure': 'Last failure',
@@ -91,3 +94,9 @@ const OPERATORS = {
 
 /** A text of these screens, or of all. */
 export const t = textsOf(OPERATORS);
+
+/** The state of a provider's breaker in words; one of a newer version of the API in its own. */
+export function breakerText(state: string): string {
+  const key = `providers.${state}`;
+  return key in OPERATORS ? t(key as keyof typeof OPERATORS) : wordsOf(state);
+}

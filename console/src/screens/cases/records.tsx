@@ -21,8 +21,15 @@ const NOTES: Column<Note>[] = [
   { id: 'by', title: t('audit.actor'), cell: ({ by }) => <Person id={by.id} /> },
   {
     id: 'text',
-    title: t('cases.notes'),
-    cell: ({ text }) => (text === null ? t('cases.erased') : <Foreign text={text} />),
+    title: t('cases.text'),
+    cell: ({ text }) =>
+      text === null ? (
+        t('cases.erased')
+      ) : (
+        <span className="written">
+          <Foreign text={text} />
+        </span>
+      ),
   },
 ];
 

@@ -179,7 +179,7 @@ function History({ hit }: { hit: HitData }): ReactNode {
               <Time at={decidedAt} />
             </span>
             {reason && (
-              <p>
+              <p className="written">
                 <Foreign text={reason} />
               </p>
             )}

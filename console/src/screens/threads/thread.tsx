@@ -34,13 +34,15 @@ const COLUMNS: Column<Message>[] = [
   },
   {
     id: 'text',
-    title: t('threads.messages'),
+    title: t('threads.message'),
     cell: ({ content, deletedAt, editedAt }) => (
       <>
         {deletedAt || content === null ? (
           <span className="quiet">{t('threads.deleted')}</span>
         ) : (
-          <Foreign text={content} />
+          <span className="written">
+            <Foreign text={content} />
+          </span>
         )}
         {editedAt && <span className="quiet small"> {t('threads.edited')}</span>}
       </>

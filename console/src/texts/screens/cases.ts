@@ -30,6 +30,7 @@ const CASES = {
   'cases.attachGo': 'Attach',
   'cases.remove': 'Take out',
   'cases.notes': 'Notes',
+  'cases.text': 'Note',
   'cases.noNotes': 'Nobody has noted anything.',
   'cases.note': 'Note (kept encrypted)',
   'cases.addNote': 'Add note',

@@ -7,6 +7,7 @@ const THREADS = {
   'threads.channel': 'Channel',
   'threads.status': 'State',
   'threads.messages': 'Messages',
+  'threads.message': 'Message',
   'threads.last': 'Last activity',
   'threads.all': 'all',
   'threads.entity': 'About',

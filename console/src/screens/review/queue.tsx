@@ -152,28 +152,11 @@ export function Queue(): ReactNode {
     <div className="stack">
       <div className="head">
         <h1>{t('queue.title')}</h1>
-        <div className="toolbar">
-          <Choice
-            label={t('queue.status')}
-            options={STATUSES}
-            value={status}
-            onChange={setStatus}
-          />
-          <Check
-            label={t('queue.shortcuts')}
-            isSelected={hasKeys}
-            onChange={(on) => {
-              setHasKeys(on);
-              if (on) localStorage.removeItem(SHORTCUTS_OFF);
-              else localStorage.setItem(SHORTCUTS_OFF, '1');
-            }}
-          />
-          {mayDecide && (
-            <PlainButton look="primary" onPress={() => setEnrolling(true)}>
-              {t('enrol.title')}
-            </PlainButton>
-          )}
-        </div>
+        {mayDecide && (
+          <PlainButton look="primary" onPress={() => setEnrolling(true)}>
+            {t('enrol.title')}
+          </PlainButton>
+        )}
       </div>
       {hasKeys && <p className="small quiet">{keys.join(', ')}</p>}
       {mayDecide && status === 'open' && (
@@ -188,23 +171,35 @@ export function Queue(): ReactNode {
           }}
         />
       )}
-      <div className="toolbar said" role="status">
-        {pending ? (
-          <>
-            <span>
-              {t('queue.decided', {
-                verdict: verdictText(pending.verdict),
-                subject: pending.hit.subjectId,
-                seconds: UNDO_MS / 1000,
-              })}
-            </span>
-            <PlainButton onPress={takeBack}>
-              {t('queue.undo')} <kbd>u</kbd>
-            </PlainButton>
-          </>
-        ) : (
-          isUndone && t('queue.undone')
-        )}
+      <div className="toolbar">
+        <Choice label={t('queue.status')} options={STATUSES} value={status} onChange={setStatus} />
+        <Check
+          label={t('queue.shortcuts')}
+          isSelected={hasKeys}
+          onChange={(on) => {
+            setHasKeys(on);
+            if (on) localStorage.removeItem(SHORTCUTS_OFF);
+            else localStorage.setItem(SHORTCUTS_OFF, '1');
+          }}
+        />
+        <div className="toolbar said" role="status">
+          {pending ? (
+            <>
+              <span>
+                {t('queue.decided', {
+                  verdict: verdictText(pending.verdict),
+                  subject: pending.hit.subjectId,
+                  seconds: UNDO_MS / 1000,
+                })}
+              </span>
+              <PlainButton onPress={takeBack}>
+                {t('queue.undo')} <kbd>u</kbd>
+              </PlainButton>
+            </>
+          ) : (
+            isUndone && t('queue.undone')
+          )}
+        </div>
       </div>
       {taken.isError && <Problem error={taken.error} />}
       <Table

@@ -88,7 +88,10 @@ function Loaded({ data }: { data: Thread }): ReactNode {
             {data.status.toLowerCase()}
           </Badge>
         </h1>
-        <PrintButton />
+        <div className="toolbar">
+          {newest !== undefined && <News newest={newest} />}
+          <PrintButton />
+        </div>
       </div>
       <div className="panel">
         <Facts
@@ -106,7 +109,6 @@ function Loaded({ data }: { data: Thread }): ReactNode {
         />
       </div>
       {states.isError && <Problem error={states.error} />}
-      {newest !== undefined && <News newest={newest} />}
       <Table
         label={t('threads.messages')}
         columns={COLUMNS}
@@ -143,7 +145,7 @@ function News({ newest }: { newest: number }): ReactNode {
   const count = newest - opened;
   return (
     <Polite
-      className="small quiet said"
+      className="small quiet"
       text={count === 0 ? '' : t('threads.news', { count: numberText(count) })}
     />
   );

@@ -28,6 +28,7 @@ export const EN = {
   'app.print': 'Print',
   'app.open': 'Open',
   'app.filter': 'Filter',
+  'app.noneFits': 'Nothing fits the filter.',
   'app.none': 'none',
   'app.date': 'YYYY-MM-DD',
   'error.title': 'That did not work',

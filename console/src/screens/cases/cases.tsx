@@ -44,7 +44,12 @@ export function Cases(): ReactNode {
       <div className="toolbar">
         <Choice label={t('cases.status')} options={OPTIONS} value={status} onChange={setStatus} />
       </div>
-      <Table label={t('cases.title')} columns={COLUMNS} list={list} empty={t('cases.empty')} />
+      <Table
+        label={t('cases.title')}
+        columns={COLUMNS}
+        list={list}
+        empty={t(status === ALL ? 'cases.empty' : 'app.noneFits')}
+      />
       <Window title={t('cases.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
         <NewCase onCancel={() => setMaking(false)} />
       </Window>

@@ -58,7 +58,7 @@ export function Verifications(): ReactNode {
         label={t('verifications.title')}
         columns={COLUMNS}
         list={list}
-        empty={t('verifications.empty')}
+        empty={t(status === ALL ? 'verifications.empty' : 'app.noneFits')}
       />
       <Window title={t('verify.title')} isOpen={isVerifying} onClose={() => setVerifying(false)}>
         <Verify onCancel={() => setVerifying(false)} />

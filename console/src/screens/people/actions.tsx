@@ -131,7 +131,12 @@ function Rows({
         ))}
         <PlainButton type="submit">{t('app.filter')}</PlainButton>
       </form>
-      <Table label={title} columns={COLUMNS} list={list} empty={t('audit.empty')} />
+      <Table
+        label={title}
+        columns={COLUMNS}
+        list={list}
+        empty={t(Object.keys(filters).length === 0 ? 'audit.empty' : 'app.noneFits')}
+      />
     </div>
   );
 }

@@ -208,7 +208,7 @@ export function Queue(): ReactNode {
         list={{ ...list, rows }}
         selected={at}
         onSelect={goTo}
-        empty={t('queue.empty')}
+        empty={t(status === 'open' ? 'queue.empty' : 'app.noneFits')}
       />
       <Window
         title={t('enrol.title')}

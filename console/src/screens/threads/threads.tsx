@@ -101,6 +101,11 @@ function All({ status }: { status: { status?: Status } }): ReactNode {
     (place, signal) => api.threads.list({ limit: 100, ...status, ...place }, { signal }),
   );
   return (
-    <Table label={t('threads.title')} columns={COLUMNS} list={list} empty={t('threads.empty')} />
+    <Table
+      label={t('threads.title')}
+      columns={COLUMNS}
+      list={list}
+      empty={t(status.status === undefined ? 'threads.empty' : 'app.noneFits')}
+    />
   );
 }

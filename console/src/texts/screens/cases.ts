@@ -21,7 +21,8 @@ const CASES = {
   'cases.nobody': 'Nobody works on it.',
   'cases.change': 'Change state',
   'cases.items': 'Evidence',
-  'cases.noItems': 'Nothing is attached yet.',
+  'cases.noItems':
+    'Nothing is attached yet. Hits and searches can be on their own screens, verifications by their ids.',
   'cases.item': 'Thing',
   'cases.kind': 'Kind',
   'cases.state': 'Stands',
@@ -36,7 +37,7 @@ const CASES = {
   'cases.addNote': 'Add note',
   'cases.erased': 'erased',
   'cases.files': 'Files',
-  'cases.noFiles': 'No files.',
+  'cases.noFiles': 'No files. Attach what a decision rests on, such as a copy of a passport.',
   'cases.size': 'Bytes',
   'cases.file': 'File (at most 10 MiB, kept encrypted)',
   'cases.addFile': 'Attach file',

@@ -34,7 +34,7 @@ const LISTS = {
   'lists.note': 'Note',
   'lists.inList': 'in the list already',
   'lists.asLine': 'the same as line {line}',
-  'lists.noEntries': 'The list is empty.',
+  'lists.noEntries': 'The list is empty. Add entries takes them from a spreadsheet or a file.',
   'lists.remove': 'Remove',
 } as const;
 

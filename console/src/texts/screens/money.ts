@@ -14,7 +14,7 @@ const MONEY = {
   'invoices.lines': 'Lines',
   'invoices.noLines': 'Nothing was charged.',
   'invoices.amount': 'Amount',
-  'exports.empty': 'No exports yet. A file of your own data is made in the background.',
+  'exports.empty': 'No exports yet. New export makes a file of your own data, in the background.',
   'exports.new': 'New export',
   'exports.asked': 'Asked for',
   'exports.data': 'Data',

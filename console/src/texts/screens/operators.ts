@@ -2,7 +2,7 @@ import { textsOf, wordsOf } from '../text.ts';
 
 /** Texts of the screens of operators. */
 const OPERATORS = {
-  'organizations.empty': 'No organizations yet.',
+  'organizations.empty': 'No organizations yet. New organization makes the first.',
   'organizations.name': 'Name',
   'organizations.plan': 'Plan',
   'organizations.addons': 'Addons',
@@ -64,7 +64,7 @@ const OPERATORS = {
   'globalLists.reason': 'Why',
   'globalLists.noVersions': 'No versions are kept.',
   'globalLists.change': 'Change',
-  'providers.empty': 'No provider is set up.',
+  'providers.empty': 'No provider is set up. The file that ORIKI_PROVIDERS_FILE names has them.',
   'providers.label': 'Provider',
   'providers.state': 'State',
   'providers.closed': 'in use',

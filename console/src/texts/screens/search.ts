@@ -26,7 +26,7 @@ const SEARCH = {
   'search.column': 'Title',
   'search.saveTitle': 'Save the title',
   'search.history': 'Earlier screenings',
-  'search.noHistory': 'Nobody was screened yet.',
+  'search.noHistory': 'Nobody was screened yet. What you search for is kept here.',
 } as const;
 
 export const t = textsOf(SEARCH);

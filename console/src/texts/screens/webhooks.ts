@@ -2,7 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of webhooks. */
 export const WEBHOOKS = {
-  'webhooks.empty': 'No webhooks yet. Events are sent, signed, to addresses of yours.',
+  'webhooks.empty': 'No webhooks yet. New webhook has events sent, signed, to an address of yours.',
   'webhooks.new': 'New webhook',
   'webhooks.name': 'Name',
   'webhooks.url': 'Address',

@@ -9,7 +9,7 @@ import { Person } from '../../parts/person.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { wordsOf } from '../../texts/text.ts';
+import { wordsOf, zonedText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { type Case } from './words.ts';
 
@@ -72,20 +72,34 @@ export function Notes({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
   );
 }
 
+const CONSTANT = /^[A-Z_]+$|^[a-z]+_[a-z]+$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT/;
+
+/** Ids and states of a change by their names; what is empty is left out. */
+function detailText(detail: unknown): string {
+  if (Array.isArray(detail)) return detail.map(detailText).join(', ');
+  if (typeof detail === 'object' && detail !== null)
+    return Object.entries(detail)
+      .map(([name, value]) => [wordsOf(name.replaceAll(/[A-Z]/g, '_$&')), detailText(value)])
+      .filter(([, text]) => text !== '')
+      .map((part) => part.join(' '))
+      .join(', ');
+  const text = String(detail ?? '');
+  if (MOMENT.test(text)) return zonedText(text);
+  return CONSTANT.test(text) ? wordsOf(text) : text;
+}
+
 const HISTORY: Column<Change>[] = [
   { id: 'at', title: t('audit.at'), cell: ({ at }) => <Time at={at} /> },
   { id: 'who', title: t('audit.actor'), cell: ({ by }) => <Person id={by.id} /> },
   { id: 'what', title: t('cases.what'), cell: ({ change }) => wordsOf(change) },
   {
     id: 'detail',
-    title: t('audit.change'),
-    cell: ({ detail }) => (
-      <span className="code">
-        {JSON.stringify(detail)
-          .split(/"(usr_\w+)"/)
-          .map((part, i) => (i % 2 === 1 ? <Person key={part} id={part} /> : part))}
-      </span>
-    ),
+    title: t('cases.detail'),
+    cell: ({ detail }) =>
+      (detailText(detail) || '–')
+        .split(/(usr_\w+)/)
+        .map((part, i) => (i % 2 === 1 ? <Person key={part} id={part} /> : part)),
   },
 ];
 

@@ -65,6 +65,7 @@ const CASES = {
   'cases.history': 'History',
   'cases.noHistory': 'Nothing has happened yet.',
   'cases.what': 'What',
+  'cases.detail': 'Details',
 } as const;
 
 export const t = textsOf(CASES);

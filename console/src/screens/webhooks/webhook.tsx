@@ -118,10 +118,12 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
         <PlainButton onPress={() => changed.mutate(!isActive)} isDisabled={changed.isPending}>
           {t(isActive ? 'webhooks.deactivate' : 'webhooks.activate')}
         </PlainButton>
-        <Manage id={id} />
         <PlainButton onPress={() => sayOnly(recovered, tested)} isDisabled={tested.isPending}>
           {t('webhooks.test')}
         </PlainButton>
+        <Manage id={id} />
+      </div>
+      <div className="toolbar">
         <Field
           label={`${t('webhooks.recoverSince')} (UTC)`}
           type="datetime-local"

@@ -49,13 +49,16 @@ const COLUMNS: Column<Action>[] = [
   {
     id: 'change',
     title: t('audit.change'),
-    cell: ({ before, after }) => (
-      <details>
-        <summary>{t('audit.change')}</summary>
-        <pre>{valuesText(before)}</pre>
-        <pre>{valuesText(after)}</pre>
-      </details>
-    ),
+    cell: ({ before, after }) =>
+      (before ?? after ?? null) === null ? (
+        '–'
+      ) : (
+        <details>
+          <summary>{t('audit.change')}</summary>
+          <pre>{valuesText(before)}</pre>
+          <pre>{valuesText(after)}</pre>
+        </details>
+      ),
   },
   {
     id: 'from',
@@ -125,6 +128,7 @@ function Rows({
           <Field
             key={field}
             label={t(`audit.${field}`)}
+            placeholder={t(`audit.${field}Example`)}
             value={typed[field]}
             onChange={(value) => setTyped({ ...typed, [field]: value.trim() })}
           />

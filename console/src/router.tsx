@@ -12,7 +12,7 @@ import { t } from './texts/text.ts';
 
 const root = createRootRoute({
   component: Shell,
-  notFoundComponent: () => <p>{t('app.notFound')}</p>,
+  notFoundComponent: () => <h1>{t('app.notFound')}</h1>,
 });
 
 /** The first screen that a person may see. */

@@ -304,7 +304,7 @@ describe('the screen of permissions', () => {
     };
     const answer = page.getByRole('status');
     await ask('user:17');
-    await expect.poll(() => answer.innerText()).toContain('Because: role grants');
+    await expect.poll(() => answer.innerText()).toContain('Because: a role grants it');
     const way = answer.getByRole('list', { name: 'Way from the subject to the rule' });
     const steps = await way.getByRole('listitem').allInnerTexts();
     expect(steps).toEqual(['user:17', 'Clerk', 'allow INVOICES:APPROVE']);

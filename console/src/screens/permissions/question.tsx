@@ -4,8 +4,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { wordsOf } from '../../texts/text.ts';
-import { t } from '../../texts/screens/permissions.ts';
+import { ruleText, t } from '../../texts/screens/permissions.ts';
 import { useCapabilities } from './capabilities.ts';
 import type { Decision, Trial } from './trial.ts';
 import { Ways } from './ways.tsx';
@@ -84,7 +83,7 @@ function Verdict({ decision: { allowed, reason } }: { decision: Decision }): Rea
       <Badge tone={allowed ? 'good' : 'bad'}>
         {t(allowed ? 'permissions.yes' : 'permissions.no')}
       </Badge>{' '}
-      {t('permissions.because')}: {wordsOf(reason)}
+      {t('permissions.because')}: {ruleText(reason)}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { textsOf } from '../text.ts';
+import { textsOf, wordsOf } from '../text.ts';
 
 /** Texts of the screens of permissions. */
 const PERMISSIONS = {
@@ -10,6 +10,11 @@ const PERMISSIONS = {
   'permissions.yes': 'Yes',
   'permissions.no': 'No',
   'permissions.because': 'Because',
+  'permissions.policy_denies': 'a policy denies it',
+  'permissions.role_grants': 'a role grants it',
+  'permissions.policy_allows': 'a policy allows it',
+  'permissions.nothing_grants': 'nothing grants it',
+  'permissions.unknown_capability': 'there is no such capability',
   'permissions.path': 'Way from the subject to the rule',
   'permissions.noRules': 'No rule is about this.',
   'permissions.truncated': 'There are more rules than shown.',
@@ -71,3 +76,9 @@ const PERMISSIONS = {
 
 /** A text of these screens, or of all. */
 export const t = textsOf(PERMISSIONS);
+
+/** The rule that decided in words; a later release may know more. */
+export function ruleText(reason: string): string {
+  const key = `permissions.${reason}`;
+  return key in PERMISSIONS ? t(key as keyof typeof PERMISSIONS) : wordsOf(reason);
+}

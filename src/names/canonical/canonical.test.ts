@@ -425,3 +425,10 @@ test.each([
 ])('words written together have vowels if all of them have: %s', (name, script) => {
   expect(canonicalise(name).compounds.map(({ token }) => token.script)).toEqual([script]);
 });
+
+test.each([
+  ['volkov llp', ['volkovllp']],
+  ['der 주식회사', []],
+])('a legal form is written together with a word in Latin letters only: %s', (name, keys) => {
+  expect(canonicalise(name).compounds.map(({ token }) => token.key)).toEqual(keys);
+});

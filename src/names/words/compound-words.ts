@@ -1,3 +1,4 @@
+import { ASCII_WORD } from './ascii-keys.ts';
 import { ABD_WEIGHT, DIGITS, makeToken } from './tokens.ts';
 import type { Compound, Token } from '../types.ts';
 
@@ -34,7 +35,11 @@ function joinedPlainly(
       // Studio 54 is Studio54, but 2 3 is not 23 and II is no part of a word.
       if (numbers > 1 || !DIGITS.test(part.text)) return;
     }
-    key += part.kind === 'legal' ? part.text.replaceAll(' ', '') : part.key;
+    const isLegal = part.kind === 'legal';
+    const written = isLegal ? part.text.replaceAll(' ', '') : part.key;
+    // A key is in ASCII letters and digits, which a legal form as it is written may not be.
+    if (isLegal && !ASCII_WORD.test(written)) return;
+    key += written;
     if (part.text.length > 1) letters = false;
   }
   if (key.length >= 3 || letters) take(from, to, key);

@@ -6,6 +6,9 @@ export type Progress = (share: number | undefined) => void;
 
 /** Files take longer than other answers. */
 const TIMEOUT_MS = 600_000;
+/** Media types that the API takes; browsers do not know that of every file. */
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** The one thing that `fetch` does not do is to tell how far a request has come. */
 function fetchWith(onProgress: Progress): typeof fetch {
@@ -44,8 +47,13 @@ export function transferring(onProgress: Progress): Client {
   });
 }
 
-/** The content of a file, as the API takes it. */
-export function base64Of(file: Blob): Promise<string> {
+/** The content of a file, with its media type, as the API takes both. */
+export async function contentOf(file: Blob): Promise<{ contentType: string; base64: string }> {
+  const contentType = MEDIA_TYPE.test(file.type) ? file.type : UNKNOWN_TYPE;
+  return { contentType, base64: await base64Of(file) };
+}
+
+function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => {

@@ -25,17 +25,6 @@ const ENDS = ([LEAVE, ...OUTCOMES] as const).map((id) => {
   return { id, text: id === LEAVE ? t('cases.leaveOpen') : wordsOf(id) };
 });
 
-/** Asks a second person about each; who has been asked already stays asked. */
-async function askSecond(hitIds: readonly string[], alsoIdentical: boolean): Promise<void> {
-  const detail = alsoIdentical ? { alsoIdentical } : {};
-  for (const objectId of hitIds)
-    await api.approvals
-      .request({ body: { action: 'hit.false_positive', objectId, detail } })
-      .catch((error: unknown) => {
-        if (!(error instanceof OrikiError && error.code === 'CONFLICT')) throw error;
-      });
-}
-
 /** Decisions on several hits at once, with one reason, identical pairs likewise; a case can be closed with them. */
 export function Decide({ data }: { data: Case }): ReactNode {
   const { id, revision, status } = data;
@@ -59,11 +48,14 @@ export function Decide({ data }: { data: Case }): ReactNode {
       try {
         return await api.cases.decide({ id, body });
       } catch (error) {
-        if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')
+        if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED') {
+          // Most organizations never need it.
+          const { askSecond } = await import('./ask-second.ts');
           await askSecond(
             decisions.map(({ hitId }) => hitId),
             alsoIdentical,
           );
+        }
         throw error;
       }
     },

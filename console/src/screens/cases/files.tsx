@@ -18,9 +18,6 @@ type What = 'download' | 'removeFile';
 
 const MIB = 2 ** 20;
 const MAX_BYTES = 10 * MIB;
-/** Media types that the API takes; browsers do not know that of every file. */
-const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
-const UNKNOWN_TYPE = 'application/octet-stream';
 
 const COLUMNS: Column<Kept>[] = [
   {
@@ -113,11 +110,10 @@ function NewFile({ id }: { id: string }): ReactNode {
     async (chosen: File) => {
       sending.current = new AbortController();
       const { signal } = sending.current;
-      const contentType = MEDIA_TYPE.test(chosen.type) ? chosen.type : UNKNOWN_TYPE;
-      const { base64Of, transferring } = await loadTransfer();
-      const base64 = await base64Of(chosen);
+      const { contentOf, transferring } = await loadTransfer();
+      const content = await contentOf(chosen);
       setShare(0);
-      const body = { name: chosen.name, contentType, base64 };
+      const body = { name: chosen.name, ...content };
       await transferring(setShare).cases.attachFile({ id, body }, { signal });
     },
     [['case', id]],

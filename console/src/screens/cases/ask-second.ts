@@ -1,0 +1,13 @@
+import { OrikiError } from '../../../../clients/typescript/src/index.ts';
+import { api } from '../../data/client.ts';
+
+/** Asks a second person about each; who has been asked already stays asked. */
+export async function askSecond(hitIds: readonly string[], alsoIdentical: boolean): Promise<void> {
+  const detail = alsoIdentical ? { alsoIdentical } : {};
+  for (const objectId of hitIds)
+    await api.approvals
+      .request({ body: { action: 'hit.false_positive', objectId, detail } })
+      .catch((error: unknown) => {
+        if (!(error instanceof OrikiError && error.code === 'CONFLICT')) throw error;
+      });
+}

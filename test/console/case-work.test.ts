@@ -52,14 +52,21 @@ describe('a file of a case', () => {
     const buffer = randomBytes(10 * MIB);
     const name = `passport ${MARKUP}.bin`;
     await page.getByLabel(FILE).setInputFiles({ name, mimeType: 'Strange', buffer });
+    // Noted in the page: a look from here may come too late on a busy machine.
+    const shares = await page.evaluateHandle<number[]>(`(() => {
+      const seen = [];
+      new MutationObserver(() => {
+        const progress = document.querySelector('progress');
+        if (progress) seen.push(progress.value);
+      }).observe(document, { subtree: true, childList: true, attributeFilter: ['value'] });
+      return seen;
+    })()`);
     await page.getByRole('button', { name: 'Attach file' }).click();
-    const progress = page.getByLabel('Sending the file');
-    const share = async () => Number(await progress.getAttribute('value'));
-    await expect
-      .poll(async () => Math.floor(10 * (await share())), { interval: 20, timeout: 10_000 })
-      .toBeOneOf([2, 3, 4, 5, 6, 7, 8]);
+    await page.getByLabel('Sending the file').waitFor();
     const files = page.getByRole('table', { name: 'Files' });
     await files.getByText(name).waitFor({ timeout: 30_000 });
+    const seen = await shares.jsonValue();
+    expect(seen.filter((share) => share > 0.2 && share < 0.9).length).toBeGreaterThan(0);
     expect(await violationsOf(page)).toEqual([]);
     const downloading = page.waitForEvent('download');
     await files.getByRole('button', { name: 'Download' }).click();

@@ -109,10 +109,7 @@ function isTransliterated({ tokens }: NameExplanation): boolean {
   );
   return (
     naming.length > 0 &&
-    naming.every(
-      ({ query, candidate }) =>
-        writtenIn(query.replaceAll(' ', '')) !== writtenIn(candidate.replaceAll(' ', '')),
-    )
+    naming.every(({ query, candidate }) => writtenIn(query) !== writtenIn(candidate))
   );
 }
 

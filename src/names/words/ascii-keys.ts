@@ -5,9 +5,10 @@ import { nativeKey } from './native-spellings.ts';
 export const ASCII_WORD = /^[a-z0-9]+$/;
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
-/** The script in which something is written, as far as it matters for how it is compared. */
+const ASCII_WORDS = /^[a-z0-9 ]+$/;
+/** The script in which a word, or several, are written, as far as it matters for how they are compared. */
 export function writtenIn(text: string): Script {
-  if (ASCII_WORD.test(text)) return 'latin';
+  if (ASCII_WORDS.test(text)) return 'latin';
   if (CONSONANTAL.test(text)) return 'consonantal';
   if (/\p{Script=Han}/u.test(text)) return 'han';
   if (/\p{Script=Hangul}/u.test(text)) return 'hangul';
@@ -22,10 +23,10 @@ export function scriptOf(word: string): Script {
 
 /** The script of words that are read as one: without vowels if one of them is. */
 export function scriptOfWords(text: string): Script {
-  const words = text.split(' ');
-  if (words.some((word) => scriptOf(word) === 'consonantal')) return 'consonantal';
-  const script = writtenIn(words.join(''));
-  return script === 'consonantal' ? 'other' : script;
+  if (!text.includes(' ')) return scriptOf(text);
+  const script = writtenIn(text);
+  if (script !== 'consonantal') return script;
+  return text.split(' ').some((word) => scriptOf(word) === script) ? script : 'other';
 }
 
 /** Digits typed for letters inside or before a word (Ig0r, 0sama); other digits stay (A320, 3M). */

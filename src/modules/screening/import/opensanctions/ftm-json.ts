@@ -46,10 +46,6 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => compare(a, b)));
 }
 
-function objectInOrder(object: JsonObject): JsonObject {
-  return inOrder(object) as JsonObject;
-}
-
 /** The texts of a property. Nested entities are left. */
 function textsOf(properties: JsonObject, property: string): string[] {
   const values = Object.hasOwn(properties, property) ? properties[property] : undefined;
@@ -137,7 +133,8 @@ function toEntry(
   const externalId = typeof thing['id'] === 'string' ? thing['id'].trim() : '';
   if (externalId === '' || externalId.length > MAX_ID_LENGTH) return 'the entity has no usable id';
   const written = isObject(thing['properties']) ? thing['properties'] : {};
-  const properties = objectInOrder(written);
+  const ordered = inOrder(thing) as JsonObject;
+  const properties = isObject(ordered['properties']) ? ordered['properties'] : {};
   const aliases = aliasesOf(properties);
   const caption = typeof thing['caption'] === 'string' ? cleanText(thing['caption']) : '';
   const best = caption || (textsOf(written, 'name')[0] ?? aliases[0]?.name);
@@ -158,7 +155,7 @@ function toEntry(
       birthPlaces: textsOf(properties, 'birthPlace'),
       addresses: [...textsOf(properties, 'address'), ...nestedTexts(properties, 'Address', 'full')],
     }),
-    raw: { ...objectInOrder(thing), properties },
+    raw: { ...ordered, properties },
   };
 }
 

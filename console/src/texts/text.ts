@@ -87,6 +87,14 @@ export function textsOf<Own extends Record<string, string>>(
   };
 }
 
+/** The same for constants of the API, whose texts these are: undefined for one of a newer version. */
+export function knownTextsOf<Own extends Record<string, string>>(
+  own: Own,
+): (key: string) => string | undefined {
+  const text = textsOf(own);
+  return (key) => (Object.hasOwn(own, key) ? text(key as Extract<keyof Own, string>) : undefined);
+}
+
 /** A text of the catalogue with values filled in. */
 export const t = textsOf({});
 

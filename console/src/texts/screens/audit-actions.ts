@@ -1,4 +1,4 @@
-import { textsOf } from '../text.ts';
+import { knownTextsOf } from '../text.ts';
 
 /** The actions of audit logs and requests to a second person, in words. */
 const ACTIONS = {
@@ -137,9 +137,5 @@ const ACTIONS = {
   'webhook.update': 'changed a webhook',
 } as const;
 
-const t = textsOf(ACTIONS);
-
 /** An action in words; one of a newer version of the API by its code alone, as that stands beside. */
-export function actionText(action: string): string | undefined {
-  return Object.hasOwn(ACTIONS, action) ? t(action as keyof typeof ACTIONS) : undefined;
-}
+export const actionText = knownTextsOf(ACTIONS);

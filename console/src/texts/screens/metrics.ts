@@ -1,4 +1,4 @@
-import { textsOf } from '../text.ts';
+import { knownTextsOf } from '../text.ts';
 
 /** The metrics that Oriki counts itself, by service and metric, in words. */
 const METRICS = {
@@ -13,10 +13,10 @@ const METRICS = {
   'exports exports': 'Exports completed',
 } as const;
 
-const t = textsOf(METRICS);
+const known = knownTextsOf(METRICS);
 
 /** A metric in words; one that the organization reports, or of a newer version of the API, as it is. */
 export function metricText({ service, metric }: { service: string; metric: string }): string {
   const name = `${service} ${metric}`;
-  return Object.hasOwn(METRICS, name) ? t(name as keyof typeof METRICS) : name;
+  return known(name) ?? name;
 }

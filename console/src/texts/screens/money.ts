@@ -1,4 +1,4 @@
-import { textsOf, wordsOf } from '../text.ts';
+import { knownTextsOf, textsOf, wordsOf } from '../text.ts';
 
 const MONEY = {
   'invoices.empty': 'No invoices yet: one is issued when a month is over.',
@@ -39,9 +39,9 @@ const MONEY = {
 
 /** A text of these screens, or of all. */
 export const t = textsOf(MONEY);
+const known = knownTextsOf(MONEY);
 
 /** An invoice or a kind of note by its name; one of a newer version of the API in its words. */
 export function documentText(type: string): string {
-  const key = `invoices.${type}`;
-  return key in MONEY ? t(key as keyof typeof MONEY) : wordsOf(type);
+  return known(`invoices.${type}`) ?? wordsOf(type);
 }

@@ -1,4 +1,4 @@
-import { textsOf, wordsOf } from '../text.ts';
+import { knownTextsOf, textsOf, wordsOf } from '../text.ts';
 
 /** Texts of the screens of operators. */
 const OPERATORS = {
@@ -94,9 +94,9 @@ const OPERATORS = {
 
 /** A text of these screens, or of all. */
 export const t = textsOf(OPERATORS);
+const known = knownTextsOf(OPERATORS);
 
 /** The state of a provider's breaker in words; one of a newer version of the API in its own. */
 export function breakerText(state: string): string {
-  const key = `providers.${state}`;
-  return key in OPERATORS ? t(key as keyof typeof OPERATORS) : wordsOf(state);
+  return known(`providers.${state}`) ?? wordsOf(state);
 }

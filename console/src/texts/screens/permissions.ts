@@ -1,4 +1,4 @@
-import { textsOf, wordsOf } from '../text.ts';
+import { knownTextsOf, textsOf, wordsOf } from '../text.ts';
 
 /** Texts of the screens of permissions. */
 const PERMISSIONS = {
@@ -76,9 +76,9 @@ const PERMISSIONS = {
 
 /** A text of these screens, or of all. */
 export const t = textsOf(PERMISSIONS);
+const known = knownTextsOf(PERMISSIONS);
 
 /** The rule that decided in words; a later release may know more. */
 export function ruleText(reason: string): string {
-  const key = `permissions.${reason}`;
-  return key in PERMISSIONS ? t(key as keyof typeof PERMISSIONS) : wordsOf(reason);
+  return known(`permissions.${reason}`) ?? wordsOf(reason);
 }

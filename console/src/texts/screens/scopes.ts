@@ -1,5 +1,5 @@
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { textsOf } from '../text.ts';
+import { knownTextsOf } from '../text.ts';
 
 /** A scope that a key of an organization can have. */
 export type Scope = Operations['createKey']['input']['body']['scopes'][number];
@@ -28,9 +28,5 @@ const SCOPES = {
   'keys:manage': 'Make, narrow, rotate and revoke keys',
 } as const satisfies Record<Scope, string>;
 
-const t = textsOf(SCOPES);
-
 /** Says what a scope allows; nothing for one of a newer version of the API, whose name stands beside. */
-export function scopeText(scope: string): string | undefined {
-  return Object.hasOwn(SCOPES, scope) ? t(scope as Scope) : undefined;
-}
+export const scopeText = knownTextsOf(SCOPES);

@@ -1,11 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const SOURCES = join(import.meta.dirname, 'src');
+
+/** Leaves operations out of the client that no screen calls: every first view loads the rest. */
+function calledOperations(): Plugin {
+  return {
+    name: 'called-operations',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/generated/operations.ts')) return undefined;
+      const calls = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
+        .map((file) => readFileSync(join(SOURCES, file), 'utf8').replaceAll(/\s+/g, ''))
+        .join('\n');
+      let group = '';
+      return code
+        .split('\n')
+        .filter((line) => {
+          group = /^ {2}(\w+): \{$/.exec(line)?.[1] ?? group;
+          const method = /^ {4}(\w+): \{.*\},$/.exec(line)?.[1];
+          return method === undefined || new RegExp(`\\.${group}\\.${method}\\b`).test(calls);
+        })
+        .join('\n');
+    },
+  };
+}
 
 /** Pages and assets are served below `/console/`, from files alone. */
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [react()],
+  plugins: [calledOperations(), react()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -13,9 +40,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // One file of what many screens need is smaller than each part of it in its own.
+    // Parts that six screens or more need are smaller in one file than each in its own.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 12 }] } },
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 6 }] } },
     },
   },
 });

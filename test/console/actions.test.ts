@@ -147,6 +147,7 @@ describe('the screen of members', () => {
     expect(await takeSecret(page)).toContain('/console/session/link#invitation=');
     await page.getByRole('row').filter({ hasText: 'new@bank.example' }).waitFor();
     await press(page, /^Take back/);
+    await dialog.getByRole('button', { name: 'Take back' }).click();
     await page.getByText('No invitation is open').waitFor();
     const { id } = await app.person(world.org.id, ['analyst']);
     await page.reload();
@@ -203,6 +204,7 @@ describe('the screen of a webhook', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await replay.click();
+    await dialog.getByRole('button', { name: 'Send these again' }).click();
     await page.getByText('On their way again: 1.').waitFor();
     expect(faults).toEqual([]);
     await close();

@@ -103,6 +103,7 @@ describe('a file of a global list that was refused', () => {
     const { page, faults, close } = await open(APPROVALS, bayo);
     const row = page.getByRole('row').filter({ hasText: 'console:void' });
     await row.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click();
     await row.waitFor({ state: 'detached' });
     const asked = await ask(id, ada);
     await app.db.pool.query(

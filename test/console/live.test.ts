@@ -168,6 +168,9 @@ test('what a receiver takes at a later attempt is shown so without reloading, an
   await row.getByRole('button', { name: 'Send now' }).click();
   await row.getByText('succeeded').waitFor({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Send again what has not arrived' }).click();
+  const sure = page.getByRole('dialog');
+  await sure.getByRole('button', { name: 'Send again what has not arrived' }).click();
+  await sure.waitFor({ state: 'detached' });
   await page.getByText('On their way again: 0.').waitFor();
   expect(await page.getByText('A test is on its way.').count()).toBe(0);
   await page.getByText('shows: 0 failed, 0 pending.').waitFor(SOON);

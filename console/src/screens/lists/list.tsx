@@ -1,11 +1,12 @@
 import { useParams } from '@tanstack/react-router';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -20,7 +21,6 @@ type Entry = Operations['listScreeningEntries']['data']['items'][number];
 export function ListScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
   const { data: me } = useMe();
-  const client = useQueryClient();
   const mayEdit = me !== undefined && mayChange(me, 'fraud:manage');
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<Operations['importScreeningEntries']['data']>();
@@ -33,10 +33,7 @@ export function ListScreen(): ReactNode {
     (entry) => entry.id,
     (place, signal) => api.screeningLists.listEntries({ id, limit: 100, ...place }, { signal }),
   );
-  const removed = useMutation({
-    mutationFn: (entryId: string) => api.screeningLists.deleteEntry({ id, entryId }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['entries', id] }),
-  });
+  const [removed, setRemoved] = useState<Entry>();
   const columns: Column<Entry>[] = [
     { id: 'name', title: t('hit.name'), cell: ({ name }) => <Foreign text={name} /> },
     { id: 'dob', title: t('hit.dob'), cell: ({ dob }) => dob ?? '–' },
@@ -50,7 +47,7 @@ export function ListScreen(): ReactNode {
         <PlainButton
           look="quiet"
           aria-label={`${t('lists.remove')}: ${entry.name}`}
-          onPress={() => removed.mutate(entry.id)}
+          onPress={() => setRemoved(entry)}
         >
           {t('lists.remove')}
         </PlainButton>
@@ -73,7 +70,6 @@ export function ListScreen(): ReactNode {
           {kindText(list.data.kind)} · {list.data.source} · <span className="code">{id}</span>
         </p>
       )}
-      {removed.isError && <Problem error={removed.error} />}
       {added && (
         <p role="status">
           {t('lists.added', {
@@ -88,6 +84,19 @@ export function ListScreen(): ReactNode {
         list={entries}
         empty={t('lists.noEntries')}
       />
+      {removed && (
+        <Confirm
+          title={t('lists.remove')}
+          text={
+            <>
+              <Foreign text={removed.name} />: {t('lists.removeWhy')}
+            </>
+          }
+          run={() => api.screeningLists.deleteEntry({ id, entryId: removed.id })}
+          stale={[['entries', id], ['list', id], ['lists']]}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
       <Window title={t('lists.addEntries')} isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddEntries
           id={id}

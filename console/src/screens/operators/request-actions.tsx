@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
@@ -26,7 +25,7 @@ export function RequestActions({
   onTake: () => void;
 }): ReactNode {
   const { data: me } = useMe();
-  const rejected = useChange(() => api.approvals.rejectPlatform({ id: request.id }), STALE);
+  const [isRejecting, setRejecting] = useState(false);
   if (!me || !mayOperate(me)) return null;
   const isOwn = request.askedBy.id === me.id;
   const reject = t(isOwn ? 'refused.back' : 'refused.reject');
@@ -37,14 +36,18 @@ export function RequestActions({
           {t('refused.take')}
         </PlainButton>
       )}{' '}
-      <PlainButton
-        aria-label={`${reject}: ${request.objectId}`}
-        isDisabled={rejected.isPending}
-        onPress={() => rejected.mutate()}
-      >
+      <PlainButton aria-label={`${reject}: ${request.objectId}`} onPress={() => setRejecting(true)}>
         {reject}
       </PlainButton>
-      {rejected.isError && <Problem error={rejected.error} />}
+      {isRejecting && (
+        <Confirm
+          title={reject}
+          text={t('refused.endWhy')}
+          run={() => api.approvals.rejectPlatform({ id: request.id })}
+          stale={STALE}
+          onClose={() => setRejecting(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { ActionName } from '../../parts/action.tsx';
 import { PlainButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
 import { Person } from '../../parts/person.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
@@ -43,17 +42,13 @@ function Objects({ approval }: { approval: Approval }): ReactNode {
 
 /** The requests that wait for a second person. */
 export function Approvals(): ReactNode {
-  const client = useQueryClient();
   const { data: me } = useMe();
   const list = useList<Approval>(
     ['approvals'],
     ({ id }) => id,
     (place, signal) => api.approvals.list({ status: 'pending', limit: 100, ...place }, { signal }),
   );
-  const rejected = useMutation({
-    mutationFn: (id: string) => api.approvals.reject({ id }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['approvals'] }),
-  });
+  const [rejected, setRejected] = useState<Approval>();
   const columns: Column<Approval>[] = [
     {
       id: 'what',
@@ -76,8 +71,8 @@ export function Approvals(): ReactNode {
     columns.push({
       id: 'reject',
       title: t('app.actions'),
-      cell: ({ id }) => (
-        <PlainButton look="quiet" onPress={() => rejected.mutate(id)}>
+      cell: (approval) => (
+        <PlainButton look="quiet" onPress={() => setRejected(approval)}>
           {t('approvals.reject')}
         </PlainButton>
       ),
@@ -86,13 +81,26 @@ export function Approvals(): ReactNode {
     <div className="stack">
       <h1>{t('approvals.title')}</h1>
       <p className="small quiet">{t('approvals.how')}</p>
-      {rejected.isError && <Problem error={rejected.error} />}
       <Table
         label={t('approvals.title')}
         columns={columns}
         list={list}
         empty={t('approvals.empty')}
       />
+      {rejected && (
+        <Confirm
+          title={t('approvals.reject')}
+          text={
+            <>
+              <ActionName action={rejected.action} /> <Objects approval={rejected} />{' '}
+              {t('approvals.rejectWhy')}
+            </>
+          }
+          run={() => api.approvals.reject({ id: rejected.id })}
+          stale={[['approvals']]}
+          onClose={() => setRejected(undefined)}
+        />
+      )}
     </div>
   );
 }

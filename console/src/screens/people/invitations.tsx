@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/people.ts';
@@ -29,20 +28,17 @@ export function Invitations({ mayEdit }: { mayEdit: boolean }): ReactNode {
     ({ id }) => id,
     (place, signal) => api.people.listMemberInvitations({ limit: 100, ...place }, { signal }),
   );
-  const revoked = useChange(
-    (id: string) => api.people.revokeMemberInvitation({ id }),
-    [['invitations']],
-  );
+  const [revoked, setRevoked] = useState<Invitation>();
   const columns = [...COLUMNS];
   if (mayEdit)
     columns.push({
       id: 'actions',
       title: t('app.actions'),
-      cell: ({ id }) => (
+      cell: (invitation) => (
         <PlainButton
           look="quiet"
-          aria-label={`${t('members.takeBack')}: ${id}`}
-          onPress={() => revoked.mutate(id)}
+          aria-label={`${t('members.takeBack')}: ${invitation.id}`}
+          onPress={() => setRevoked(invitation)}
         >
           {t('members.takeBack')}
         </PlainButton>
@@ -51,13 +47,25 @@ export function Invitations({ mayEdit }: { mayEdit: boolean }): ReactNode {
   return (
     <section className="stack-close">
       <h2>{t('members.invitations')}</h2>
-      {revoked.isError && <Problem error={revoked.error} />}
       <Table
         label={t('members.invitations')}
         columns={columns}
         list={list}
         empty={t('members.noInvitations')}
       />
+      {revoked && (
+        <Confirm
+          title={t('members.takeBack')}
+          text={
+            <>
+              <Foreign text={revoked.email ?? revoked.id} />: {t('members.takeBackWhy')}
+            </>
+          }
+          run={() => api.people.revokeMemberInvitation({ id: revoked.id })}
+          stale={[['invitations']]}
+          onClose={() => setRevoked(undefined)}
+        />
+      )}
     </section>
   );
 }

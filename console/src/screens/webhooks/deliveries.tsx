@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
-import { useChange } from '../../data/change.ts';
 import { useList } from '../../data/list.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -100,7 +100,8 @@ export function Deliveries({
   });
   const shown = { ...(status !== ALL && { status }), ...filters };
   const isFiltered = Object.keys(shown).length > 0;
-  const replayed = useChange(() => replayAll(webhookId, shown), [['deliveries', webhookId]]);
+  const [isReplaying, setReplaying] = useState(false);
+  const [replayed, setReplayed] = useState<number>();
   const columns: Column<Delivery>[] = [
     {
       id: 'created',
@@ -184,25 +185,30 @@ export function Deliveries({
         ))}
         <PlainButton type="submit">{t('app.filter')}</PlainButton>
         {mayEdit && isFiltered && (
-          <PlainButton
-            onPress={() => replayed.mutate()}
-            isDisabled={list.rows.length === 0 || replayed.isPending}
-          >
+          <PlainButton onPress={() => setReplaying(true)} isDisabled={list.rows.length === 0}>
             {t('webhooks.replay', { count: totalText(list) })}
           </PlainButton>
         )}
         <span role="status">
-          {replayed.data !== undefined && t('webhooks.replayed', { count: replayed.data })}
+          {replayed !== undefined && t('webhooks.replayed', { count: replayed })}
         </span>
       </form>
       {retried.isError && <Problem error={retried.error} />}
-      {replayed.isError && <Problem error={replayed.error} />}
       <Table
         label={t('webhooks.deliveries')}
         columns={columns}
         list={list}
         empty={t(isFiltered ? 'webhooks.noneFits' : 'webhooks.noDeliveries')}
       />
+      {isReplaying && (
+        <Confirm
+          title={t('webhooks.replay', { count: totalText(list) })}
+          text={t('webhooks.replayWhy')}
+          run={async () => setReplayed(await replayAll(webhookId, shown))}
+          stale={[['deliveries', webhookId]]}
+          onClose={() => setReplaying(false)}
+        />
+      )}
       <Window
         title={opened?.eventType ?? ''}
         isOpen={opened !== undefined}

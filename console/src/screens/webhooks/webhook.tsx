@@ -5,6 +5,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -89,36 +90,36 @@ function instantOf(local: string): string {
 function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode {
   const client = useQueryClient();
   const [since, setSince] = useState(new Date(Date.now() - DAY_MS).toISOString().slice(0, 16));
+  const stale = [['webhook', id], ['webhooks'], ['deliveries', id]];
   const again = (): Promise<unknown> =>
-    Promise.all(
-      [['webhook', id], ['webhooks'], ['deliveries', id]].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    );
-  const changed = useMutation({
-    mutationFn: (active: boolean) => api.webhooks.update({ id, body: { active } }),
+    Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const activated = useMutation({
+    mutationFn: () => api.webhooks.update({ id, body: { active: true } }),
     onSettled: again,
   });
   const tested = useMutation({
     mutationFn: () => api.webhookDeliveries.test({ id }),
     onSettled: again,
   });
-  const recovered = useMutation({
-    mutationFn: () => api.webhookDeliveries.recover({ id, body: { since: instantOf(since) } }),
-    onSettled: again,
-  });
-  const sayOnly = (said: { reset: () => void }, begun: { mutate: () => void }): void => {
-    said.reset();
-    begun.mutate();
-  };
-  const failure = changed.error ?? tested.error ?? recovered.error;
+  const [asked, setAsked] = useState<'recover' | 'deactivate'>();
+  const [recovered, setRecovered] = useState<Operations['recoverDeliveries']['data']>();
+  const failure = activated.error ?? tested.error;
   return (
     <section className="panel stack-close no-print" aria-label={t('webhooks.recover')}>
       <div className="toolbar">
-        <PlainButton onPress={() => changed.mutate(!isActive)} isDisabled={changed.isPending}>
+        <PlainButton
+          onPress={() => (isActive ? setAsked('deactivate') : activated.mutate())}
+          isDisabled={activated.isPending}
+        >
           {t(isActive ? 'webhooks.deactivate' : 'webhooks.activate')}
         </PlainButton>
-        <PlainButton onPress={() => sayOnly(recovered, tested)} isDisabled={tested.isPending}>
+        <PlainButton
+          onPress={() => {
+            setRecovered(undefined);
+            tested.mutate();
+          }}
+          isDisabled={tested.isPending}
+        >
           {t('webhooks.test')}
         </PlainButton>
         <Manage id={id} />
@@ -130,20 +131,41 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
           value={since}
           onChange={setSince}
         />
-        <PlainButton
-          onPress={() => sayOnly(tested, recovered)}
-          isDisabled={recovered.isPending || since === ''}
-        >
+        <PlainButton onPress={() => setAsked('recover')} isDisabled={since === ''}>
           {t('webhooks.recover')}
         </PlainButton>
       </div>
       {since !== '' && <Taken id={id} since={instantOf(since)} />}
       <p role="status">
         {tested.isSuccess && t('webhooks.tested')}
-        {recovered.data && t('webhooks.recovered', { count: recovered.data.recovered })}
-        {recovered.data?.complete === false && ` ${t('webhooks.recoverMore')}`}
+        {recovered && t('webhooks.recovered', { count: recovered.recovered })}
+        {recovered?.complete === false && ` ${t('webhooks.recoverMore')}`}
       </p>
       {failure && <Problem error={failure} />}
+      {asked === 'deactivate' && (
+        <Confirm
+          title={t('webhooks.deactivate')}
+          text={t('webhooks.deactivateWhy')}
+          run={() => api.webhooks.update({ id, body: { active: false } })}
+          stale={stale}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'recover' && (
+        <Confirm
+          title={t('webhooks.recover')}
+          text={t('webhooks.replayWhy')}
+          run={async () => {
+            tested.reset();
+            const body = { since: instantOf(since) };
+            setRecovered(await api.webhookDeliveries.recover({ id, body }));
+          }}
+          stale={stale}
+          onClose={() => setAsked(undefined)}
+        >
+          <Taken id={id} since={instantOf(since)} />
+        </Confirm>
+      )}
     </section>
   );
 }

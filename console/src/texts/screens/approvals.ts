@@ -5,6 +5,7 @@ const APPROVALS = {
   'approvals.empty': 'Nothing waits for a second person.',
   'approvals.what': 'What',
   'approvals.reject': 'Refuse',
+  'approvals.rejectWhy': 'The request ends. This cannot be undone.',
   'approvals.hits': '{count} hits, decided together',
   'approvals.how':
     'Open what a request is about and do it there: that answers the request. Who asked cannot be the second.',

@@ -36,6 +36,8 @@ const LISTS = {
   'lists.asLine': 'the same as line {line}',
   'lists.noEntries': 'The list is empty. Add entries takes them from a spreadsheet or a file.',
   'lists.remove': 'Remove',
+  'lists.removeWhy':
+    'New screenings no longer find this entry, and open hits on it are closed. This cannot be undone.',
 } as const;
 
 export const t = textsOf(LISTS);

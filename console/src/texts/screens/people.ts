@@ -37,6 +37,7 @@ const PEOPLE = {
     'To accept, the person signs in at an identity provider of your organization.',
   'members.byGroups': 'By groups of the identity provider, besides: {roles}',
   'members.takeBack': 'Take back',
+  'members.takeBackWhy': 'the link in this invitation stops working. This cannot be undone.',
   'issuers.title': 'Identity providers',
   'issuers.empty':
     'No identity provider yet: people sign in by links of operators alone, and nobody can accept an invitation.',

@@ -23,6 +23,7 @@ const REFUSED = {
   'refused.theirs': '{who} asks to have it taken, until {until}.',
   'refused.back': 'Take back',
   'refused.reject': 'Refuse',
+  'refused.endWhy': 'The request ends. This cannot be undone.',
   'refused.void': 'void: not the last file',
   'refused.what': 'What it would do',
   'refused.list': 'List',

@@ -45,6 +45,7 @@ export const WEBHOOKS = {
   'webhooks.recovered': 'On their way again: {count}.',
   'webhooks.activate': 'Switch on',
   'webhooks.deactivate': 'Switch off',
+  'webhooks.deactivateWhy': 'Nothing is sent to this webhook until somebody switches it on again.',
   'webhooks.noDeliveries': 'Nothing was sent yet.',
   'webhooks.noneFits': 'No delivery fits the filter.',
   'webhooks.body': 'Request, as it was sent',
@@ -60,6 +61,8 @@ export const WEBHOOKS = {
   'webhooks.language': 'Language',
   'webhooks.guide': 'All about receiving',
   'webhooks.replay': 'Send these again ({count})',
+  'webhooks.replayWhy':
+    'The receiver gets these deliveries again, including those that it has already handled.',
   'webhooks.replayed': 'On their way again: {count}.',
   'webhooks.response': 'Answer',
   'webhooks.headers': 'Headers of the request',

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, visit } from './support/browser.ts';
+import { fill, type World } from './support/world.ts';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  world = await fill(app, 1);
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function get(path: string) {
+  return (await app.call('GET', `/api/v1${path}`, { key: world.org.key })).body.data;
+}
+
+/** Clicks a button, leaves the question open, refuses it, and then answers it. */
+async function answered(
+  page: Page,
+  name: RegExp,
+  says: RegExp,
+  isUntouched: () => Promise<boolean>,
+): Promise<void> {
+  const button = page.getByRole('main').getByRole('button', { name }).first();
+  const dialog = page.getByRole('dialog');
+  await button.click();
+  await dialog.getByText(says).waitFor();
+  // Enter, which opened the question, does not answer it.
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await isUntouched()).toBe(true);
+  await button.click();
+  await dialog.getByRole('button', { name }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+async function open(path: string) {
+  const visited = await visit(app, world.session, path);
+  await settled(visited.page);
+  return visited;
+}
+
+describe('a question that names what is about to happen', () => {
+  test('comes before an entry of a list is removed', async () => {
+    const { page, faults, close } = await open(`/console/lists/${world.listId}`);
+    const count = async () => (await get(`/fraud/lists/${world.listId}/entries`)).total;
+    const before = await count();
+    await answered(page, /^Remove/, /cannot be undone/, async () => (await count()) === before);
+    expect(await count()).toBe(before - 1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('comes before a request is refused', async () => {
+    const { page, faults, close } = await open('/console/approvals');
+    const pending = async () => (await get('/approvals?status=pending')).total;
+    await answered(page, /^Refuse/, /cannot be undone/, async () => (await pending()) === 1);
+    expect(await pending()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('comes before a webhook is switched off, and before its deliveries are sent again', async () => {
+    const { page, faults, asked, close } = await open(`/console/webhooks/${world.webhookId}`);
+    const recovers = () => asked.filter((url) => url.endsWith('/recover')).length;
+    await answered(page, /^Send again what/, /gets these deliveries again/, async () => {
+      return Promise.resolve(recovers() === 0);
+    });
+    expect(recovers()).toBe(1);
+    const isActive = async () => (await get(`/webhooks/${world.webhookId}`)).active;
+    await answered(page, /^Switch off/, /until somebody switches it on/, isActive);
+    expect(await isActive()).toBe(false);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

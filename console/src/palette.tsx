@@ -1,12 +1,23 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { Autocomplete, Input, Label, ListBox, ListBoxItem, TextField } from 'react-aria-components';
+import { takeKeys } from './early-keys.ts';
 import { addressOf, type Address } from './ids.ts';
 import { OpenWindow } from './parts/open-window.tsx';
 import type { Section } from './sections.ts';
 import { t } from './texts/text.ts';
 
 type Target = Address & { id: string; text: string };
+
+/** The screens whose names contain a text, and that of the thing whose id it is. */
+function targetsFor(text: string, sections: Section[]): Target[] {
+  const exact = text.trim();
+  const named = sections
+    .map(({ path, title }) => ({ id: path, text: t(title), to: path }))
+    .filter((target) => target.text.toLowerCase().includes(exact.toLowerCase()));
+  const address = addressOf(exact, sections);
+  return address ? [...named, { id: 'id', text: `${t('app.open')} ${exact}`, ...address }] : named;
+}
 
 /** Goes to any screen by its name, and to what any id names. */
 export function Palette({
@@ -18,19 +29,22 @@ export function Palette({
 }): ReactNode {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const wanted = text.trim().toLowerCase();
-  const named = sections
-    .map(({ path, title }) => ({ id: path, text: t(title), to: path }))
-    .filter((target) => target.text.toLowerCase().includes(wanted));
-  const exact = text.trim();
-  const address = addressOf(exact, sections);
-  const targets: Target[] = address
-    ? [...named, { id: 'id', text: `${t('app.open')} ${exact}`, ...address }]
-    : named;
+  const targets = targetsFor(text, sections);
+  const open = (target: Target | undefined): void => {
+    onClose();
+    if (target) void navigate({ to: target.to, search: target.search ?? {} });
+  };
+  const takeTyped = (): void => {
+    const [typed = '', ...entered] = takeKeys().split('\n');
+    if (typed === '') return;
+    if (entered.length > 0) open(targetsFor(typed, sections)[0]);
+    // An edit like any other: it chooses the first line of the list.
+    else document.execCommand('insertText', false, typed);
+  };
   return (
     <OpenWindow title={t('app.palette')} onClose={onClose}>
       <Autocomplete inputValue={text} onInputChange={setText}>
-        <TextField className="field" autoFocus aria-label={t('app.palette')}>
+        <TextField className="field" autoFocus aria-label={t('app.palette')} onFocus={takeTyped}>
           <Label className="field-label">{t('app.paletteHint')}</Label>
           <Input className="input" />
         </TextField>
@@ -38,11 +52,7 @@ export function Palette({
           aria-label={t('app.palette')}
           items={targets}
           renderEmptyState={() => <p className="quiet small">{t('app.noMatch')}</p>}
-          onAction={(key) => {
-            const target = targets.find(({ id }) => id === key);
-            onClose();
-            if (target) void navigate({ to: target.to, search: target.search ?? {} });
-          }}
+          onAction={(key) => open(targets.find(({ id }) => id === key))}
         >
           {(target) => (
             <ListBoxItem id={target.id} className="option" textValue={target.text}>

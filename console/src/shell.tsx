@@ -3,6 +3,7 @@ import {
   lazy,
   Suspense,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
   useSyncExternalStore,
@@ -11,7 +12,8 @@ import {
 import { callSession, isSignedOut } from './data/client.ts';
 import { followChanges } from './data/live.ts';
 import { useMe, type Me } from './data/me.ts';
-import { sessionEnd, signedOut } from './data/query.ts';
+import { beforeSignOut, sessionEnd, signedOut } from './data/query.ts';
+import { keepKey, keepKeys, takeKeys } from './early-keys.ts';
 import { PlainButton } from './parts/button.tsx';
 import { Problem } from './parts/problem.tsx';
 import { useRefusals } from './screens/review/refusals.ts';
@@ -50,19 +52,33 @@ export function Shell(): ReactNode {
 
 function SignedIn({ me }: { me: Me }): ReactNode {
   const [palette, setPalette] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const ended = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
   const hasRefusals = useRefusals().length > 0;
   const main = useRef<HTMLElement>(null);
   const nav = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  useEffect(() => {
-    const open = (event: KeyboardEvent): void => {
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+  const openPalette = (): void => {
+    if (!palette) keepKeys();
+    setPalette(true);
+  };
+  const closePalette = (): void => {
+    takeKeys();
+    setPalette(false);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      setPalette(true);
+      openPalette();
+    } else if (keepKey(event)) closePalette();
+  });
+  useEffect(() => {
+    // Before anything else on the page sees the key.
+    addEventListener('keydown', onKey, true);
+    return () => {
+      removeEventListener('keydown', onKey, true);
+      takeKeys();
     };
-    addEventListener('keydown', open);
-    return () => removeEventListener('keydown', open);
   }, []);
   const isTenant = me.organization !== null;
   useEffect(() => (isTenant ? followChanges() : undefined), [isTenant]);
@@ -75,7 +91,7 @@ function SignedIn({ me }: { me: Me }): ReactNode {
     if (link) nav.current!.scrollLeft = link.offsetLeft - (innerWidth - link.offsetWidth) / 2;
   }, [current]);
   return (
-    <div className="shell">
+    <div className="shell" inert={isLeaving}>
       <a
         className="skip"
         href="#content"
@@ -94,13 +110,19 @@ function SignedIn({ me }: { me: Me }): ReactNode {
           <bdi>{me.organization?.name ?? t('app.operators')}</bdi>
         </span>
         <span className="top-space" />
-        <PlainButton onPress={() => setPalette(true)}>
+        <PlainButton onPress={openPalette}>
           {t('app.palette')} <kbd>Ctrl K</kbd>
         </PlainButton>
         <span className="small">
           <bdi>{me.name ?? me.id}</bdi> <span className="quiet">{me.roles.join(', ')}</span>
         </span>
-        <PlainButton look="quiet" onPress={() => void signOut()}>
+        <PlainButton
+          look="quiet"
+          onPress={() => {
+            setLeaving(true);
+            void signOut().finally(() => setLeaving(false));
+          }}
+        >
           {t('app.signOut')}
         </PlainButton>
       </header>
@@ -125,15 +147,19 @@ function SignedIn({ me }: { me: Me }): ReactNode {
         <Outlet />
       </main>
       <Suspense>
-        {palette && <Palette onClose={() => setPalette(false)} sections={sections} />}
+        {palette && <Palette onClose={closePalette} sections={sections} />}
         {ended && <EndOfSession />}
       </Suspense>
     </div>
   );
 }
 
-/** Ends the session, and leaves nothing of the person on a page that the back button could show again. */
+/**
+ * Ends the session, and leaves nothing of the person on a page that the back button could show again. A decision that was not
+ * taken is shown first.
+ */
 async function signOut(): Promise<void> {
+  if (!(await beforeSignOut.run())) return;
   await callSession('/sign-out', {});
   signedOut.set(true);
   location.replace('/console/');

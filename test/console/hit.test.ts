@@ -89,7 +89,7 @@ test('a score is explained in words', async () => {
   await close();
 });
 
-test('dates of birth and countries say whether they agree, and a decision without a reason keeps what was found', async () => {
+test('dates of birth and countries say whether they agree, and a decision without a reason keeps the findings apart from it', async () => {
   const post = (path: string, body: object) =>
     app.call('POST', `/api/v1/fraud${path}`, { key: world.org.key, body });
   const name = 'Adaeze Okonkwo';
@@ -102,13 +102,15 @@ test('dates of birth and countries say whether they agree, and a decision withou
   await page.getByText('What similarity and weight say').click();
   await page.getByText('far more than a title').waitFor();
   const found =
-    /Found by comparison: score \d+; 2 of 2 words of the listed name are the same; taken off for another country \(\d+\)\./;
-  await page.getByText(found).waitFor();
+    /Findings of the machine: score \d+; 2 of 2 words of the listed name are the same; taken off for another country \(\d+\)\./;
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'True match' }).click();
   await page.getByText('Decided.').waitFor();
   const { decisions } = await call(`/fraud/hits/${hitId}`);
-  expect(decisions[0].reason).toMatch(found);
+  expect(decisions[0]).toMatchObject({ reason: null, findings: { score: expect.any(Number) } });
+  const history = page.getByRole('region', { name: 'Decisions' });
+  await history.getByText('Reason: none given').waitFor();
+  await history.getByText(found).waitFor();
   // Another decision takes a reason of one's own.
   await expect
     .poll(() => page.getByRole('button', { name: 'False positive' }).isDisabled())

@@ -30,6 +30,9 @@ export const sessionEnd: Flag = makeFlag();
 /** The person has ended it: nothing stays. */
 export const signedOut: Flag = makeFlag();
 
+/** Sends what waits to be sent, before the session ends. The answer is false if something was not taken. */
+export const beforeSignOut: { run: () => Promise<boolean> } = { run: () => Promise.resolve(true) };
+
 /** Learns from an error of the service that the session has ended. */
 export function notice(error: unknown): void {
   if (isSignedOut(error) && !signedOut.get()) sessionEnd.set(true);

@@ -21,6 +21,8 @@ type Props = {
   autoFocus?: boolean;
   id?: string;
   onKeyDown?: KeyboardEventHandler;
+  onFocus?: () => void;
+  onBlur?: () => void;
 };
 
 /** A field for text with its label. */

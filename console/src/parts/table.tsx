@@ -1,5 +1,5 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { RowsRead } from '../data/list.ts';
 import { numberText, t, totalText } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
@@ -10,13 +10,64 @@ const ROW_HEIGHT = 38;
 const MOST_HEIGHT = 0.7;
 /** Rows beyond the visible ones. */
 const OVERSCAN = 8;
+/** A row that is not in the page comes to the middle, away from the titles of the columns. */
+const FAR = { align: 'center' } as const;
 
 export type Column<Row> = {
   id: string;
   title: string;
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
+  /** The width in rem instead of that of the columns with this id. */
+  width?: number;
+  /** A cell has one line, whose end is cut off if it has no room: what arrives later makes no row higher. */
+  isLine?: boolean;
 };
+
+/**
+ * Widths of columns by their ids, in rem. Columns grow and shrink in proportion. The rows have no say: if a row that scrolls
+ * into sight made a column wider, others would wrap, fewer rows would fit, and the row would be out of sight again.
+ */
+const WIDTHS: Readonly<Record<string, number>> = {
+  actions: 13,
+  age: 7,
+  answer: 14,
+  capabilities: 20,
+  country: 5,
+  detail: 24,
+  dob: 7,
+  error: 14,
+  file: 14,
+  issuer: 16,
+  item: 18,
+  kind: 8,
+  line: 4,
+  match: 12,
+  name: 14,
+  object: 12,
+  organization: 17,
+  person: 18,
+  preview: 16,
+  priority: 7,
+  reason: 16,
+  scopes: 18,
+  score: 5,
+  text: 24,
+  url: 16,
+  what: 14,
+};
+const WIDTH = 9.5;
+const NUMBER_WIDTH = 6;
+/** The part of its width that a column has at least; in a narrower window the table scrolls. */
+const LEAST = 0.75;
+
+function widthOf({ id, isNumber, width }: Pick<Column<never>, 'id' | 'isNumber' | 'width'>) {
+  return width ?? WIDTHS[id] ?? (isNumber ? NUMBER_WIDTH : WIDTH);
+}
+
+function classOf({ isNumber, isLine }: Pick<Column<never>, 'isLine' | 'isNumber'>) {
+  return isNumber ? 'number' : isLine ? 'line' : undefined;
+}
 
 /** The rows of a list that were read so far. Only those that can be seen are in the page, however many there are. */
 export function Table<Row>({
@@ -26,6 +77,7 @@ export function Table<Row>({
   empty,
   selected,
   onSelect,
+  focusMoves,
 }: {
   label: string;
   columns: Column<Row>[];
@@ -35,6 +87,8 @@ export function Table<Row>({
   selected?: number;
   /** The keyboard goes to the row that somebody presses, or whose link they follow. */
   onSelect?: (index: number) => void;
+  /** Set to true, it gives the focus to the selected row with the next rendering. */
+  focusMoves?: { current: boolean };
 }): ReactNode {
   const { rows, query } = list;
   const frame = useRef<HTMLDivElement>(null);
@@ -49,13 +103,25 @@ export function Table<Row>({
         tell({ width, height: Math.max(height, innerHeight * MOST_HEIGHT) }),
       ),
   });
+  const selectedRow = (): HTMLElement | null | undefined =>
+    frame.current?.querySelector<HTMLElement>('[aria-selected=true]');
   useEffect(() => {
-    if (selected !== undefined) virtual.scrollToIndex(selected);
+    if (selected !== undefined && !selectedRow()) virtual.scrollToIndex(selected, FAR);
   }, [selected, virtual]);
+  useLayoutEffect(() => {
+    if (!focusMoves?.current) return;
+    const row = selectedRow();
+    // One that is far away is rendered first.
+    if (!row) return virtual.scrollToIndex(selected!, FAR);
+    focusMoves.current = false;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'nearest' });
+  });
   if (query.isError && rows.length === 0)
     return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (query.isSuccess && rows.length === 0) return <div className="panel empty">{empty}</div>;
   const shown = virtual.getVirtualItems();
+  const sum = columns.reduce((total, column) => total + widthOf(column), 0);
   const before = shown[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
   return (
@@ -65,12 +131,18 @@ export function Table<Row>({
           className="table"
           aria-label={label}
           aria-rowcount={list.totalIsExact ? list.total : -1}
+          style={{ minWidth: `${LEAST * sum}rem` }}
         >
+          <colgroup>
+            {columns.map((column) => (
+              <col key={column.id} style={{ width: `${(100 * widthOf(column)) / sum}%` }} />
+            ))}
+          </colgroup>
           <thead>
             <tr>
-              {columns.map(({ id, title, isNumber }) => (
-                <th key={id} scope="col" className={isNumber ? 'number' : undefined}>
-                  {title}
+              {columns.map((column) => (
+                <th key={column.id} scope="col" className={classOf(column)}>
+                  {column.title}
                 </th>
               ))}
             </tr>
@@ -87,7 +159,9 @@ export function Table<Row>({
                   data-index={index}
                   aria-rowindex={index + 2}
                   aria-selected={selected === undefined ? undefined : selected === index}
+                  tabIndex={selected === undefined ? undefined : selected === index ? 0 : -1}
                   onClick={onSelect && (() => onSelect(index))}
+                  onFocus={onSelect && (() => onSelect(index))}
                 >
                   <Cells row={row} columns={columns} />
                 </tr>
@@ -106,9 +180,9 @@ type Shown<Row> = { row: Row; columns: Column<Row>[] };
 
 /** The cells of a row, made again only when the row has changed, and not by every key that moves or decides. */
 const Cells = memo(function Cells<Row>({ row, columns }: Shown<Row>): ReactNode {
-  return columns.map(({ id, cell, isNumber }) => (
-    <td key={id} className={isNumber ? 'number' : undefined}>
-      {cell(row)}
+  return columns.map((column) => (
+    <td key={column.id} className={classOf(column)}>
+      {column.cell(row)}
     </td>
   ));
 }) as <Row>(props: Shown<Row>) => ReactNode;

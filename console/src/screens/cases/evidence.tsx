@@ -9,6 +9,7 @@ import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
+import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText, wordsOf } from '../../texts/text.ts';
@@ -49,9 +50,11 @@ const COLUMNS: Column<Item>[] = [
   {
     id: 'state',
     title: t('cases.state'),
-    cell: ({ state, hit }) => (
+    width: 16,
+    cell: ({ id, state, hit }) => (
       <>
         {state === null ? t('cases.gone') : wordsOf(state)} {hit && numberText(hit.score)}
+        {hit && state !== 'open' && <ShownDecisions id={id} />}
       </>
     ),
   },

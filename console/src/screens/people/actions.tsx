@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router';
-import { useState, type ComponentProps, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList, type Place } from '../../data/list.ts';
 import { ActionName } from '../../parts/action.tsx';
@@ -16,14 +16,6 @@ function valuesText(value: unknown): string {
   return value === null || value === undefined ? '–' : JSON.stringify(value);
 }
 
-function Wrapping(props: ComponentProps<typeof IdLink>): ReactNode {
-  return (
-    <span className="wraps">
-      <IdLink {...props} />
-    </span>
-  );
-}
-
 const COLUMNS: Column<Action>[] = [
   { id: 'at', title: t('audit.at'), cell: ({ at }) => <Time at={at} /> },
   {
@@ -31,7 +23,7 @@ const COLUMNS: Column<Action>[] = [
     title: t('audit.actor'),
     cell: ({ actor }) => (
       <>
-        <span className="quiet">{wordsOf(actor.kind)}</span> <Wrapping id={actor.id} />
+        <span className="quiet">{wordsOf(actor.kind)}</span> <IdLink id={actor.id} />
       </>
     ),
   },
@@ -40,11 +32,7 @@ const COLUMNS: Column<Action>[] = [
     id: 'object',
     title: t('audit.object'),
     cell: ({ action, objectId }) =>
-      objectId === null ? (
-        '–'
-      ) : (
-        <Wrapping id={objectId} isCustomer={action.startsWith('subject.')} />
-      ),
+      objectId === null ? '–' : <IdLink id={objectId} isCustomer={action.startsWith('subject.')} />,
   },
   {
     id: 'change',
@@ -65,9 +53,7 @@ const COLUMNS: Column<Action>[] = [
     title: t('audit.request'),
     cell: ({ address, requestId }) => (
       <>
-        <span className="wraps">
-          {requestId === null ? '–' : <span className="code">{requestId}</span>}
-        </span>
+        {requestId === null ? '–' : <span className="code">{requestId}</span>}
         {address !== null && (
           <div className="quiet">
             {t('audit.from')} {address}

@@ -43,6 +43,7 @@ export function Issuers({ mayEdit }: { mayEdit: boolean }): ReactNode {
     {
       id: 'actions',
       title: t('app.actions'),
+      width: 20,
       cell: (issuer) => (
         <RowActions
           id={issuer.id}

@@ -62,6 +62,7 @@ export function Permissions(): ReactNode {
     const actions = { id: 'actions', title: t('app.actions') };
     ofRoles.push({
       ...actions,
+      width: 24,
       cell: (role) => (
         <RowActions
           id={role.id}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Facts } from '../../parts/facts.tsx';
-import { t } from '../../texts/screens/reasons.ts';
+import { t } from '../../texts/screens/beside.ts';
 import { entityOf, subjectOf } from './sides.ts';
 
 type HitData = Operations['getHit']['data'];

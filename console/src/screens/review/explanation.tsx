@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Foreign } from '../../parts/foreign.tsx';
 import { numberText } from '../../texts/text.ts';
-import { t as reason } from '../../texts/screens/reasons.ts';
+import { t as why } from '../../texts/screens/beside.ts';
 import { t } from '../../texts/screens/review.ts';
 import { matchText, penaltyText } from './reasons.ts';
 import { WeighedFacts } from './weighed.tsx';
@@ -48,9 +48,9 @@ export function Explanation({ explanation }: { explanation: ExplanationData }): 
         </table>
       </div>
       <details className="small quiet no-print">
-        <summary>{reason('why.title')}</summary>
-        <p>{reason('why.similarity')}</p>
-        <p>{reason('why.weight')}</p>
+        <summary>{why('why.title')}</summary>
+        <p>{why('why.similarity')}</p>
+        <p>{why('why.weight')}</p>
       </details>
       {facts && <WeighedFacts facts={facts} />}
       {unmatchedQuery.length > 0 && (

@@ -1,12 +1,15 @@
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/reasons.ts';
-import type { Hit } from './decision.ts';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { penaltyText } from './reasons.ts';
 
-/** The findings of the service about a hit in words, which say of nobody that they have compared anything. */
-export function foundText({ score, match }: Pick<Hit, 'score' | 'match'>): string {
-  if (!match) return '';
-  const { tokens, unmatchedCandidate, penalties, facts } = match.explanation;
+type Findings = NonNullable<Operations['getHit']['data']['decisions'][number]['findings']>;
+
+type Found = Pick<Findings, 'score' | 'identifiers' | 'explanation'>;
+
+/** The findings of the machine in words, which name them as such. */
+export function foundText({ score, identifiers, explanation }: Found): string {
+  const { tokens, unmatchedCandidate, penalties, facts } = explanation;
   const compared = facts?.compared ?? [];
   const parts = [
     t('found.words', {
@@ -14,7 +17,7 @@ export function foundText({ score, match }: Pick<Hit, 'score' | 'match'>): strin
       same: tokens.filter((token) => token.match === 'exact').length,
       count: tokens.length + unmatchedCandidate.length,
     }),
-    ...(match.identifiers?.length ? [t('found.number')] : []),
+    ...(identifiers?.length ? [t('found.number')] : []),
     ...(compared.length > 0
       ? [
           t('found.facts', {

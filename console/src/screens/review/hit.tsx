@@ -11,18 +11,20 @@ import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
-import { Person } from '../../parts/person.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
+import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/review.ts';
 import { InCases } from '../search/attach.tsx';
 import { Beside } from './beside.tsx';
 import { Explanation } from './explanation.tsx';
-import { foundText } from './found.ts';
+import { DecisionsMade } from './decisions-made.tsx';
 import { Listed } from './listed.tsx';
 import { decide, refusalText, toneOf, verdictText, type Verdict } from './decision.ts';
+import { undo, useDecisions } from './pending.ts';
 import { subjectOf } from './sides.ts';
+import { WaitingDecisions } from './waiting.tsx';
 
 type HitData = Operations['getHit']['data'];
 
@@ -95,20 +97,20 @@ function Customer({ subjectId }: { subjectId: string }): ReactNode {
 function Decide({ hit }: { hit: HitData }): ReactNode {
   const client = useQueryClient();
   const [reason, setReason] = useState('');
-  // Whoever changes a decision says why.
-  const found = hit.status === 'open' ? foundText(hit) : '';
-  const why = reason.trim() === '' ? found : reason;
+  const waiting = useDecisions().waiting.find((one) => one.hit.id === hit.id);
   const sent = useMutation({
-    mutationFn: (verdict: Verdict) => decide(hit, verdict, why),
+    mutationFn: (verdict: Verdict) => decide(hit, verdict, reason.trim()),
     onSuccess: () => setReason(''),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ['hit', hit.id] });
       void client.invalidateQueries({ queryKey: ['hits'] });
     },
   });
+  // A person who changes a decision says why.
+  const needsReason = hit.status !== 'open' || sent.isSuccess;
   const onward = useRef<HTMLAnchorElement>(null);
   const section = useRef<HTMLElement>(null);
-  // The buttons are disabled then, as there is no reason any more, and lose the focus; it is not taken from anything else.
+  // The buttons are disabled then and lose the focus. It is not taken from anything else.
   useEffect(() => {
     const { activeElement, body } = document;
     const isHere = activeElement === body || section.current!.contains(activeElement);
@@ -123,13 +125,16 @@ function Decide({ hit }: { hit: HitData }): ReactNode {
         lines
         value={reason}
         onChange={setReason}
-        note={found === '' ? undefined : t('queue.found', { found })}
+        note={needsReason ? t('hit.changing') : undefined}
       />
+      {waiting && (
+        <WaitingDecisions waiting={[waiting]} isUndone={false} onUndo={(one) => undo(one)} />
+      )}
       <div className="toolbar">
         {(['true_match', 'false_positive'] as const).map((verdict) => (
           <PlainButton
             key={verdict}
-            isDisabled={why === ''}
+            isDisabled={waiting !== undefined || (needsReason && reason.trim() === '')}
             isPending={sent.isPending}
             onPress={() => sent.mutate(verdict)}
           >
@@ -158,34 +163,10 @@ function Decide({ hit }: { hit: HitData }): ReactNode {
 }
 
 function History({ hit }: { hit: HitData }): ReactNode {
-  const { data: me } = useMe();
   return (
     <section className="panel stack-close" aria-labelledby="history">
-      <h2 id="history">{t('hit.history')}</h2>
-      {hit.decisions.length === 0 && <p className="quiet">{t('hit.noHistory')}</p>}
-      <ol className="stack-close">
-        {hit.decisions.map(({ id, decision, reason, decidedBy, onBehalfOf, decidedAt }) => (
-          <li key={id}>
-            {t('hit.by', { verdict: verdictText(decision) })}{' '}
-            {decidedBy === null ? '–' : <Person id={decidedBy} />}
-            {decidedBy === me?.id && ` ${t('hit.you')}`}
-            {onBehalfOf && (
-              <>
-                {' '}
-                (<Foreign text={onBehalfOf} />)
-              </>
-            )}{' '}
-            <span className="quiet small">
-              <Time at={decidedAt} />
-            </span>
-            {reason && (
-              <p className="written">
-                <Foreign text={reason} />
-              </p>
-            )}
-          </li>
-        ))}
-      </ol>
+      <h2 id="history">{decisionsText('hit.decisions')}</h2>
+      <DecisionsMade decisions={hit.decisions} />
     </section>
   );
 }

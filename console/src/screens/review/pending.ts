@@ -1,65 +1,149 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import { api, isSignedOut } from '../../data/client.ts';
+import type { Me } from '../../data/me.ts';
+import { beforeSignOut, notice, queryClient, sessionEnd } from '../../data/query.ts';
 import { decide, type Hit, type Verdict } from './decision.ts';
 import { keepRefusal } from './refusals.ts';
+import { t } from '../../texts/screens/review.ts';
 
-/** A decision is sent so long after it was made; until then it can be taken back. */
+/** Each decision is sent this long after it was made. Until then it can be taken back. */
 export const UNDO_MS = 10_000;
 
-type Pending = { hit: Hit; verdict: Verdict; reason: string; timer: number };
+/** A decision that can be taken back. */
+export type Waiting = {
+  hit: Hit;
+  verdict: Verdict;
+  /** Empty if the person gave none. */
+  reason: string;
+  /** The person who decided, in their organization. */
+  by: string;
+  dueAt: number;
+  timer: number;
+};
+/** All decisions of this page: they outlive the screen on which they were made. */
+type Decisions = {
+  /** Oldest first. */
+  waiting: readonly Waiting[];
+  /** The hits, as they were seen, whose decisions were sent and not refused. */
+  sent: ReadonlySet<string>;
+};
 
-/** A hit as somebody saw it: one that has changed since is another. */
-function sightOf({ id, revision }: Hit): string {
+let decisions: Decisions = { waiting: [], sent: new Set() };
+const listeners = new Set<() => void>();
+/** Requests without an answer yet. */
+const underWay = new Set<Promise<boolean>>();
+/** The session has ended, and the page does not know yet who signs in next. */
+let isHeld = sessionEnd.get();
+
+/** A hit as a person saw it: a changed one has another sight. */
+export function sightOf({ id, revision }: Hit): string {
   return `${id} ${revision}`;
 }
 
-/** The decisions of a screen: the one that can still be taken back, and those on their way. */
-export function useDecisions(): {
-  pending: Pending | undefined;
-  /** Tells whether a hit was decided here, whatever the list still says. */
-  isDecided: (hit: Hit) => boolean;
-  choose: (hit: Hit, verdict: Verdict, reason: string) => void;
-  undo: () => void;
-} {
-  const client = useQueryClient();
-  const [pending, setPending] = useState<Pending>();
-  const [sent, setSent] = useState<ReadonlySet<string>>(new Set());
-  const send = async ({ hit, verdict, reason, timer }: Pending): Promise<void> => {
-    clearTimeout(timer);
-    setPending((now) => (now?.hit.id === hit.id ? undefined : now));
-    setSent((before) => new Set(before).add(sightOf(hit)));
-    try {
-      await decide(hit, verdict, reason);
-    } catch (error) {
-      keepRefusal({ hit, verdict, error });
-      setSent((before) => new Set([...before].filter((sight) => sight !== sightOf(hit))));
-    }
-    await client.invalidateQueries({ queryKey: ['hits'] });
-  };
-  // A decision is sent at once when somebody goes on to another screen or closes the page.
-  const sendNow = useEffectEvent(() => {
-    if (pending) void send(pending);
-  });
-  useEffect(() => {
-    const onHide = (): void => sendNow();
-    addEventListener('pagehide', onHide);
-    return () => {
-      removeEventListener('pagehide', onHide);
-      sendNow();
-    };
-  }, []);
-  return {
-    pending,
-    isDecided: (hit) => hit.id === pending?.hit.id || sent.has(sightOf(hit)),
-    choose(hit, verdict, reason) {
-      if (pending) void send(pending);
-      const timer = window.setTimeout(() => void send(made), UNDO_MS);
-      const made: Pending = { hit, verdict, reason, timer };
-      setPending(made);
-    },
-    undo() {
-      clearTimeout(pending?.timer);
-      setPending(undefined);
-    },
-  };
+function authorOf({ id, organization }: Me): string {
+  return `${organization?.id} ${id}`;
 }
+
+function replace(next: Partial<Decisions>): void {
+  decisions = { ...decisions, ...next };
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The decisions made on this page. */
+export function useDecisions(): Decisions {
+  return useSyncExternalStore(subscribe, () => decisions);
+}
+
+/** True if a hit was decided on this page, even if the list does not show it yet. */
+export function isDecided({ waiting, sent }: Decisions, hit: Hit): boolean {
+  return sent.has(sightOf(hit)) || waiting.some((one) => one.hit.id === hit.id);
+}
+
+/** Takes a decision, which is sent after ten seconds. */
+export function choose(hit: Hit, verdict: Verdict, reason: string, me: Me): void {
+  const dueAt = Date.now() + UNDO_MS;
+  const timer = window.setTimeout(() => void send(made), UNDO_MS);
+  const made: Waiting = { hit, verdict, reason, by: authorOf(me), dueAt, timer };
+  replace({ waiting: [...decisions.waiting, made] });
+}
+
+/** Takes a decision back: it is never sent. */
+export function undo(one: Waiting): void {
+  clearTimeout(one.timer);
+  replace({ waiting: decisions.waiting.filter((other) => other !== one) });
+}
+
+function refuse(one: Waiting, error: unknown): void {
+  undo(one);
+  keepRefusal({ hit: one.hit, verdict: one.verdict, error });
+}
+
+/** Sends a decision now. @returns false if it was not taken, which the page shows, or if it still waits for a session */
+function send(one: Waiting): Promise<boolean> {
+  clearTimeout(one.timer);
+  if (isHeld) return Promise.resolve(false);
+  const sending = deliver(one).finally(() => underWay.delete(sending));
+  underWay.add(sending);
+  return sending;
+}
+
+async function deliver(one: Waiting): Promise<boolean> {
+  const sight = sightOf(one.hit);
+  replace({
+    waiting: decisions.waiting.filter((other) => other !== one),
+    sent: new Set(decisions.sent).add(sight),
+  });
+  try {
+    await decide(one.hit, one.verdict, one.reason);
+    return true;
+  } catch (error) {
+    replace({ sent: new Set([...decisions.sent].filter((other) => other !== sight)) });
+    // The service has not taken it: it waits until the person has signed in again.
+    if (isSignedOut(error)) replace({ waiting: [...decisions.waiting, one] });
+    else refuse(one, error);
+    notice(error);
+    return false;
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: ['hits'] });
+  }
+}
+
+/** Sends all that waits, and waits for the answers. @returns false if a decision was not taken */
+async function sendAll(): Promise<boolean> {
+  for (const one of decisions.waiting) void send(one);
+  const answers = await Promise.all(underWay);
+  return answers.every(Boolean) && decisions.waiting.length === 0;
+}
+
+/** Goes on after a new sign-in: what is due is sent, unless another person has signed in. */
+async function resume(): Promise<void> {
+  try {
+    const me = await api.people.getMe();
+    for (const one of decisions.waiting)
+      if (one.by !== authorOf(me)) refuse(one, new Error(t('queue.otherPerson')));
+    isHeld = false;
+  } catch (error) {
+    // Without a session all go on waiting, and the page asks again to sign in.
+    notice(error);
+    if (isSignedOut(error)) return;
+    isHeld = false;
+    for (const one of decisions.waiting) refuse(one, error);
+  }
+  for (const one of decisions.waiting) if (one.dueAt <= Date.now()) void send(one);
+}
+
+sessionEnd.subscribe(() => {
+  if (sessionEnd.get()) isHeld = true;
+  else void resume();
+});
+beforeSignOut.run = sendAll;
+// A closed page sends what waits. The browser asks first, because a decision that fails then is seen nowhere.
+addEventListener('beforeunload', (event) => {
+  if (decisions.waiting.length + underWay.size > 0) event.preventDefault();
+});
+addEventListener('pagehide', () => void sendAll());

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useGoOn } from '../../data/go-on.ts';
@@ -13,19 +13,23 @@ import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { kindText, numberText } from '../../texts/text.ts';
+import { kindText, numberText, visible } from '../../texts/text.ts';
+import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/review.ts';
 import { ClaimOf } from './claims.tsx';
 import { toneOf, verdictText, type Hit, type Verdict } from './decision.ts';
-import { Enrol } from './enrol.tsx';
 import { foundText } from './found.ts';
-import { UNDO_MS, useDecisions } from './pending.ts';
-import { toCase } from './to-case.ts';
+import { isInSight } from './in-sight.ts';
+import { choose, isDecided, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
+import { WaitingDecisions } from './waiting.tsx';
 
 /** The row of the keyboard when the screen was left: whoever opens a hit comes back to it. */
 let lastPlace = { id: '', index: 0 };
+
+const Enrol = lazy(async () => ({ default: (await import('./enrol.tsx')).Enrol }));
 
 const SHORTCUTS_OFF = 'oriki.shortcuts.off';
 
@@ -60,6 +64,8 @@ const COLUMNS: Column<Hit>[] = [
   {
     id: 'claim',
     title: t('queue.claim'),
+    // Claims come and go while somebody looks.
+    isLine: true,
     cell: ({ subjectId }) => <ClaimOf subjectId={subjectId} />,
   },
   {
@@ -68,6 +74,18 @@ const COLUMNS: Column<Hit>[] = [
     cell: ({ status }) => <Badge tone={toneOf(status)}>{verdictText(status)}</Badge>,
   },
 ];
+
+/** The same for decided hits, on which nobody works. */
+const DECIDED_COLUMNS: Column<Hit>[] = COLUMNS.map((column) =>
+  column.id === 'claim'
+    ? {
+        id: 'decisions',
+        title: decisionsText('hit.decisions'),
+        width: 16,
+        cell: ({ id }) => <ShownDecisions id={id} />,
+      }
+    : column,
+);
 
 const STATUSES = (['open', 'true_match', 'false_positive', 'closed'] as const).map((id) => {
   return { id, text: verdictText(id) };
@@ -83,8 +101,14 @@ export function Queue(): ReactNode {
   useEffect(() => {
     lastPlace = place;
   }, [place]);
-  const { pending, isDecided, choose, undo } = useDecisions();
-  const [reason, setReason] = useState('');
+  const decisions = useDecisions();
+  const { waiting } = decisions;
+  const newest = waiting.at(-1);
+  /** Reasons by the id of the hit: each is for that hit alone. */
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
+  /** The hit whose reason has the focus, which stays in the field even if the list loses the hit. */
+  const [writing, setWriting] = useState<Hit>();
+  const focusMoves = useRef(false);
   const [isUndone, setUndone] = useState(false);
   const { enrol } = useSearch({ strict: false }) as { enrol?: boolean };
   const [isEnrolling, setEnrolling] = useState(enrol === true);
@@ -94,55 +118,72 @@ export function Queue(): ReactNode {
     ({ id }) => id,
     (part, signal) => api.continuousScreening.listHits({ status, limit: 100, ...part }, { signal }),
   );
-  const rows = list.rows.filter((hit) => status !== 'open' || !isDecided(hit));
+  const rows = list.rows.filter((hit) => status !== 'open' || !isDecided(decisions, hit));
   // New hits move no row away from under the keyboard.
   const found = rows.findIndex(({ id }) => id === place.id);
   const at = found === -1 ? Math.max(0, Math.min(place.index, rows.length - 1)) : found;
-  const goTo = (index: number): void => {
-    const hit = rows[index];
-    if (hit) setPlace({ id: hit.id, index });
-    else if (list.query.hasNextPage) void list.query.fetchNextPage();
+  const goTo = (index: number): void => setPlace({ id: rows[index]?.id ?? '', index });
+  const focusOn = (index: number): void => {
+    if (index < 0) return;
+    if (index < rows.length) {
+      focusMoves.current = true;
+      goTo(index);
+    } else if (list.query.hasNextPage) void list.query.fetchNextPage();
   };
-  const decideHere = (verdict: Verdict): void => {
-    const hit = rows[at];
-    if (!hit || !mayDecide || status !== 'open') return;
+  const reasoned = writing ?? rows[at];
+  const setReason = (id: string, text: string): void =>
+    setReasons((before) => ({ ...before, [id]: text }));
+  const decideOn = (hit: Hit, verdict: Verdict): void => {
+    if (!mayDecide || status !== 'open') return;
     setUndone(false);
-    setPlace({ id: rows[at + 1]?.id ?? '', index: at });
-    choose(hit, verdict, reason.trim() || foundText(hit));
+    const next = rows[at + 1];
+    focusMoves.current = next !== undefined;
+    setPlace({ id: next?.id ?? '', index: at });
+    choose(hit, verdict, (reasons[hit.id] ?? '').trim(), me);
+    setReason(hit.id, '');
   };
-  const taken = useChange(toCase, [['cases'], ['case']], (id) => {
-    void goOn({ to: '/cases/$id', params: { id } });
-  });
+  const taken = useChange(
+    async (hit: Hit) => (await import('./to-case.ts')).toCase(hit),
+    [['cases'], ['case']],
+    (id) => void goOn({ to: '/cases/$id', params: { id } }),
+  );
   const mayTake = me !== undefined && mayChange(me, 'cases:manage');
   const keys = [
     t('queue.keys'),
     ...(mayDecide ? [t('queue.decideKeys')] : []),
     ...(mayTake ? [t('queue.caseKey')] : []),
   ];
-  const takeBack = (): void => {
-    if (!pending) return;
-    undo();
+  const takeBack = (one: Waiting): void => {
+    undo(one);
     setUndone(true);
-    setPlace({ id: pending.hit.id, index: at });
+    setReason(one.hit.id, one.reason);
+    focusMoves.current = true;
+    setPlace({ id: one.hit.id, index: at });
+  };
+  /** Acts on the row that has the focus, if the person sees all of it; otherwise brings it into sight. */
+  const act = (key: string, row: Element): void => {
+    const hit = rows[at];
+    if (!hit) return;
+    if (key === 'o') void goOn({ to: '/review/$id', params: { id: hit.id } });
+    else if (!isInSight(row)) row.scrollIntoView({ block: 'nearest' });
+    else if (key === '1') decideOn(hit, 'true_match');
+    else if (key === '2') decideOn(hit, 'false_positive');
+    else if (key === '3' && mayTake && !taken.isPending) taken.mutate(hit);
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (!hasKeys || event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest('input, textarea, select, [role=dialog], [role=listbox]')) return;
-    const hit = rows[at];
-    if (event.key === 'j') goTo(at + 1);
-    else if (event.key === 'k') goTo(at - 1);
+    const row = target.closest('tr[aria-selected=true]');
+    if (event.key === 'j') focusOn(row ? at + 1 : at);
+    else if (event.key === 'k') focusOn(row ? at - 1 : at);
     // A key that is held down decides once.
     else if (event.repeat) return;
-    else if (event.key === 'o' && hit) void goOn({ to: '/review/$id', params: { id: hit.id } });
-    else if (event.key === '1') decideHere('true_match');
-    else if (event.key === '2') decideHere('false_positive');
-    else if (event.key === '3' && hit && mayTake && !taken.isPending) taken.mutate(hit);
-    else if (event.key === 'u') takeBack();
+    else if (event.key === 'u' && newest) takeBack(newest);
     else if (event.key === 'n') {
       event.preventDefault();
       document.getElementById('queue-reason')?.focus();
-    }
+    } else if (row) act(event.key, row);
   });
   useEffect(() => {
     addEventListener('keydown', onKey);
@@ -160,16 +201,27 @@ export function Queue(): ReactNode {
       </div>
       {hasKeys && <p className="small quiet">{keys.join(', ')}</p>}
       {mayDecide && status === 'open' && (
-        <Field
-          id="queue-reason"
-          label={t('queue.reason')}
-          value={reason}
-          onChange={setReason}
-          note={t('queue.found', { found: rows[at] ? foundText(rows[at]) : '' })}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') (event.target as HTMLElement).blur();
-          }}
-        />
+        <div className="line-note">
+          <Field
+            id="queue-reason"
+            label={t('queue.reason', { subject: visible(reasoned?.subjectId ?? '–') })}
+            value={(reasoned && reasons[reasoned.id]) ?? ''}
+            onChange={(text) => reasoned && setReason(reasoned.id, text)}
+            onFocus={() => setWriting(reasoned)}
+            onBlur={() => setWriting(undefined)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' && event.key !== 'Escape') return;
+              (event.target as HTMLElement).blur();
+              if (rows[at]?.id === reasoned?.id) focusOn(at);
+            }}
+            // The line is there without a hit, too, so that the rows stay where they are.
+            note={
+              reasoned?.match
+                ? foundText({ ...reasoned.match, score: reasoned.score ?? 0 })
+                : '\u00A0'
+            }
+          />
+        </div>
       )}
       <div className="toolbar">
         <Choice label={t('queue.status')} options={STATUSES} value={status} onChange={setStatus} />
@@ -182,32 +234,17 @@ export function Queue(): ReactNode {
             else localStorage.setItem(SHORTCUTS_OFF, '1');
           }}
         />
-        <div className="toolbar said" role="status">
-          {pending ? (
-            <>
-              <span>
-                {t('queue.decided', {
-                  verdict: verdictText(pending.verdict),
-                  subject: pending.hit.subjectId,
-                  seconds: UNDO_MS / 1000,
-                })}
-              </span>
-              <PlainButton onPress={takeBack}>
-                {t('queue.undo')} <kbd>u</kbd>
-              </PlainButton>
-            </>
-          ) : (
-            isUndone && t('queue.undone')
-          )}
-        </div>
+        <WaitingDecisions waiting={waiting} isUndone={isUndone} onUndo={takeBack} />
       </div>
       {taken.isError && <Problem error={taken.error} />}
       <Table
         label={t('queue.title')}
-        columns={COLUMNS}
-        list={{ ...list, rows }}
+        columns={status === 'open' ? COLUMNS : DECIDED_COLUMNS}
+        // A hit that changes is another row, which has to be chosen anew.
+        list={{ ...list, rows, keyOf: sightOf }}
         selected={at}
         onSelect={goTo}
+        focusMoves={focusMoves}
         empty={t(status === 'open' ? 'queue.empty' : 'app.noneFits')}
       />
       <Window
@@ -215,7 +252,9 @@ export function Queue(): ReactNode {
         isOpen={isEnrolling && mayDecide}
         onClose={() => setEnrolling(false)}
       >
-        <Enrol onCancel={() => setEnrolling(false)} />
+        <Suspense>
+          <Enrol onCancel={() => setEnrolling(false)} />
+        </Suspense>
       </Window>
     </div>
   );

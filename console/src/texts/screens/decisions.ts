@@ -6,6 +6,7 @@ const DECISIONS = {
   'status.true_match': 'true match',
   'status.false_positive': 'false positive',
   'status.closed': 'closed',
+  'hit.decisions': 'Decisions',
   'queue.conflict': 'Somebody else has decided this hit, or it has changed. Look at it again.',
   'queue.approval':
     'Your organization asks for a second person. A request was made; another person decides it.',

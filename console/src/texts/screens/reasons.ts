@@ -26,22 +26,12 @@ const REASONS = {
   'penalty.dob_swapped': 'day and month exchanged',
   'penalty.country_different': 'another country',
   'penalty.identifier_different': 'another number',
-  'found.all': 'Found by comparison: {parts}.',
+  'found.all': 'Findings of the machine: {parts}.',
   'found.words':
     'score {score}; {same} of {count} {count:word|words} of the listed name {same:is|are} the same',
   'found.number': 'a number of both is the same',
   'found.facts': '{same} of {count} further {count:fact|facts} {same:is|are} the same',
   'found.penalties': 'taken off for {words}',
-  'beside.title': 'Date of birth and country',
-  'beside.same': 'the same: {value}',
-  'beside.part': 'agree as far as both say: {value} with the customer, {listed} on the list',
-  'beside.different': 'different: {value} with the customer, {listed} on the list',
-  'beside.customerOnly': 'not compared: {value} with the customer, nothing on the list',
-  'beside.listOnly': 'not compared: nothing with the customer, {value} on the list',
-  'why.title': 'What similarity and weight say',
-  'why.similarity': 'Similarity is 1 for the same word and 0 for one that is not alike at all.',
-  'why.weight':
-    'Weight is how much a word counts in its name: a rare name counts more than a frequent one, and far more than a title or a legal form.',
   'penalty.points': '{reason} ({points})',
 } as const;
 

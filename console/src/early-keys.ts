@@ -1,0 +1,26 @@
+/** Text typed since the palette was asked for and not yet taken by its field; a line break is Enter. */
+let text: string | undefined;
+
+/** Keeps every key from now on, until the palette's field takes the text or Escape drops it. */
+export function keepKeys(): void {
+  text ??= '';
+}
+
+/** Ends the keeping. @returns what was typed */
+export function takeKeys(): string {
+  const typed = text ?? '';
+  text = undefined;
+  return typed;
+}
+
+/** Keeps a key from the page while the palette loads. @returns true if the key drops the palette */
+export function keepKey(event: KeyboardEvent): boolean {
+  const { key } = event;
+  if (text === undefined || event.ctrlKey || event.metaKey || event.altKey) return false;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (key === 'Backspace') text = text.slice(0, -1);
+  else if (key === 'Enter') text += '\n';
+  else if (key.length === 1) text += key;
+  return key === 'Escape';
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { PlainButton } from '../../parts/button.tsx';
+import { t } from '../../texts/screens/review.ts';
+import { verdictText } from './decision.ts';
+import { UNDO_MS, type Waiting } from './pending.ts';
+
+function textOf({ verdict, hit }: Waiting): string {
+  return t('queue.decided', {
+    verdict: verdictText(verdict),
+    subject: hit.subjectId,
+    seconds: UNDO_MS / 1000,
+  });
+}
+
+/** The decisions that can be taken back: the newest, and the earlier ones in a list that opens over the rows. */
+export function WaitingDecisions({
+  waiting,
+  isUndone,
+  onUndo,
+}: {
+  waiting: readonly Waiting[];
+  /** The last thing that the person did was to take a decision back. */
+  isUndone: boolean;
+  onUndo: (one: Waiting) => void;
+}): ReactNode {
+  const newest = waiting.at(-1);
+  const earlier = waiting.slice(0, -1).toReversed();
+  return (
+    <div className="toolbar said">
+      <span role="status">
+        {isUndone && t('queue.undone')} {newest && textOf(newest)}
+      </span>
+      {newest && (
+        <PlainButton onPress={() => onUndo(newest)}>
+          {t('queue.undo')} <kbd>u</kbd>
+        </PlainButton>
+      )}
+      {earlier.length > 0 && (
+        <details className="earlier">
+          <summary>{t('queue.earlier', { count: earlier.length })}</summary>
+          <ul className="panel stack-close">
+            {earlier.map((one) => (
+              <li key={one.hit.id} className="toolbar">
+                <span>{textOf(one)}</span>
+                <PlainButton
+                  aria-label={`${t('queue.undo')}: ${one.hit.subjectId}`}
+                  onPress={() => onUndo(one)}
+                >
+                  {t('queue.undo')}
+                </PlainButton>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

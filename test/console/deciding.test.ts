@@ -1,0 +1,442 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beginSession } from '../../src/modules/people/index.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, violationsOf } from './support/browser.ts';
+import { signIn } from './support/chromium.ts';
+import { current, decideElsewhere, decisionsOf, enter, openQueue } from './support/deciding.ts';
+import { startProxy } from './support/proxy.ts';
+import { fill } from './support/world.ts';
+
+/** Until each decision is sent. */
+const UNDO_MS = 10_000;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+/** Texts about decisions that wait. */
+function sentSoon(page: Page) {
+  return page.getByText('Sent in 10 s', { exact: false });
+}
+
+/** Pixels of the focused row that its frame or the titles of the columns hide. */
+function hiddenOf(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const row = document.activeElement.closest('tr').getBoundingClientRect();
+    const frame = document.querySelector('.table-frame').getBoundingClientRect();
+    const head = document.querySelector('thead').getBoundingClientRect();
+    return Math.max(head.bottom - row.top, row.bottom - Math.min(frame.bottom, innerHeight), 0);
+  })()`);
+}
+
+/** Scrolls the frame until so many pixels of the focused row are behind the titles. */
+function hideAbove(page: Page, pixels: number): Promise<unknown> {
+  return page.evaluate(`(() => {
+    const row = document.activeElement.closest('tr').getBoundingClientRect();
+    const head = document.querySelector('thead').getBoundingClientRect();
+    document.querySelector('.table-frame').scrollTop += row.top - head.bottom + ${pixels};
+  })()`);
+}
+
+describe('a key in the review queue', () => {
+  test('goes to the palette from Ctrl-K on, even before the palette has loaded', async () => {
+    const world = await fill(app, 5);
+    const { page, faults, decided, close } = await openQueue(app, world.session);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/console/review`);
+    await settled(page);
+    await enter(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('hit_01m8h12x');
+    await page.keyboard.press('Backspace');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    held.resolve();
+    const field = page.getByRole('dialog').locator('input');
+    await expect.poll(() => field.inputValue()).toBe('hit_01m8h12');
+    // The palette has taken over: keys go to its field.
+    await page.keyboard.type('1');
+    expect(await field.inputValue()).toBe('hit_01m8h121');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await sentSoon(page).count()).toBe(0);
+    expect(decided()).toEqual([]);
+    // The row has the focus again, and its keys.
+    await page.keyboard.press('2');
+    await sentSoon(page).waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('opens what was typed before the palette has loaded, and Escape drops it', async () => {
+    const world = await fill(app, 2);
+    const { page, close } = await openQueue(app, world.session);
+    let held = Promise.withResolvers<void>();
+    await page.route('**/assets/palette-*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${app.url}/console/review`);
+    await settled(page);
+    await enter(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('12');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('aud');
+    await page.keyboard.press('Enter');
+    held.resolve();
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await close();
+  });
+
+  test('decides only the row that has the focus', async () => {
+    const world = await fill(app, 3);
+    const { page, decided, close } = await openQueue(app, world.session);
+    await page.keyboard.press('1');
+    await page.locator('h1').click();
+    await page.keyboard.press('2');
+    await page.getByRole('button', { name: 'Enrol a customer' }).focus();
+    await page.keyboard.press('1');
+    expect(await sentSoon(page).count()).toBe(0);
+    const id = await current(page);
+    await enter(page);
+    expect(await current(page)).toBe(id);
+    await page.keyboard.press('1');
+    await sentSoon(page).waitFor();
+    expect(await page.locator('tr:focus').count()).toBe(1);
+    expect(decided()).toEqual([]);
+    await close();
+  });
+
+  test('decides once while it is held down', async () => {
+    const world = await fill(app, 4);
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
+    for (let i = 0; i < 5; i += 1) await page.keyboard.down('2');
+    await page.keyboard.up('2');
+    await sentSoon(page).waitFor();
+    await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBe(3);
+    await close();
+  });
+
+  test('decides only a row that is wholly in sight, and brings one that is not into sight', async () => {
+    const world = await fill(app, 40);
+    const { page, faults, close } = await openQueue(app, world.session);
+    await enter(page);
+    for (let i = 0; i < 30; i += 1) {
+      await page.keyboard.press('j');
+      await expect.poll(() => hiddenOf(page), { message: `row ${i}` }).toBe(0);
+    }
+    for (let i = 0; i < 25; i += 1) {
+      await page.keyboard.press('k');
+      await expect.poll(() => hiddenOf(page), { message: `row ${i}` }).toBe(0);
+    }
+    const id = await current(page);
+    await hideAbove(page, 10);
+    expect(await hiddenOf(page)).toBeGreaterThan(5);
+    await page.keyboard.press('1');
+    expect(await hiddenOf(page)).toBe(0);
+    expect(await sentSoon(page).count()).toBe(0);
+    await page.keyboard.press('1');
+    await sentSoon(page).waitFor();
+    expect(await current(page)).not.toBe(id);
+    // A window that is too low for the frame hides rows, too.
+    await page.evaluate('scrollTo(0, 0)');
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.evaluate('scrollTo(0, 0)');
+    expect(await hiddenOf(page)).toBeGreaterThan(5);
+    await page.keyboard.press('1');
+    expect(await hiddenOf(page)).toBe(0);
+    expect(await page.getByText(/\d earlier/).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('decides nothing when its row has gone or changed just before', async () => {
+    const world = await fill(app, 4);
+    const { page, decided, close } = await openQueue(app, world.session);
+    await enter(page);
+    await decideElsewhere(app, world, await current(page));
+    await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBe(3);
+    await page.keyboard.press('1');
+    await enter(page);
+    const id = await current(page);
+    // It is another hit for whoever decides it: its score has changed.
+    const db = await app.dbOf(world.org.id);
+    await db.query(
+      'UPDATE screening_hits SET revision = revision + 1 WHERE org_id = $1 AND id = $2',
+      [world.org.id, id],
+    );
+    const subject = { subjectId: 'customer-new', name: 'Adaeze Okonkwo' };
+    await app.call('POST', '/api/v1/fraud/subjects', { key: world.org.key, body: subject });
+    await page.getByText('customer-new').waitFor();
+    expect(await current(page)).toBe(id);
+    await page.keyboard.press('2');
+    expect(await sentSoon(page).count()).toBe(0);
+    expect(decided()).toEqual([]);
+    await close();
+  });
+
+  test('decides nothing while a window is open', async () => {
+    const world = await fill(app, 2);
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
+    await page.getByRole('button', { name: 'Enrol a customer' }).click();
+    await page.getByRole('dialog').locator('h2').click();
+    for (const key of ['1', '2', 'u', '3']) await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor();
+    expect(await sentSoon(page).count()).toBe(0);
+    await close();
+  });
+});
+
+describe('decisions that wait', () => {
+  test('are each taken back, the newest by u and any by its button', async () => {
+    const world = await fill(app, 5);
+    const { page, faults, decided, close } = await openQueue(app, world.session);
+    await enter(page);
+    const ids: string[] = [];
+    for (const key of ['1', '2', '1', '2']) {
+      ids.push(await current(page));
+      await page.keyboard.press(key);
+    }
+    await page.keyboard.press('u');
+    expect(await current(page)).toBe(ids[3]);
+    await page.getByText('2 earlier').click();
+    const list = page.locator('.earlier');
+    expect(await list.getByRole('listitem').count()).toBe(2);
+    await page.keyboard.press('1');
+    await list.getByRole('button').last().click();
+    expect(await current(page)).toBe(ids[0]);
+    await page.keyboard.press('u');
+    await page.keyboard.press('u');
+    await page.getByText('nothing was sent').waitFor();
+    expect(await sentSoon(page).count()).toBe(0);
+    await page.waitForTimeout(UNDO_MS);
+    expect(decided()).toEqual([]);
+    expect((await decisionsOf(app, world)).size).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('have a list that breaks no rule of WCAG', async () => {
+    const world = await fill(app, 4);
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
+    for (const key of ['1', '2', '1']) await page.keyboard.press(key);
+    await page.getByText('2 earlier').click();
+    expect(await violationsOf(page)).toEqual([]);
+    await close();
+  });
+
+  test('are each sent after their own ten seconds, whatever screen the person is at', async () => {
+    const world = await fill(app, 3);
+    const { page, close } = await openQueue(app, world.session);
+    const sentAt: number[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/decision')) sentAt.push(Date.now());
+    });
+    await enter(page);
+    const madeAt: number[] = [];
+    for (const pauseMs of [4000, 0]) {
+      madeAt.push(Date.now());
+      await page.keyboard.press('2');
+      await page.waitForTimeout(pauseMs);
+    }
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+    await expect.poll(() => sentAt.length, { timeout: UNDO_MS + 5000 }).toBe(2);
+    for (const [i, made] of madeAt.entries())
+      expect(sentAt[i]! - made).toBeGreaterThanOrEqual(UNDO_MS - 200);
+    await expect.poll(async () => (await decisionsOf(app, world)).size).toBe(2);
+    await close();
+  });
+
+  test('are still taken back after a look at another screen, also on the screen of the hit', async () => {
+    const world = await fill(app, 3);
+    const { page, decided, close } = await openQueue(app, world.session);
+    await enter(page);
+    const id = await current(page);
+    await page.keyboard.press('2');
+    await page.keyboard.press('1');
+    await page.getByRole('link', { name: 'Cases', exact: true }).click();
+    await page.getByRole('heading', { name: 'Cases', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Review queue' }).click();
+    await page.locator('h1').click();
+    await page.keyboard.press('u');
+    await page.getByText('nothing was sent').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').locator('input').fill(id);
+    await page.keyboard.press('Enter');
+    await page.getByText('false positive: ').waitFor();
+    expect(await page.getByRole('button', { name: 'True match' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'True match' }).isEnabled();
+    await page.waitForTimeout(UNDO_MS);
+    expect(decided()).toEqual([]);
+    await close();
+  });
+
+  test('are sent by a sign-out, which ends no session before all were taken', async () => {
+    const world = await fill(app, 4);
+    const { session } = await app.person(world.org.id, ['admin']);
+    const { page, close } = await openQueue(app, session);
+    await enter(page);
+    const first = await current(page);
+    await page.keyboard.press('1');
+    await page.keyboard.press('2');
+    await decideElsewhere(app, world, first);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('alert').getByText('Somebody else has decided this hit').waitFor();
+    const { status } = await app.call('GET', '/api/v1/me', { session });
+    expect(status).toBe(200);
+    expect((await decisionsOf(app, world)).size).toBe(2);
+    await enter(page);
+    await page.keyboard.press('2');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const made = await decisionsOf(app, world);
+    expect(made.size).toBe(3);
+    expect(new Set([...made.values()].map((all) => all.length))).toEqual(new Set([1]));
+    await close();
+  });
+
+  test('are sent when the page is closed, all of them, after a question of the browser', async () => {
+    const world = await fill(app, 14);
+    const proxy = await startProxy(app.url);
+    const { page, close } = await openQueue(proxy, world.session);
+    await enter(page);
+    for (let i = 0; i < 12; i += 1) await page.keyboard.press('2');
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    proxy.hold(300);
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(async () => (await decisionsOf(app, world)).size, { timeout: 8000 }).toBe(12);
+    expect(asked).toEqual(['beforeunload']);
+    await close();
+    await proxy.stop();
+  });
+
+  test('wait for the person whose session has ended, and are sent once then', async () => {
+    const world = await fill(app, 3);
+    const person = await app.person(world.org.id, ['admin']);
+    const { page, decided, close } = await openQueue(app, person.session);
+    await enter(page);
+    await page.keyboard.press('2');
+    await page.keyboard.press('1');
+    await app.call('DELETE', `/api/v1/sessions/${person.sessionId}`, { key: world.org.key });
+    const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
+    await dialog.waitFor({ timeout: 15_000 });
+    await page.waitForTimeout(UNDO_MS);
+    expect((await decisionsOf(app, world)).size).toBe(0);
+    const again = await app.db.transaction((tx) =>
+      beginSession(
+        tx,
+        { orgId: world.org.id, userId: person.id, method: 'link' },
+        { idleSeconds: 900, absoluteSeconds: 3600 },
+      ),
+    );
+    await signIn(page.context(), app.url, again.token);
+    await dialog.getByRole('button', { name: 'I have signed in again' }).click();
+    await expect.poll(async () => (await decisionsOf(app, world)).size).toBe(2);
+    const made = [...(await decisionsOf(app, world)).values()];
+    expect(made.map((all) => all.length)).toEqual([1, 1]);
+    expect(decided().length).toBeLessThanOrEqual(4);
+    await close();
+  });
+
+  test('are not sent in the name of another person who signs in, and the page says so', async () => {
+    const world = await fill(app, 3);
+    const person = await app.person(world.org.id, ['admin']);
+    const { page, close } = await openQueue(app, person.session);
+    await enter(page);
+    await page.keyboard.press('2');
+    await app.call('DELETE', `/api/v1/sessions/${person.sessionId}`, { key: world.org.key });
+    const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
+    await dialog.waitFor({ timeout: 15_000 });
+    await signIn(page.context(), app.url, world.session);
+    await dialog.getByRole('button', { name: 'I have signed in again' }).click();
+    await page.getByRole('alert').getByText('Another person has signed in').waitFor();
+    await page.waitForTimeout(UNDO_MS);
+    expect((await decisionsOf(app, world)).size).toBe(0);
+    await close();
+  });
+});
+
+describe('a reason in the review queue', () => {
+  const FIELD = /^Reason for/;
+
+  test('is stored with the hit for which it was typed, and with no other', async () => {
+    const world = await fill(app, 5);
+    const { page, faults, close } = await openQueue(app, world.session);
+    await enter(page);
+    const field = page.getByLabel(FIELD);
+    const first = await current(page);
+    await page.keyboard.press('n');
+    await page.keyboard.type('Born in another year');
+    await page.keyboard.press('Enter');
+    await page.locator('tr[aria-selected=true]:focus').waitFor();
+    // A look at another row takes no reason there.
+    await page.keyboard.press('j');
+    expect(await field.inputValue()).toBe('');
+    const second = await current(page);
+    await page.keyboard.press('2');
+    const third = await current(page);
+    await page.keyboard.press('k');
+    expect(await current(page)).toBe(first);
+    expect(await field.inputValue()).toBe('Born in another year');
+    await page.keyboard.press('2');
+    expect(await field.inputValue()).toBe('');
+    expect(await current(page)).toBe(third);
+    await page.keyboard.press('2');
+    // Taking a decision back brings its reason back.
+    await page.keyboard.press('u');
+    await page.keyboard.press('u');
+    expect(await current(page)).toBe(first);
+    expect(await field.inputValue()).toBe('Born in another year');
+    await page.keyboard.press('2');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    const made = await decisionsOf(app, world);
+    const reasonOf = (id: string) => made.get(id)?.map(({ reason }) => reason);
+    expect(reasonOf(first)).toEqual(['Born in another year']);
+    expect(reasonOf(second)).toEqual([null]);
+    expect(reasonOf(third)).toBe(undefined);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('stays in its field while its hit goes, and is not used for the next', async () => {
+    const world = await fill(app, 3);
+    const { page, close } = await openQueue(app, world.session);
+    await enter(page);
+    const field = page.getByLabel(FIELD);
+    const id = await current(page);
+    await page.keyboard.press('n');
+    await page.keyboard.type('Half a ');
+    await decideElsewhere(app, world, id);
+    await expect.poll(() => page.locator('tbody tr[data-index]').count()).toBe(2);
+    await page.keyboard.type('sentence');
+    expect(await field.inputValue()).toBe('Half a sentence');
+    await page.keyboard.press('Enter');
+    expect(await field.inputValue()).toBe('');
+    await page.keyboard.press('2');
+    expect(await sentSoon(page).count()).toBe(0);
+    await close();
+  });
+});

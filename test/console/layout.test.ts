@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, visit } from './support/browser.ts';
+import { fill } from './support/world.ts';
+
+const WATCHED_MS = 2000;
+const LONG = 'Oluwaseun-Adebayo Chukwuemeka van den Berg-Okonkwo '.repeat(4).trim();
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+/** The shifts of the layout, and the widths that the columns have, while nobody does anything. */
+async function watched(page: Page): Promise<{ shifts: number; widths: string[] }> {
+  return page.evaluate(`(async () => {
+    let shifts = 0;
+    const widths = new Set();
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) shifts += value;
+    }).observe({ type: 'layout-shift' });
+    for (const end = performance.now() + ${WATCHED_MS}; performance.now() < end;) {
+      widths.add([...document.querySelectorAll('th')].map((one) => one.offsetWidth).join());
+      await new Promise(requestAnimationFrame);
+    }
+    return { shifts, widths: [...widths] };
+  })()`);
+}
+
+async function widthsOf(page: Page): Promise<number[]> {
+  const heads = page.locator('th');
+  return heads.evaluateAll((all) => all.map((one) => (one as { offsetWidth: number }).offsetWidth));
+}
+
+describe('the layout of a table', () => {
+  test('stays as it is with claimed rows and long names in and out of sight', async () => {
+    const world = await fill(app, 36);
+    const { session } = await app.person(world.org.id, ['analyst'], LONG);
+    for (const [i, how] of [
+      [2, { session }],
+      [9, { key: world.org.key }],
+      [18, { session }],
+      [26, { key: world.org.key }],
+      [33, { session }],
+    ] as const) {
+      const body = { subjectId: `customer-${i}` };
+      const made = await app.call('POST', '/api/v1/cases', { key: world.org.key, body });
+      const path = `/api/v1/cases/${made.body.data.id}/claim`;
+      expect((await app.call('POST', path, how)).status).toBeLessThan(300);
+    }
+    const { page, faults, close } = await visit(app, world.session, '/console/review');
+    await settled(page);
+    await page.locator('tr[aria-selected=true]').waitFor();
+    const claimed = page.getByText(/ until /);
+    await expect.poll(() => claimed.count()).toBeGreaterThan(0);
+    await page.waitForTimeout(1000);
+    const first = await widthsOf(page);
+    for (const top of [0, 300, 900]) {
+      await page.locator('.table-frame').evaluate((frame, to) => frame.scrollTo(0, to), top);
+      await page.waitForTimeout(700);
+      const { shifts, widths } = await watched(page);
+      expect([top, shifts]).toEqual([top, 0]);
+      expect(widths).toEqual([first.join()]);
+    }
+    expect(faults).toEqual([]);
+    await close();
+  }, 120_000);
+
+  test('has the same columns wherever somebody scrolls, also with long texts in it', async () => {
+    const world = await fill(app, 1);
+    const entries = Array.from({ length: 100 }, (_, i) => ({
+      name: i % 7 === 3 ? `${LONG} ${'x'.repeat(90)} ${i}` : `Person Number${i}`,
+    }));
+    await app.call('POST', `/api/v1/fraud/lists/${world.listId}/entries`, {
+      key: world.org.key,
+      body: { entries },
+    });
+    const { page, close } = await visit(app, world.session, `/console/lists/${world.listId}`);
+    await settled(page);
+    const first = await widthsOf(page);
+    for (const top of [0, 400, 1200, 3000]) {
+      await page.locator('.table-frame').evaluate((frame, to) => frame.scrollTo(0, to), top);
+      await page.waitForTimeout(700);
+      const { shifts, widths } = await watched(page);
+      expect([top, shifts]).toEqual([top, 0]);
+      expect(widths).toEqual([first.join()]);
+    }
+    await close();
+  });
+
+  test.each(['cases', 'webhooks', 'members', 'keys', 'audit', 'verifications', 'permissions'])(
+    'stays as it is on the screen %s',
+    async (screen) => {
+      const world = await fill(app, 2);
+      for (let i = 0; i < 12; i += 1)
+        await app.person(world.org.id, ['analyst', 'auditor'], i % 5 === 2 ? LONG : `Ada ${i}`);
+      const { page, close } = await visit(app, world.session, `/console/${screen}`);
+      await settled(page);
+      await page.waitForTimeout(3000);
+      const { shifts, widths } = await watched(page);
+      expect(shifts).toBe(0);
+      expect(widths.length).toBe(1);
+      await close();
+    },
+  );
+});

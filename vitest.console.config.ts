@@ -7,7 +7,8 @@ export default defineConfig({
     ...all.test,
     include: ['test/console/**/*.test.ts'],
     exclude: [],
-    testTimeout: 60_000,
+    // Each decision waits ten seconds.
+    testTimeout: 120_000,
     maxWorkers: 2,
   },
 });

@@ -2,12 +2,10 @@ import './style/index.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
 import { ME } from './data/me.ts';
 import { queryClient } from './data/query.ts';
 import { loadRest, router } from './router.tsx';
-import { locale } from './texts/text.ts';
 
 // A page that the back button brings back is read anew: its session may have ended, or be that of somebody else.
 addEventListener('pageshow', ({ persisted }) => {
@@ -25,10 +23,8 @@ setTimeout(() => void loadRest().catch(() => {}), REST_AFTER_MS);
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <I18nProvider locale={locale}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
   </StrictMode>,
 );

@@ -69,7 +69,7 @@ describe('the layout of a table', () => {
     }
     expect(faults).toEqual([]);
     await close();
-  }, 120_000);
+  });
 
   test('has the same columns wherever somebody scrolls, also with long texts in it', async () => {
     const world = await fill(app, 1);

@@ -25,14 +25,14 @@ function sentSoon(page: Page) {
   return page.getByText('Sent in 10 s', { exact: false });
 }
 
-/** Whole pixels of the focused row that its frame or the titles of the columns hide. */
+/** Pixels, without two of the padding, of the focused row that its frame or the titles of the columns hide. */
 function hiddenOf(page: Page): Promise<number> {
   return page.evaluate(`(() => {
     const row = document.activeElement.closest('tr').getBoundingClientRect();
     const frame = document.querySelector('.table-frame').getBoundingClientRect();
     const head = document.querySelector('thead').getBoundingClientRect();
     const below = row.bottom - Math.min(frame.bottom, innerHeight);
-    return Math.floor(Math.max(head.bottom - row.top, below, 0));
+    return Math.max(Math.floor(Math.max(head.bottom - row.top, below) - 2), 0);
   })()`);
 }
 

@@ -43,7 +43,7 @@ const REVIEW = {
   'hit.next': 'On with the review queue',
   'hit.you': '(you)',
   'hit.reason': 'Reason (kept encrypted)',
-  'hit.changing': 'This hit has been decided. Another decision needs a reason.',
+  'hit.changing': 'Another decision on this hit needs a reason.',
   'hit.trueMatch': 'True match',
   'hit.falsePositive': 'False positive',
   'hit.reasonGiven': 'Reason:',

@@ -155,7 +155,7 @@ describe('a key in the review queue', () => {
     expect(await current(page)).not.toBe(id);
     // A window that is too low for the frame hides rows, too.
     await page.evaluate('scrollTo(0, 0)');
-    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.setViewportSize({ width: 1280, height: 300 });
     await page.evaluate('scrollTo(0, 0)');
     expect(await hiddenOf(page)).toBeGreaterThan(5);
     await page.keyboard.press('1');

@@ -30,7 +30,7 @@ function hiddenOf(page: Page): Promise<number> {
   return page.evaluate(`(() => {
     const row = document.activeElement.closest('tr').getBoundingClientRect();
     const frame = document.querySelector('.table-frame').getBoundingClientRect();
-    const head = document.querySelector('thead').getBoundingClientRect();
+    const head = document.querySelector('th').getBoundingClientRect();
     const below = row.bottom - Math.min(frame.bottom, innerHeight);
     return Math.max(Math.floor(Math.max(head.bottom - row.top, below) - 2), 0);
   })()`);
@@ -40,7 +40,7 @@ function hiddenOf(page: Page): Promise<number> {
 function hideAbove(page: Page, pixels: number): Promise<unknown> {
   return page.evaluate(`(() => {
     const row = document.activeElement.closest('tr').getBoundingClientRect();
-    const head = document.querySelector('thead').getBoundingClientRect();
+    const head = document.querySelector('th').getBoundingClientRect();
     document.querySelector('.table-frame').scrollTop += row.top - head.bottom + ${pixels};
   })()`);
 }

@@ -40,7 +40,7 @@ export const ownKeyRoutes = [
     method: 'POST',
     path: '/keys',
     operationId: 'createKey',
-    secretAnswer: true,
+    replay: 'actor',
     audit: { action: 'key.create', shows: ['name', 'scopes', 'mode', 'expiresAt'] },
     summary: 'Create an API key of the own organization',
     description:
@@ -121,7 +121,7 @@ export const ownKeyRoutes = [
     method: 'POST',
     path: '/keys/:id/rotate',
     operationId: 'rotateKey',
-    secretAnswer: true,
+    replay: 'actor',
     audit: { action: 'key.rotate', shows: ['id', 'name', 'scopes', 'expiresAt'] },
     summary: 'Replace an API key of the own organization',
     description:

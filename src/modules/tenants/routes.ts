@@ -113,6 +113,7 @@ export const tenantRoutes = [
     method: 'POST',
     path: '/admin/keys',
     operationId: 'createApiKey',
+    replay: 'actor',
     audit: {
       action: 'key.create',
       organization: ({ data }) => data.organizationId,
@@ -167,6 +168,7 @@ export const tenantRoutes = [
     method: 'POST',
     path: '/admin/keys/:id/rotate',
     operationId: 'rotateApiKey',
+    replay: 'actor',
     audit: {
       action: 'key.rotate',
       organization: ({ data }) => data.organizationId,

@@ -461,6 +461,8 @@ export interface IdempotencyClaims {
 }
 
 export interface IdempotencyRecords {
+  actor_id: string | null;
+  actor_scopes: string[] | null;
   created_at: Generated<Timestamp>;
   org_id: string;
   payload_mac: Buffer;

@@ -444,7 +444,8 @@ export interface AdministrationOperations {
    *
    * The key is shown only in this response; only its SHA-256 is stored.
    *
-   * Scope `platform:admin`. A person must have signed in lately.
+   * Scope `platform:admin`. A person must have signed in lately. A repeated idempotency key is answered
+   * to the same caller only.
    *
    * `POST /api/v1/admin/keys`
    *
@@ -483,7 +484,8 @@ export interface AdministrationOperations {
    *
    * The new key has the same organization and expiry, and the same or fewer scopes.
    *
-   * Scope `platform:admin`. A person must have signed in lately.
+   * Scope `platform:admin`. A person must have signed in lately. A repeated idempotency key is answered
+   * to the same caller only.
    *
    * `POST /api/v1/admin/keys/{id}/rotate`
    *
@@ -1760,7 +1762,8 @@ export interface ThreadsOperations {
    * The token stands for the API key in one operation, `GET /threads/inbox/stream` of this participant,
    * for 60 seconds.
    *
-   * Scope `threads:manage`. Rate-limit group `streams`.
+   * Scope `threads:manage`. Rate-limit group `streams`. A repeated idempotency key is answered to the
+   * same caller only.
    *
    * `POST /api/v1/threads/inbox/stream-token`
    *
@@ -2528,7 +2531,8 @@ export interface PeopleOperations {
    * Whoever opens the address signs in at an identity provider of the organization and is a member then.
    * Oriki sends no mail. Nobody gives a role with more scopes than they have themselves: 403.
    *
-   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`. A repeated
+   * idempotency key is answered to the same caller only.
    *
    * `POST /api/v1/invitations`
    *
@@ -2765,7 +2769,8 @@ export interface SignInOperations {
    * The code works once, for 60 seconds. The role is the one that the person has from now on. Nobody
    * gives a role with more scopes than they have themselves: 403.
    *
-   * Scope `portal:create`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `portal:create`. A person must have signed in lately. Rate-limit group `people`. A repeated
+   * idempotency key is answered to the same caller only.
    *
    * `POST /api/v1/portal-sessions`
    *
@@ -2972,7 +2977,8 @@ export interface KeysOperations {
    * Nobody gives a scope that they lack. The key is shown only in this response; only its SHA-256 is
    * stored.
    *
-   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
+   * idempotency key is answered to the same caller only.
    *
    * `POST /api/v1/keys`
    *
@@ -3028,7 +3034,8 @@ export interface KeysOperations {
    * The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all
    * of which the caller must have, because the answer has the key.
    *
-   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
+   * idempotency key is answered to the same caller only.
    *
    * `POST /api/v1/keys/{id}/rotate`
    *

@@ -213,7 +213,7 @@ export async function noteWarning(tx: Tx, id: string, days: number): Promise<voi
 }
 
 /** Holds of a row of `api_keys` that is neither revoked nor expired. */
-function isActive(): RawBuilder<boolean> {
+export function isActive(): RawBuilder<boolean> {
   return sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))`;
 }
 

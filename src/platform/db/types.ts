@@ -642,6 +642,7 @@ export interface Organizations {
   identifier_last4: Generated<boolean>;
   name: string;
   plan: string;
+  test_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 

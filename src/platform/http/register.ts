@@ -129,7 +129,9 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       const lastEventId = request.headers['last-event-id'];
       const seen = typeof lastEventId === 'string' ? lastEventId : '';
       const feed = route.stream(context, seen, bucket);
+      // Another organization is another stream: an operator looks at a different one by now, or at none.
       const allows = (now: Principal): boolean =>
+        (now.organization?.id ?? '') === base.orgId &&
         !(addressRefusal(now, request.ip) ?? refusalOf(route, now, services)) &&
         (route.goesOn?.(principal, now) ?? true);
       feed(services.streams.open(reply, { principal, allows }));

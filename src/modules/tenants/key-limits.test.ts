@@ -63,8 +63,8 @@ describe('a key that makes another', () => {
       ...LIMITS,
       rateLimits: { ...LIMITS.rateLimits, screening: 5 },
     });
-    const test = await create(limited.key, { mode: 'test', expiresAt: null });
-    expect(test.body.data).toMatchObject(LIMITS);
+    const inTwin = await create(limited.key, { mode: 'test', expiresAt: null });
+    expect(inTwin.body.data).toMatchObject(LIMITS);
   });
 
   test('gives it less', async () => {

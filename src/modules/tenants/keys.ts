@@ -256,7 +256,7 @@ export async function updateKey(
   };
   if (isLater(limits.expiresAt, before.expiresAt))
     throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
-  // Of itself, a key has the limits of the locked row: another change may have narrowed them a moment ago.
+  // A key that changes itself has the limits of the locked row: another change may have narrowed them a moment ago.
   assertChange(before, limits, grantor?.id === id ? before : limitsOfMaker(grantor));
   const row = await store.updateKey(tx, id, {
     name: input.name ?? old.name,

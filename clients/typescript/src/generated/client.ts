@@ -442,7 +442,8 @@ export interface AdministrationOperations {
   /**
    * Create an API key.
    *
-   * The key is shown only in this response; only its SHA-256 is stored.
+   * A platform key gives the new key its own end, addresses and limits where the request names none, and
+   * never wider ones: 403. The key is shown only in this response; only its SHA-256 is stored.
    *
    * Scope `platform:admin`. A person must have signed in lately. A repeated idempotency key is answered
    * to the same caller only.
@@ -482,7 +483,8 @@ export interface AdministrationOperations {
   /**
    * Replace an API key.
    *
-   * The new key has the same organization and expiry, and the same or fewer scopes.
+   * The new key has the same organization, expiry, addresses and limits, and the same or fewer scopes. A
+   * platform key replaces no key with wider limits than its own: 403.
    *
    * Scope `platform:admin`. A person must have signed in lately. A repeated idempotency key is answered
    * to the same caller only.
@@ -2570,6 +2572,8 @@ export interface PeopleOperations {
   /**
    * List the sessions of the organization's people.
    *
+   * Those of test mode, too.
+   *
    * Scope `members:manage`. Rate-limit group `people`.
    *
    * `GET /api/v1/sessions`
@@ -2974,8 +2978,9 @@ export interface KeysOperations {
   /**
    * Create an API key of the own organization.
    *
-   * Nobody gives a scope that they lack. The key is shown only in this response; only its SHA-256 is
-   * stored.
+   * Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and
+   * limits where the request names none, and never wider ones: 403. The key is shown only in this
+   * response; only its SHA-256 is stored.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
    * idempotency key is answered to the same caller only.
@@ -3016,7 +3021,7 @@ export interface KeysOperations {
    * Narrow what an API key may do.
    *
    * In force on every process within 5 seconds. Scopes only become fewer, and the end only comes
-   * earlier.
+   * earlier. A key gives no key wider addresses or limits than its own, so it never widens itself.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
    *
@@ -3032,7 +3037,8 @@ export interface KeysOperations {
    * Replace an API key of the own organization.
    *
    * The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all
-   * of which the caller must have, because the answer has the key.
+   * of which the caller must have, because the answer has the key. A key replaces no key with wider
+   * limits than its own: 403.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
    * idempotency key is answered to the same caller only.

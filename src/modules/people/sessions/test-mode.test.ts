@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../declared.ts';
-import { startTestApp, type Answer, type TestApp, type TestOrg } from '../../../../test/support/app.ts';
+import {
+  startTestApp,
+  type Answer,
+  type TestApp,
+  type TestOrg,
+} from '../../../../test/support/app.ts';
 import { LiveListener } from '../../../../test/support/live-listener.ts';
 import { eventually } from '../../../../test/support/process.ts';
 import { routes } from '../../../../test/contract/support/manifest.ts';
@@ -98,8 +103,8 @@ describe('the organization', () => {
   });
 });
 
-describe('when the last test key ends', () => {
-  test('sessions, streams and codes of test mode end, and stay ended when another key is made', async () => {
+describe('the end of the last test key', () => {
+  test('ends the sessions, streams and codes of test mode, also for later test keys', async () => {
     const second = await makeTestKey();
     const code = await codeOf();
     await revoke();
@@ -119,7 +124,7 @@ describe('when the last test key ends', () => {
     expect((await get('/api/v1/me', await portal())).status).toBe(200);
   });
 
-  test('by its time they end as well, and live sessions go on', async () => {
+  test('ends them by its time, too, and no live session', async () => {
     const live = await app.person(org.id, ['admin']);
     await app.db.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [
       testKey.id,

@@ -176,7 +176,7 @@ describe('the end of a view', () => {
     const path = `/api/v1/admin/operators/${operator.id}`;
     expect((await app.call('DELETE', path, admin)).status).toBe(200);
   }
-  /** What two processes leave that end the same view at once, after one that died. */
+  /** Two processes end the same view at once, long after it was over. */
   async function crash(): Promise<void> {
     await sql("viewed_until = now() - interval '1 hour'");
     await Promise.all([endOverdueViews(app.db), endOverdueViews(app.db)]);

@@ -15,7 +15,7 @@ import { actorOf, lineOf } from '../audit/line.ts';
 import { RecentReads } from '../audit/recent-reads.ts';
 import { addressRefusal, admission, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
-import { assertRoute } from './assert-route.ts';
+import { assertRoute } from './boot/assert-route.ts';
 import type { PlanGate } from './policy.ts';
 import type { BodyBudget } from './body/body-budget.ts';
 import { ignoreBodies, reservation } from './body/read-body.ts';

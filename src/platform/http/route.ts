@@ -87,7 +87,7 @@ type RouteDefinition<
   bodyLimitFactor?: number;
   /**
    * Who gets the recorded answer when an idempotency key is repeated; required where the answer has a secret
-   * (`assert-route.ts`). `actor`: the actor of the first request only, because the answer lets its holder act as somebody.
+   * (`boot/assert-route.ts`). `actor`: the actor of the first request only, because the answer lets its holder act as somebody.
    * `scope`: every caller that the policy admits, because such a caller could obtain the secret anyway.
    */
   replay?: 'actor' | 'scope';

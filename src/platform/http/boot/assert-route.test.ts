@@ -1,9 +1,9 @@
 import { Type, type TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { assertRoute } from './assert-route.ts';
-import type { PolicyServices } from './register.ts';
-import type { AnyRoute } from './route.ts';
-import { MapOf, Nullable, StringEnum } from './schema.ts';
+import type { PolicyServices } from '../register.ts';
+import type { AnyRoute } from '../route.ts';
+import { MapOf, Nullable, StringEnum } from '../schema.ts';
 
 const SERVICES = {
   scopes: ['toys:manage'],

@@ -1,8 +1,8 @@
 /** The check of each route's declaration at boot, so that no route is open because something was forgotten. */
 import type { TSchema } from 'typebox';
-import { ANY_SCOPE } from './policy.ts';
-import type { PolicyServices } from './register.ts';
-import type { AnyRoute } from './route.ts';
+import { ANY_SCOPE } from '../policy.ts';
+import type { PolicyServices } from '../register.ts';
+import type { AnyRoute } from '../route.ts';
 
 /** Words that name a secret, in the name of a member. */
 const SECRET = /^(token|code|key|secret|password)s?$/;

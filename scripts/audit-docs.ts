@@ -53,7 +53,11 @@ const OTHERS: Line[] = [
     by: 'an operator who looks at the organization in the console',
     facts: ['reason', 'ticket', 'until'],
   },
-  { action: 'organization.view_end', by: 'an operator who does not look any more', facts: [] },
+  {
+    action: 'organization.view_end',
+    by: "the end of an operator's view: by the operator, by another view, or with its time, the session or the operator's right",
+    facts: ['cause'],
+  },
   { action: 'session.end', by: 'a person, of their own', facts: [] },
   {
     action: 'session.provider_logout',

@@ -21,7 +21,7 @@ import {
 } from '../modules/people/index.ts';
 import { decidedTogether, refusedFile, type Screening } from '../modules/screening/index.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
-import { findPrincipal, touchKey } from '../modules/tenants/index.ts';
+import { findPrincipal, replacesKey, touchKey } from '../modules/tenants/index.ts';
 import { LiveStreams } from '../modules/live/index.ts';
 import { InboxStreams, threadLog } from '../modules/threads/index.ts';
 import { defineEventFormats, SecretBox } from '../modules/webhooks/index.ts';
@@ -203,6 +203,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     ),
     rateLimiter,
     idempotency: new Idempotency(first, parts.secret),
+    replacesKey: (id, older) => replacesKey(shared.read, id, older),
     cursors: new ListCursors(parts.secret),
     planGates: planGatesOf(modules),
     scopes: [...modules.flatMap(({ scopes }) => scopes), PLATFORM_SCOPE, OPERATE_SCOPE],

@@ -2,6 +2,7 @@ import type { Job } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { deleteEnded } from './invitations/store.ts';
 import { deleteOld } from './sessions/store.ts';
+import { endOverdueViews } from './sign-in/viewing.ts';
 
 export const jobs: Job<{ db: Database }>[] = [
   {
@@ -12,6 +13,15 @@ export const jobs: Job<{ db: Database }>[] = [
     isShared: true,
     lock: 'job',
     run: async ({ db }) => ({ removed: await deleteOld(db.read) }),
+  },
+  {
+    name: 'operator-views',
+    does: "Writes into an organization's audit log that an operator's view of it ended, when its time, the session or the operator's right ended.",
+    whenStopped: 'Views end all the same; the audit log does not show it yet.',
+    everyMs: 5000,
+    isShared: true,
+    lock: 'rows of sessions',
+    run: async ({ db }, { signal }) => ({ ended: await endOverdueViews(db, signal) }),
   },
   {
     name: 'invitations',

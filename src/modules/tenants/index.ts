@@ -15,8 +15,8 @@ export {
 } from './organizations.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
-export { findPrincipal, selectBuckets as listBuckets, touchKey } from './store.ts';
-export { isTestOrganization, type CopyToTest } from './test-mode.ts';
+export { findPrincipal, replacesKey, selectBuckets as listBuckets, touchKey } from './store.ts';
+export { isTestOrganization, testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 /** Organizations, plans and API keys. */
 export const tenantsModule = {

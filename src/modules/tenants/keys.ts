@@ -13,12 +13,22 @@ import { bucketOf } from '../../platform/db/places.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { parseTimestamp } from '../../platform/iso-time.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
-import { rangeText } from '../../platform/outbound/address.ts';
-import { RATE_LIMITS } from '../declared.ts';
 import { outbox } from '../webhooks/index.ts';
 import { keyCreated, keyRevoked, keyRotated } from './events.ts';
+import {
+  assertChange,
+  assertWithin,
+  isLater,
+  limitsOfMaker,
+  limitsOfRow,
+  parseCidrs,
+  parseExpiry,
+  parseRateLimits,
+  withinMaker,
+  type Limited,
+  type Limits,
+} from './key-limits.ts';
 import { openTestOrganization, ORGANIZATION_PREFIX } from './organizations.ts';
 import type { ApiKey, CreatedApiKey, CreateKey, RotateKey, UpdateKey } from './schemas.ts';
 import * as store from './store.ts';
@@ -26,8 +36,10 @@ import type { CopyToTest } from './test-mode.ts';
 
 export const KEY_PREFIX = 'key';
 
-/** The scopes of whoever makes a key, and the person behind them; null for the command line, which may give all. */
-export type Grantor = Pick<Principal, 'scopes' | 'personId'> | null;
+/** The caller that makes or changes a key; null for the command line, which may give everything. */
+export type Grantor =
+  | (Pick<Principal, 'scopes' | 'personId'> & Partial<Pick<Principal, 'id'>> & Limited)
+  | null;
 
 export function toApiKey(row: store.KeyRow): ApiKey {
   return {
@@ -78,35 +90,12 @@ function assertMayGrant(grantor: Grantor, scopes: readonly string[]): void {
     throw new ApiError('FORBIDDEN', `the caller lacks the scope ${lacked}, and cannot give it`);
 }
 
-function parseExpiry(expiresAt: string | null | undefined): Date | null {
-  if (expiresAt === null || expiresAt === undefined) return null;
-  const refuse = (message: string) => badRequest([{ path: 'expiresAt', message }]);
-  const date = parseTimestamp(expiresAt.toUpperCase());
-  if (!date)
-    throw refuse(
-      'must be a date, or a date and time with offset, in ISO 8601, up to the year 9999',
-    );
-  if (date.getTime() <= clock.nowMs()) throw refuse('must be in the future');
-  return date;
-}
-
-/** Addresses and CIDRs in one spelling, each once. @throws ApiError BAD_REQUEST naming the one that is none */
-function parseCidrs(cidrs: readonly string[] = []): string[] {
-  const ranges = cidrs.map((cidr, i) => {
-    const range = rangeText(cidr);
-    if (range === undefined)
-      throw badRequest([{ path: `allowedCidrs[${i}]`, message: 'is no IP address or CIDR' }]);
-    return range;
-  });
-  return [...new Set(ranges)];
-}
-
-/** Checks that the limits are of groups that there are. @throws ApiError BAD_REQUEST */
-function limitsText(limits: Record<string, number> = {}): string {
-  const unknown = Object.keys(limits).find((group) => !Object.hasOwn(RATE_LIMITS, group));
-  if (unknown !== undefined)
-    throw badRequest([{ path: 'rateLimits', message: 'names a group that there is not' }]);
-  return JSON.stringify(limits);
+function toColumns({ expiresAt, cidrs, rateLimits }: Limits) {
+  return {
+    expires_at: expiresAt,
+    allowed_cidrs: [...cidrs],
+    rate_limits: JSON.stringify(rateLimits),
+  };
 }
 
 type NewKey = Pick<
@@ -137,7 +126,7 @@ async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
  * @param options.grantor who makes it
  * @param options.copy gives the twin of the organization what it has, at the first test key
  * @throws ApiError NOT_FOUND for an unknown organization; BAD_REQUEST for what is not allowed; FORBIDDEN for a scope that the
- *   grantor lacks
+ *   grantor lacks, and for limits beyond those of the grantor
  */
 export async function createKey(
   tx: Tx,
@@ -155,9 +144,13 @@ export async function createKey(
     rotated_from: null,
     told_days: null,
     made_by: grantor?.personId ?? null,
-    expires_at: parseExpiry(input.expiresAt),
-    allowed_cidrs: parseCidrs(input.allowedCidrs),
-    rate_limits: limitsText(input.rateLimits),
+    ...toColumns(
+      withinMaker(limitsOfMaker(by), {
+        expiresAt: parseExpiry(input.expiresAt),
+        ...(input.allowedCidrs && { cidrs: parseCidrs(input.allowedCidrs) }),
+        ...(input.rateLimits && { rateLimits: parseRateLimits(input.rateLimits) }),
+      }),
+    ),
   };
   if (organizationId === null) {
     if (mode === 'test')
@@ -198,7 +191,7 @@ export type Owner = { orgId?: string; grantor?: Grantor };
  * Replaces a key: the new one has the old one's organization, expiry, addresses, limits and scopes, or fewer scopes; the old
  * one ends after the overlap. It is of the person who rotates it, if there is one.
  * @throws ApiError NOT_FOUND; CONFLICT when the key is revoked or expired; BAD_REQUEST when scopes would grow; FORBIDDEN for a
- *   scope that the grantor lacks, because the answer has the new key
+ *   scope that the grantor lacks, and for a key with wider limits than the grantor, because the answer has the new key
  */
 export async function rotateKey(
   tx: Tx,
@@ -213,6 +206,7 @@ export async function rotateKey(
   const scopes = input.scopes ?? old.scopes;
   assertNarrower(old, scopes);
   assertMayGrant(grantor, scopes);
+  assertWithin(limitsOfMaker(by), limitsOfRow(old));
   await store.expireKeyAfter(tx, id, input.overlapSeconds);
   notifyAfterCommit(AUTH_CHANNEL);
   const { org_id, name, expires_at, allowed_cidrs, mode, rate_limits, told_days } = old;
@@ -240,7 +234,7 @@ export async function rotateKey(
 /**
  * Changes what a key may do, on every process within 5 s: scopes only become fewer, and its end only comes earlier.
  * @throws ApiError NOT_FOUND; CONFLICT when it is revoked or expired; BAD_REQUEST for more than it has; FORBIDDEN for other
- *   addresses or limits of a key with a scope that the grantor lacks
+ *   addresses or limits of a key with a scope that the grantor lacks, or beyond those of the grantor
  */
 export async function updateKey(
   tx: Tx,
@@ -252,17 +246,22 @@ export async function updateKey(
   assertInUse(old);
   noteBefore(toApiKey(old));
   if (input.scopes) assertNarrower(old, input.scopes);
-  // These may let it do more, which is for those alone who could have made it.
+  // These can let it do more, so the caller needs the rights to make the key.
   if (input.allowedCidrs || input.rateLimits) assertMayGrant(grantor, old.scopes);
-  const expires = input.expiresAt === undefined ? old.expires_at : parseExpiry(input.expiresAt);
-  if (old.expires_at !== null && (expires === null || expires > old.expires_at))
+  const before = limitsOfRow(old);
+  const limits: Limits = {
+    expiresAt: input.expiresAt === undefined ? before.expiresAt : parseExpiry(input.expiresAt),
+    cidrs: input.allowedCidrs ? parseCidrs(input.allowedCidrs) : before.cidrs,
+    rateLimits: input.rateLimits ? parseRateLimits(input.rateLimits) : before.rateLimits,
+  };
+  if (isLater(limits.expiresAt, before.expiresAt))
     throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
+  // A key that changes itself has the limits of the locked row: another change may have narrowed them a moment ago.
+  assertChange(before, limits, grantor?.id === id ? before : limitsOfMaker(grantor));
   const row = await store.updateKey(tx, id, {
     name: input.name ?? old.name,
     scopes: input.scopes ?? old.scopes,
-    expires_at: expires,
-    allowed_cidrs: input.allowedCidrs ? parseCidrs(input.allowedCidrs) : old.allowed_cidrs,
-    rate_limits: input.rateLimits ? limitsText(input.rateLimits) : JSON.stringify(old.rate_limits),
+    ...toColumns(limits),
   });
   notifyAfterCommit(AUTH_CHANNEL);
   return toApiKey(row);

@@ -8,6 +8,7 @@ import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.
 import { isId, newId } from '../../platform/ids.ts';
 import type { CreateOrganization, Organization, UpdateOrganization } from './schemas.ts';
 import * as store from './store.ts';
+import { hasTestKey, restartTestMode } from './test-mode/store.ts';
 import { isTestOrganization, testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 export const ORGANIZATION_PREFIX = 'org';
@@ -115,14 +116,18 @@ export async function listOrganizations(
 }
 
 /**
- * Makes the twin of an organization at its first use, in the same bucket.
+ * Makes the twin of an organization at its first use, in the same bucket. Where there is one and no test key works any more,
+ * the sessions from before stay ended.
  * @param copy gives it what the organization has
  */
 export async function openTestOrganization(tx: Tx, orgId: string, copy: CopyToTest): Promise<void> {
   const live = await store.lockOrganization(tx, orgId);
   if (!live) throw notFound('organization');
   const id = testOrganizationOf(orgId);
-  if (await store.findOrganization(tx, id)) return;
+  if (await store.findOrganization(tx, id)) {
+    if (!(await hasTestKey(tx, orgId))) await restartTestMode(tx, id);
+    return;
+  }
   const { name, plan, addons, bucket } = live;
   await store.insertOrganization(tx, { id, name, plan, addons, bucket });
   await copy(tx, orgId, id);

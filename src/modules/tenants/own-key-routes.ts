@@ -23,7 +23,7 @@ const READ: Policy = {
   idempotency: false,
 };
 const WRITE: Policy = { ...READ, idempotency: true, stepUp: true };
-/** It answers with a key. */
+/** It makes a key, or widens one. */
 const GIVE: Policy = { ...WRITE, rereadsCaller: true };
 const COMMON = { tag: 'Keys', extension: true } as const;
 const params = Type.Object({ id: idParam('own-key', keys.KEY_PREFIX) });
@@ -40,11 +40,12 @@ export const ownKeyRoutes = [
     method: 'POST',
     path: '/keys',
     operationId: 'createKey',
-    secretAnswer: true,
+    replay: 'actor',
     audit: { action: 'key.create', shows: ['name', 'scopes', 'mode', 'expiresAt'] },
     summary: 'Create an API key of the own organization',
     description:
-      'Nobody gives a scope that they lack. The key is shown only in this response; only its SHA-256 is stored.',
+      'Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and limits where the ' +
+      'request names none, and never wider ones: 403. The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateOwnKey,
     status: 201,
@@ -99,8 +100,9 @@ export const ownKeyRoutes = [
     },
     summary: 'Narrow what an API key may do',
     description:
-      'In force on every process within 5 seconds. Scopes only become fewer, and the end only comes earlier.',
-    policy: WRITE,
+      'In force on every process within 5 seconds. Scopes only become fewer, and the end only comes earlier. A key gives ' +
+      'no key wider addresses or limits than its own, so it never widens itself.',
+    policy: GIVE,
     params,
     body: UpdateKey,
     status: 200,
@@ -121,12 +123,12 @@ export const ownKeyRoutes = [
     method: 'POST',
     path: '/keys/:id/rotate',
     operationId: 'rotateKey',
-    secretAnswer: true,
+    replay: 'actor',
     audit: { action: 'key.rotate', shows: ['id', 'name', 'scopes', 'expiresAt'] },
     summary: 'Replace an API key of the own organization',
     description:
       'The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all of which the ' +
-      'caller must have, because the answer has the key.',
+      'caller must have, because the answer has the key. A key replaces no key with wider limits than its own: 403.',
     policy: GIVE,
     params,
     body: RotateOwnKey,

@@ -113,13 +113,16 @@ export const tenantRoutes = [
     method: 'POST',
     path: '/admin/keys',
     operationId: 'createApiKey',
+    replay: 'actor',
     audit: {
       action: 'key.create',
       organization: ({ data }) => data.organizationId,
       shows: ['name', 'scopes', 'expiresAt'],
     },
     summary: 'Create an API key',
-    description: 'The key is shown only in this response; only its SHA-256 is stored.',
+    description:
+      'A platform key gives the new key its own end, addresses and limits where the request names none, and never wider ' +
+      'ones: 403. The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateKey,
     status: 201,
@@ -167,13 +170,16 @@ export const tenantRoutes = [
     method: 'POST',
     path: '/admin/keys/:id/rotate',
     operationId: 'rotateApiKey',
+    replay: 'actor',
     audit: {
       action: 'key.rotate',
       organization: ({ data }) => data.organizationId,
       shows: ['id', 'name', 'scopes', 'expiresAt'],
     },
     summary: 'Replace an API key',
-    description: 'The new key has the same organization and expiry, and the same or fewer scopes.',
+    description:
+      'The new key has the same organization, expiry, addresses and limits, and the same or fewer scopes. A platform key ' +
+      'replaces no key with wider limits than its own: 403.',
     policy: GIVE,
     params: keyParams,
     body: RotateKey,

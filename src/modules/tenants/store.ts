@@ -121,6 +121,16 @@ export async function findKey(db: Queryable, id: string): Promise<KeyRow | undef
   return sharedOf(db).selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Resolves to true if the first key replaces the second, directly or through other keys. */
+export async function replacesKey(db: Queryable, id: string, older: string): Promise<boolean> {
+  const { rows } = await sql`
+    WITH RECURSIVE replaced AS (
+      SELECT rotated_from AS id FROM api_keys WHERE id = ${id}
+      UNION SELECT k.rotated_from FROM replaced JOIN api_keys AS k USING (id)
+    ) SELECT FROM replaced WHERE id = ${older}`.execute(sharedOf(db));
+  return rows.length > 0;
+}
+
 /** @param orgId whose it must be: another organization's is not locked, so that nobody waits for a stranger */
 export async function lockKey(
   tx: Tx,
@@ -203,7 +213,7 @@ export async function noteWarning(tx: Tx, id: string, days: number): Promise<voi
 }
 
 /** Holds of a row of `api_keys` that is neither revoked nor expired. */
-function isActive(): RawBuilder<boolean> {
+export function isActive(): RawBuilder<boolean> {
   return sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))`;
 }
 

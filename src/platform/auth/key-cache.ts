@@ -119,7 +119,11 @@ export class PrincipalCache {
   }
 
   #isCached(id: string): boolean {
-    return (this.#entries.get(id)?.untilMs ?? 0) > clock.monotonicMs();
+    const entry = this.#entries.get(id);
+    if (!entry || entry.untilMs <= clock.monotonicMs()) return false;
+    // After a view an operator has other rights: the database says which.
+    const { viewing } = entry.principal;
+    return !viewing || viewing.untilMs > clock.nowMs();
   }
 
   #unexpired(principal: Principal | undefined): Principal | undefined {

@@ -461,6 +461,8 @@ export interface IdempotencyClaims {
 }
 
 export interface IdempotencyRecords {
+  actor_id: string | null;
+  actor_scopes: string[] | null;
   created_at: Generated<Timestamp>;
   org_id: string;
   payload_mac: Buffer;
@@ -640,6 +642,7 @@ export interface Organizations {
   identifier_last4: Generated<boolean>;
   name: string;
   plan: string;
+  test_since: Timestamp | null;
   updated_at: Generated<Timestamp>;
 }
 

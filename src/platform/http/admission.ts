@@ -14,6 +14,11 @@ import { assertSameOrigin } from './browser/same-origin.ts';
 /** A person has proved who they are so lately that dangerous things may be done. */
 const STEP_UP_MS = 5 * 60_000;
 
+/** Marks every answer to somebody who acts in test mode. */
+export function sayMode(reply: FastifyReply, { isTest }: { isTest?: boolean }): void {
+  if (isTest) reply.header('oriki-mode', 'test');
+}
+
 /** Tells whether the route writes nothing. */
 function isRead(route: AnyRoute): boolean {
   return route.method === 'GET' || 'handleQuery' in route;
@@ -31,7 +36,7 @@ function contextAndScopeRefusal(route: AnyRoute, principal: Principal): ApiError
   const caller = principal.kind === 'key' ? 'the API key' : 'the session';
   if (policy.context === 'organization' && !principal.organization)
     return new ApiError('FORBIDDEN', `${caller} belongs to no organization`);
-  if (policy.acrossOrganizations && principal.isTest)
+  if (policy.acrossOrganizations === true && principal.isTest)
     return new ApiError('FORBIDDEN', 'this is not there in test mode');
   const { scope } = policy;
   if (holds(principal, scope, isRead(route))) return undefined;
@@ -98,7 +103,7 @@ export function admission(route: AnyRoute, services: PolicyServices) {
     const principal = await identify(route, request, services);
     if (!principal) return refuseCaller(request, services.rateLimiter);
     request.principal = principal;
-    if (principal.isTest) reply.header('oriki-mode', 'test');
+    sayMode(reply, principal);
     const elsewhere = addressRefusal(principal, request.ip);
     if (elsewhere) throw elsewhere;
     if (principal.kind === 'person') assertSameOrigin(request, services.publicUrl);

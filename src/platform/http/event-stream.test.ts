@@ -62,9 +62,10 @@ function openAll(valid: Set<string>) {
     key: string,
     allows: (who: Principal) => boolean = () => true,
     raw = new Response(),
+    more: Partial<Principal> = {},
   ) => {
     streams.open({ hijack() {}, getHeaders: () => ({}), raw } as never, {
-      principal: principal(key),
+      principal: { ...principal(key), ...more },
       allows,
     });
     return raw;
@@ -132,5 +133,19 @@ test('streams whose key is no longer valid, or no longer allowed, end within 5 s
     true,
     false,
   ]);
+  streams.end();
+});
+
+test('a stream ends with its view, key or session by the clock, also while the database cannot be asked', async () => {
+  const { streams, open } = openAll(new Set(['a', 'b', 'c']));
+  const untilMs = Date.now() + 5000;
+  const viewing = open('a', undefined, undefined, { viewing: { untilMs } });
+  const expiring = open('b', undefined, undefined, { expiresAtMs: untilMs });
+  const other = open('c');
+  const ended = () => [viewing, expiring, other].map(({ writableEnded }) => writableEnded);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(ended()).toEqual([false, false, false]);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(ended()).toEqual([true, true, false]);
   streams.end();
 });

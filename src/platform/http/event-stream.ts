@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import type { PrincipalCache, Principal } from '../auth/key-cache.ts';
+import { clock } from '../clock.ts';
 import { ApiError } from '../errors/index.ts';
 import type { Logger } from '../observability/logger.ts';
 
@@ -77,7 +78,10 @@ export class EventStreams {
   readonly #options: EventStreamOptions;
   /** By the second in which they get their heartbeat: one timer for all of them. */
   readonly #wheel = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
-  readonly #byKey = new Map<string, Map<EventStream, Admitted['allows']>>();
+  readonly #byKey = new Map<
+    string,
+    Map<EventStream, { allows: Admitted['allows']; endsMs: number }>
+  >();
   readonly #ofOrganization = new Map<string, number>();
   #open = 0;
   #tick = 0;
@@ -138,7 +142,11 @@ export class EventStreams {
     const slot = this.#wheel[this.#tick % HEARTBEAT_SECONDS]!;
     slot.add(stream);
     const ofKey = this.#byKey.get(principal.credential) ?? new Map<EventStream, never>();
-    this.#byKey.set(principal.credential, ofKey.set(stream, allows));
+    const endsMs = Math.min(
+      principal.viewing?.untilMs ?? Infinity,
+      principal.expiresAtMs ?? Infinity,
+    );
+    this.#byKey.set(principal.credential, ofKey.set(stream, { allows, endsMs }));
     response.on('close', () => {
       slot.delete(stream);
       ofKey.delete(stream);
@@ -162,6 +170,7 @@ export class EventStreams {
   #turn(): void {
     this.#tick += 1;
     for (const stream of this.#wheel[this.#tick % HEARTBEAT_SECONDS]!) stream.heartbeat();
+    this.#endOverdue();
     if (this.#checking) return;
     this.#checking = true;
     this.#endRefused()
@@ -172,11 +181,19 @@ export class EventStreams {
       .finally(() => (this.#checking = false));
   }
 
+  /** Ends the streams whose key, session or view is over by the clock, also while the database cannot be asked. */
+  #endOverdue(): void {
+    const now = clock.nowMs();
+    for (const streams of this.#byKey.values())
+      for (const [stream, { endsMs }] of streams) if (endsMs <= now) stream.end();
+  }
+
   /** Ends the streams whose key or session has ended, or whose caller may no longer do this. */
   async #endRefused(): Promise<void> {
     for (const [credential, streams] of this.#byKey) {
       const principal = await this.#options.keys.resolveAgain(credential);
-      for (const [stream, allows] of streams) if (!principal || !allows(principal)) stream.end();
+      for (const [stream, { allows }] of streams)
+        if (!principal || !allows(principal)) stream.end();
     }
   }
 }

@@ -18,9 +18,10 @@ export type Policy = {
    */
   rereadsCaller?: boolean;
   /**
-   * Tells whether it reads or changes rows of other organizations too; otherwise row-level security hides them from it.
+   * Set if it reads or changes rows of other organizations too; otherwise row-level security hides them from it. `true` is
+   * refused in test mode; `twin` is for rows of the organization and of what its test keys act in.
    */
-  acrossOrganizations?: boolean;
+  acrossOrganizations?: true | 'twin';
   /** Name of a plan gate, if the feature is not part of every plan. */
   plan?: string;
   /** Name of a rate-limit group, or `none`. */

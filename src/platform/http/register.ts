@@ -6,6 +6,7 @@ import type { Buckets } from '../db/buckets/buckets.ts';
 import type { Database, DatabaseScope, LastStatement, Tx } from '../db/database.ts';
 import { callerHasGone } from '../errors/index.ts';
 import type { Idempotency, RecordedAnswer } from '../idempotency/idempotency.ts';
+import type { Recipient } from '../idempotency/recipient.ts';
 import { keepTraceparent } from '../observability/tracing.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { PLATFORM } from '../audit/action.ts';
@@ -14,7 +15,8 @@ import { actorOf, lineOf } from '../audit/line.ts';
 import { RecentReads } from '../audit/recent-reads.ts';
 import { addressRefusal, admission, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
-import { ANY_SCOPE, type PlanGate } from './policy.ts';
+import { assertRoute } from './boot/assert-route.ts';
+import type { PlanGate } from './policy.ts';
 import type { BodyBudget } from './body/body-budget.ts';
 import { ignoreBodies, reservation } from './body/read-body.ts';
 import type { ListCursors } from './list-cursors.ts';
@@ -36,6 +38,8 @@ export type PolicyServices = {
   underWay: RequestsUnderWay;
   rateLimiter: RateLimiter;
   idempotency: Idempotency;
+  /** Resolves to true if the first key replaces the second, directly or through other keys. */
+  replacesKey: (id: string, older: string) => Promise<boolean>;
   cursors: ListCursors;
   planGates: Record<string, PlanGate>;
   scopes: readonly string[];
@@ -62,33 +66,6 @@ declare module 'fastify' {
   }
 }
 /* oxlint-enable typescript/consistent-type-definitions */
-
-/**
- * Boot-time check of one declaration.
- * @throws when a route declares no usable policy, so that no route can be open by omission
- */
-function assertPolicy(route: AnyRoute, services: PolicyServices): void {
-  const { policy } = route;
-  const wrong = (what: string) => new Error(`${route.method} ${route.path}: ${what}`);
-  if (!policy) throw wrong('declares no policy');
-  if (policy.scope !== ANY_SCOPE && !services.scopes.includes(policy.scope))
-    throw wrong(`unknown scope ${policy.scope}`);
-  if (policy.plan !== undefined && !services.planGates[policy.plan])
-    throw wrong(`unknown plan gate ${policy.plan}`);
-  if (policy.rateLimit !== 'none' && !services.rateLimiter.knows(policy.rateLimit))
-    throw wrong(`unknown rate-limit group ${policy.rateLimit}`);
-  if (changesState(route) && !route.audit)
-    throw wrong('changes state and declares no audit action');
-  if (policy.idempotency !== (route.method !== 'GET'))
-    throw wrong(
-      'idempotency keys are honoured on every POST, PATCH and DELETE and on nothing else',
-    );
-}
-
-/** Tells whether the operation writes anything. */
-function changesState(route: AnyRoute): route is Extract<AnyRoute, { audit: unknown }> {
-  return route.method !== 'GET' && !('handleQuery' in route);
-}
 
 function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
   return reply
@@ -152,7 +129,9 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       const lastEventId = request.headers['last-event-id'];
       const seen = typeof lastEventId === 'string' ? lastEventId : '';
       const feed = route.stream(context, seen, bucket);
+      // Another organization is another stream: an operator looks at a different one by now, or at none.
       const allows = (now: Principal): boolean =>
+        (now.organization?.id ?? '') === base.orgId &&
         !(addressRefusal(now, request.ip) ?? refusalOf(route, now, services)) &&
         (route.goesOn?.(principal, now) ?? true);
       feed(services.streams.open(reply, { principal, allows }));
@@ -215,9 +194,9 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         {
           orgId: base.orgId || PLATFORM,
           method: route.method,
-          path:
-            pathOf(route, request.params as Record<string, string>) + secretFor(route, principal),
+          path: pathOf(route, request.params as Record<string, string>),
           key: idempotencyKey,
+          recipient: recipientOf(route, principal, services),
           payload: { query, body },
           scope: db,
         },
@@ -247,9 +226,16 @@ function announcement({ deprecated }: AnyRoute) {
   return [announce];
 }
 
-/** Keeps the recorded answer of an operation with secrets from those who have other scopes. */
-function secretFor({ secretAnswer }: AnyRoute, { scopes }: Principal): string {
-  return secretAnswer ? ` ${[...scopes].toSorted().join(' ')}` : '';
+/** The caller, where a repeat of the request is answered to the same actor only. */
+function recipientOf(
+  { replay }: AnyRoute,
+  { id, kind, scopes }: Principal,
+  { replacesKey }: PolicyServices,
+): Recipient | undefined {
+  if (replay !== 'actor') return undefined;
+  const replaces = async (older: string): Promise<boolean> =>
+    kind === 'key' && replacesKey(id, older);
+  return { id, scopes, replaces };
 }
 
 /** One text for all percent-encodings of a path: an idempotency key must not depend on the spelling. */
@@ -275,7 +261,7 @@ export function registerRoutes(
   const reserve = reservation(services.bodyBudget);
   const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
   const add = (scope: FastifyInstance, route: AnyRoute): void => {
-    assertPolicy(route, services);
+    assertRoute(route, services);
     const handle = handler(route, services, groups);
     scope.route({
       method: route.method,

@@ -85,8 +85,12 @@ type RouteDefinition<
   invalidCode?: 'VALIDATION_ERROR';
   /** Bytes; the server's limit unless the route takes bulk bodies. */
   bodyLimitFactor?: number;
-  /** Answers with a secret that not every caller of the organization may have: a repeat is only for the same scopes. */
-  secretAnswer?: true;
+  /**
+   * Who gets the recorded answer when an idempotency key is repeated; required where the answer has a secret
+   * (`boot/assert-route.ts`). `actor`: the actor of the first request only, because the answer lets its holder act as somebody.
+   * `scope`: every caller that the policy admits, because such a caller could obtain the secret anyway.
+   */
+  replay?: 'actor' | 'scope';
   /** Writes many rows: an organization has one such request carried out at a time. */
   bulk?: true;
   status: 200 | 201 | 202;

@@ -142,7 +142,13 @@ test('of many requests at once one has its effect; the others see its answer or 
 
 test('a record that replaced an expired one meanwhile is not removed', async () => {
   const requestHash = Buffer.alloc(32, 7);
-  const row = { status: 201, sealed_response: Buffer.from('x'), payload_mac: Buffer.from('y') };
+  const row = {
+    status: 201,
+    sealed_response: Buffer.from('x'),
+    payload_mac: Buffer.from('y'),
+    actor_id: null,
+    actor_scopes: null,
+  };
   await db.transaction(async (tx, last) => last(() => insertRecord(tx, 'fresh', requestHash, row)));
   // As if this request had looked before that record was committed, and seen an expired one.
   await db.transaction((tx) => deleteExpiredRecord(tx, 'fresh', requestHash));
@@ -165,6 +171,30 @@ test('an answer sealed under another server secret is never executed again', asy
     code: 'IDEMPOTENCY_UNAVAILABLE',
   });
   const { rows } = await sql`SELECT FROM effects WHERE org = 'sealed-d'`.execute(db.read);
+  expect(rows).toHaveLength(1);
+});
+
+test('an answer that is for one actor is neither repeated nor executed again for an unknown one', async () => {
+  const idempotency = new Idempotency(db, SECRET);
+  const request = { orgId: 'actor', method: 'POST', path: '/x', key: 'k', payload: null };
+  const recipient = (id: string) => ({ id, scopes: new Set(['a']), replaces: async () => false });
+  let executed = 0;
+  const run = (by?: string) =>
+    idempotency.run(
+      { ...request, ...(by && { recipient: recipient(by) }) },
+      undefined,
+      async () => {
+        executed += 1;
+        return { status: 201, body: 'token' };
+      },
+    );
+  // A process of an earlier version recorded it, and wrote down no actor.
+  await run();
+  await expect(run('key_1')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  expect(executed).toBe(1);
+  const { rows } = await sql`SELECT FROM idempotency_records WHERE org_id = 'actor'`.execute(
+    db.read,
+  );
   expect(rows).toHaveLength(1);
 });
 

@@ -6,20 +6,24 @@ import { type Database, type DatabaseScope, type FinalStatement, type Tx } from 
 import { isUnavailable, violatedConstraint } from '../db/failures.ts';
 import { PAID_RETRY_MS, retryWhileUnavailable } from '../background/retry.ts';
 import { ApiError } from '../errors/index.ts';
-import { newId } from '../ids.ts';
+import {
+  ClaimLost,
+  InFlight,
+  withClaim,
+  type IdempotentAnswer,
+  type RecordedAnswer,
+} from './claim.ts';
+import { assertRecipient, OtherActor, type Recipient } from './recipient.ts';
 import {
   claim,
   deleteExpiredRecord,
   endClaim,
   findRecord,
   insertRecord,
-  takeClaim,
   type IdempotencyRow,
 } from './store.ts';
 
-/** The bytes a caller gets; `body` is the whole JSON document. */
-export type RecordedAnswer = { status: number; body: string };
-export type IdempotentAnswer = RecordedAnswer & { replayed: boolean; mismatch: boolean };
+export type { IdempotentAnswer, RecordedAnswer } from './claim.ts';
 
 export type IdempotentRequest = {
   /** `platform` for keys without organization. */
@@ -31,22 +35,9 @@ export type IdempotentRequest = {
   payload: unknown;
   /** The part of the database that the effect may see; all of it unless said. */
   scope?: DatabaseScope;
+  /** The caller, if a repeat by another actor is refused; without it, every caller gets the answer again. */
+  recipient?: Recipient | undefined;
 };
-
-const IN_FLIGHT_RETRY_SECONDS = 1;
-
-class InFlight extends ApiError {
-  constructor() {
-    super(
-      'IDEMPOTENCY_UNAVAILABLE',
-      'a request with this idempotency key is still running; nothing was processed, retry with the same key',
-      { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS },
-    );
-  }
-}
-
-/** Somebody else has the claim by now, and asks anew. */
-class ClaimLost extends InFlight {}
 
 /** Thrown inside a transaction to leave it without its effects, when the answer exists already. */
 class AlreadyAnswered extends Error {
@@ -59,31 +50,8 @@ class AlreadyAnswered extends Error {
 
 /** Outcomes that a repeat must see again. 400, 401, 402, 429 and 5xx changed nothing and may be retried. */
 function isRecordable(error: unknown): error is ApiError {
-  return error instanceof ApiError && [403, 404, 409].includes(error.status);
-}
-
-type ClaimOptions = { db: DatabaseScope; orgId: string; requestHash: Buffer; forMs: number };
-
-/**
- * Claims an idempotency key while `work` goes on, so that nobody else does the same. A new answer has ended the claim in
- * its own transaction; after anything else the claim is given back.
- * @throws InFlight while somebody else has it; what `work` throws
- */
-async function withClaim(
-  { db, orgId, requestHash, forMs }: ClaimOptions,
-  work: (holder: string) => Promise<IdempotentAnswer>,
-): Promise<IdempotentAnswer> {
-  const holder = newId('claim');
-  if (!(await takeClaim(db.read, orgId, requestHash, holder, forMs))) throw new InFlight();
-  const giveBack = () => endClaim(db.read, orgId, requestHash, holder).catch(() => {});
-  try {
-    const answer = await work(holder);
-    if (answer.replayed) await giveBack();
-    return answer;
-  } catch (error) {
-    await giveBack();
-    throw error;
-  }
+  if (!(error instanceof ApiError) || error instanceof OtherActor) return false;
+  return [403, 404, 409].includes(error.status);
 }
 
 /**
@@ -107,7 +75,7 @@ export class Idempotency {
   }
 
   #open(request: IdempotentRequest) {
-    const { orgId, method, path, key } = request;
+    const { orgId, method, path, key, recipient } = request;
     const requestHash = createHash('sha256').update(`${method}\n${path}\n${key}`).digest();
     const sealingKey = deriveKey(this.#secret, orgId, `oriki idempotency v1\n${key}`);
     const context = `${orgId}\n${method}\n${path}`;
@@ -120,8 +88,11 @@ export class Idempotency {
         status: answer.status,
         sealed_response: seal(sealingKey, context, answer.body),
         payload_mac: payloadMac,
+        actor_id: recipient?.id ?? null,
+        actor_scopes: recipient ? [...recipient.scopes] : null,
       }),
-      replay: (row: IdempotencyRow): IdempotentAnswer => {
+      replay: async (row: IdempotencyRow): Promise<IdempotentAnswer> => {
+        if (recipient) await assertRecipient(row, recipient);
         let body: string;
         try {
           body = unseal(sealingKey, context, row.sealed_response);
@@ -271,7 +242,7 @@ export class Idempotency {
       orgId: string;
       requestHash: Buffer;
       db: DatabaseScope;
-      replay: (row: IdempotencyRow) => IdempotentAnswer;
+      replay: (row: IdempotencyRow) => Promise<IdempotentAnswer>;
     },
     begin: (tx: Tx) => Promise<void>,
     record: (answer: RecordedAnswer) => FinalStatement,

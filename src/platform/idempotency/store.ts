@@ -1,8 +1,16 @@
 import { sql, type CompiledQuery } from 'kysely';
 import { fromNow } from '../background/store.ts';
+import { arrayText } from '../db/arrays.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
-export type IdempotencyRow = { status: number; sealed_response: Buffer; payload_mac: Buffer };
+export type IdempotencyRow = {
+  status: number;
+  sealed_response: Buffer;
+  payload_mac: Buffer;
+  /** The only actor that gets the answer again, and its scopes then; both null for every caller of the operation. */
+  actor_id: string | null;
+  actor_scopes: string[] | null;
+};
 
 /** Answers are replayed for this long; the contract's window. */
 const WINDOW_HOURS = 24;
@@ -16,7 +24,7 @@ export async function findRecord(
   requestHash: Buffer,
 ): Promise<IdempotencyRow | undefined> {
   const { rows } = await sql<IdempotencyRow>`
-    SELECT status, sealed_response, payload_mac FROM idempotency_records
+    SELECT status, sealed_response, payload_mac, actor_id, actor_scopes FROM idempotency_records
     WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND ${alive}`.execute(db);
   return rows[0];
 }
@@ -33,7 +41,7 @@ export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise
   const lockKey = requestHash.readBigInt64BE(0).toString();
   const { rows } = await sql<{ locked: boolean; alive: boolean | null } & IdempotencyRow>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${orgId}, ${lockKey}::bigint)) AS locked, ${alive} AS alive,
-      status, sealed_response, payload_mac
+      status, sealed_response, payload_mac, actor_id, actor_scopes
     FROM (SELECT 1) AS one
     LEFT JOIN idempotency_records ON org_id = ${orgId} AND request_hash = ${requestHash}`.execute(
     tx,
@@ -59,10 +67,9 @@ export function insertRecord(
   requestHash: Buffer,
   row: IdempotencyRow,
 ): CompiledQuery {
-  return sql`INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response)
-    VALUES (${orgId}, ${requestHash}, ${row.payload_mac}, ${row.status}, ${row.sealed_response})`.compile(
-    tx,
-  );
+  return sql`INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response, actor_id, actor_scopes)
+    VALUES (${orgId}, ${requestHash}, ${row.payload_mac}, ${row.status}, ${row.sealed_response}, ${row.actor_id},
+      ${row.actor_scopes && arrayText(row.actor_scopes)}::text[])`.compile(tx);
 }
 
 /**

@@ -166,3 +166,18 @@ describe('an address with an allow list', () => {
     expect(rangeText(text)).toBe(spelled);
   });
 });
+
+test.each([
+  ['10.0.0.0/8', '10.0.0.0/8', true],
+  ['10.0.0.0/8', '10.255.0.0/16', true],
+  ['10.0.0.0/8', '10.1.2.3', true],
+  ['10.0.0.0/8', '10.0.0.0/7', false],
+  ['10.0.0.0/8', '11.0.0.0/16', false],
+  ['10.0.0.0/8', '::ffff:10.0.0.0/104', true],
+  ['2001:db8::/32', '2001:db8:1::/48', true],
+  ['2001:db8::/32', '2001::/16', false],
+  ['::/0', '10.0.0.1', true],
+  ['0.0.0.0/0', '::1', false],
+])('the range %s covers %s: %s', (range, cidr, isCovered) => {
+  expect(new AddressRules(['192.0.2.1', range]).covers(cidr)).toBe(isCovered);
+});

@@ -97,21 +97,33 @@ export function rangeText(text: string): string | undefined {
   return prefix === whole ? textOf(network) : `${textOf(network)}/${prefix}`;
 }
 
+function subnetOf(cidr: string): Subnet {
+  const [network = '', prefix] = rangeText(cidr)!.split('/');
+  return [network, Number(prefix ?? (familyOf(network) === 'ipv4' ? 32 : 128))];
+}
+
 /** `allowed` is in the operator's allow list, public or not; `public` and `allowed` may be reached. */
 export type Verdict = 'public' | 'allowed' | 'refused';
 
 /** The IP addresses that may be reached: global unicast, and what the operator allows on top. */
 export class AddressRules {
   readonly #allow: BlockList;
+  /** The allowed addresses and CIDRs, as they were given. */
+  readonly ranges: readonly string[];
 
   /** @param allow IP addresses and CIDRs, valid ones (the configuration has checked them). */
   constructor(allow: readonly string[]) {
-    this.#allow = listOf(
-      allow.map((cidr): Subnet => {
-        const [network = '', prefix] = rangeText(cidr)!.split('/');
-        return [network, Number(prefix ?? (familyOf(network) === 'ipv4' ? 32 : 128))];
-      }),
-    );
+    this.#allow = listOf(allow.map(subnetOf));
+    this.ranges = allow;
+  }
+
+  /** True if one of the allowed ranges has all addresses of this address or CIDR. */
+  covers(cidr: string): boolean {
+    const [network, prefix] = subnetOf(cidr);
+    const family = familyOf(network);
+    return this.ranges
+      .map(subnetOf)
+      .some((subnet) => subnet[1] <= prefix && listOf([subnet]).check(network, family));
   }
 
   /**

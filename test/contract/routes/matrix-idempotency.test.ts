@@ -113,7 +113,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       own,
       { headers: { 'x-idempotency-key': key } },
       { headers: { 'idempotency-key': key, 'x-idempotency-key': key } },
-      { ...own, key: another },
+      ...(route.replay === 'actor' ? [] : [{ ...own, key: another }]),
       { ...own, ...(raw ? { raw } : {}) },
     ];
     for (const options of repeats) {
@@ -121,6 +121,8 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       expectDocumented(route, answer);
       expectReplay(answer, original, false);
     }
+    // An answer that lets its holder act as somebody is for the caller that got it.
+    if (route.replay === 'actor') await refused({ key: another }, 403, 'FORBIDDEN');
     if (route.body) {
       const different = { ...request, body: differentBody(route, request.body) };
       const answer = await send(world, different, own);

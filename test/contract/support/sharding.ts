@@ -127,6 +127,7 @@ export const ACROSS: [RegExp, string][] = [
   [/update "organizations" .* where "id" in/, 'an organization and its twin'],
   [/FROM api_keys WHERE org_id IS NOT NULL/, 'worker: keys that expire soon'],
   [/UPDATE api_keys SET last_used_at/, 'authentication: the key is known'],
+  [/"sessions" .*"org_id" in \(/, 'the sessions of an organization and of its twin'],
   [/DELETE FROM sessions WHERE expires_at/, 'worker: sessions that ended a month ago'],
   [/DELETE FROM member_invitations/, 'worker: invitations that ended a month ago'],
   [/DELETE FROM sign_in_codes WHERE expires_at/, 'worker: codes that nobody used'],

@@ -442,9 +442,11 @@ export interface AdministrationOperations {
   /**
    * Create an API key.
    *
-   * The key is shown only in this response; only its SHA-256 is stored.
+   * A platform key gives the new key its own end, addresses and limits where the request names none, and
+   * never wider ones: 403. The key is shown only in this response; only its SHA-256 is stored.
    *
-   * Scope `platform:admin`. A person must have signed in lately.
+   * Scope `platform:admin`. A person must have signed in lately. A repeated idempotency key is answered
+   * to the same caller only.
    *
    * `POST /api/v1/admin/keys`
    *
@@ -481,9 +483,11 @@ export interface AdministrationOperations {
   /**
    * Replace an API key.
    *
-   * The new key has the same organization and expiry, and the same or fewer scopes.
+   * The new key has the same organization, expiry, addresses and limits, and the same or fewer scopes. A
+   * platform key replaces no key with wider limits than its own: 403.
    *
-   * Scope `platform:admin`. A person must have signed in lately.
+   * Scope `platform:admin`. A person must have signed in lately. A repeated idempotency key is answered
+   * to the same caller only.
    *
    * `POST /api/v1/admin/keys/{id}/rotate`
    *
@@ -1760,7 +1764,8 @@ export interface ThreadsOperations {
    * The token stands for the API key in one operation, `GET /threads/inbox/stream` of this participant,
    * for 60 seconds.
    *
-   * Scope `threads:manage`. Rate-limit group `streams`.
+   * Scope `threads:manage`. Rate-limit group `streams`. A repeated idempotency key is answered to the
+   * same caller only.
    *
    * `POST /api/v1/threads/inbox/stream-token`
    *
@@ -2528,7 +2533,8 @@ export interface PeopleOperations {
    * Whoever opens the address signs in at an identity provider of the organization and is a member then.
    * Oriki sends no mail. Nobody gives a role with more scopes than they have themselves: 403.
    *
-   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`. A repeated
+   * idempotency key is answered to the same caller only.
    *
    * `POST /api/v1/invitations`
    *
@@ -2565,6 +2571,8 @@ export interface PeopleOperations {
 
   /**
    * List the sessions of the organization's people.
+   *
+   * Those of test mode, too.
    *
    * Scope `members:manage`. Rate-limit group `people`.
    *
@@ -2765,7 +2773,8 @@ export interface SignInOperations {
    * The code works once, for 60 seconds. The role is the one that the person has from now on. Nobody
    * gives a role with more scopes than they have themselves: 403.
    *
-   * Scope `portal:create`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `portal:create`. A person must have signed in lately. Rate-limit group `people`. A repeated
+   * idempotency key is answered to the same caller only.
    *
    * `POST /api/v1/portal-sessions`
    *
@@ -2969,10 +2978,12 @@ export interface KeysOperations {
   /**
    * Create an API key of the own organization.
    *
-   * Nobody gives a scope that they lack. The key is shown only in this response; only its SHA-256 is
-   * stored.
+   * Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and
+   * limits where the request names none, and never wider ones: 403. The key is shown only in this
+   * response; only its SHA-256 is stored.
    *
-   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
+   * idempotency key is answered to the same caller only.
    *
    * `POST /api/v1/keys`
    *
@@ -3010,7 +3021,7 @@ export interface KeysOperations {
    * Narrow what an API key may do.
    *
    * In force on every process within 5 seconds. Scopes only become fewer, and the end only comes
-   * earlier.
+   * earlier. A key gives no key wider addresses or limits than its own, so it never widens itself.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
    *
@@ -3026,9 +3037,11 @@ export interface KeysOperations {
    * Replace an API key of the own organization.
    *
    * The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all
-   * of which the caller must have, because the answer has the key.
+   * of which the caller must have, because the answer has the key. A key replaces no key with wider
+   * limits than its own: 403.
    *
-   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
+   * idempotency key is answered to the same caller only.
    *
    * `POST /api/v1/keys/{id}/rotate`
    *

@@ -320,6 +320,9 @@ export type CallerKind = "key" | "person" | (string & {});
 export type MemberRoleInput = "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
 /**
  */
+export type KeyMode = "live" | "test" | (string & {});
+/**
+ */
 export type OperatorRole = "admin" | "operator" | "auditor";
 /**
  */
@@ -385,9 +388,6 @@ export type Scope =
   | "audit:read"
   | "keys:manage"
   | "platform:admin";
-/**
- */
-export type KeyMode = "live" | "test" | (string & {});
 /**
  */
 export type TenantScope =
@@ -10063,6 +10063,7 @@ export interface Session {
    * When it ends, also if it is in use.
    */
   expiresAt: string;
+  mode: KeyMode;
 }
 /**
  */

@@ -22,6 +22,7 @@ export const invitationRoutes = [
     method: 'POST',
     path: '/invitations',
     operationId: 'createMemberInvitation',
+    replay: 'actor',
     summary: 'Invite a person',
     description:
       'Whoever opens the address signs in at an identity provider of the organization and is a member then. Oriki ' +

@@ -1,6 +1,7 @@
 import { credentialOf, type Principal } from '../../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
+import { isTestOrganization } from '../../tenants/index.ts';
 import { mayView, rightsOf } from '../roles.ts';
 import { findSession } from './store.ts';
 
@@ -25,6 +26,7 @@ export async function findPerson(
     credential: credentialOf('session', tokenHash),
     organization:
       id === PLATFORM ? null : { id, bucket: bucket!, plan: plan!, addons: addons ?? [] },
+    ...(isTestOrganization(id) && { isTest: true }),
     ...(viewing ? { scopes: new Set(), reads: rightsOf(id, ['auditor']).reads, viewing } : own),
     roles: [...new Set(found.roles)],
     expiresAtMs: found.expires_at.getTime(),

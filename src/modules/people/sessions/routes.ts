@@ -19,6 +19,7 @@ const EXAMPLE: Session = {
   createdAt: '2026-11-21T09:30:00.000Z',
   lastSeenAt: '2026-11-21T10:12:00.000Z',
   expiresAt: '2026-11-21T17:30:00.000Z',
+  mode: 'live',
 };
 const PAGE = examplePage(EXAMPLE);
 const ended = { id: EXAMPLE.id, deleted: true as const };
@@ -33,7 +34,8 @@ export const sessionRoutes = [
     path: '/sessions',
     operationId: 'listSessions',
     summary: "List the sessions of the organization's people",
-    policy: READ_MEMBERS,
+    description: 'Those of test mode, too.',
+    policy: { ...READ_MEMBERS, acrossOrganizations: 'twin' },
     query: SessionListQuery,
     status: 200,
     data: SessionPage,
@@ -49,7 +51,7 @@ export const sessionRoutes = [
     summary: 'End a session',
     description: ENDED,
     audit: { action: 'session.end' },
-    policy: { ...CHANGE_MEMBERS, stepUp: false },
+    policy: { ...CHANGE_MEMBERS, acrossOrganizations: 'twin', stepUp: false },
     params: Type.Object({ id: idParam('session', SESSION_PREFIX) }),
     status: 200,
     data: Deleted,

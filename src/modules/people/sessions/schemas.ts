@@ -21,6 +21,7 @@ export const Session = Type.Object(
     createdAt: Timestamp('When the session began.'),
     lastSeenAt: Timestamp('When it was last used, to the minute.'),
     expiresAt: Timestamp('When it ends, also if it is in use.'),
+    mode: StringEnum('KeyMode', ['live', 'test']),
   },
   { title: 'Session' },
 );

@@ -1,3 +1,4 @@
+import { PLATFORM } from '../../../platform/audit/action.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { generateSessionToken, hashSessionToken } from '../../../platform/auth/session-token.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
@@ -6,6 +7,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
+import { isTestOrganization, testOrganizationOf } from '../../tenants/index.ts';
 import type { Session } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -20,7 +22,15 @@ function toSession(row: store.SessionRow): Session {
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
+    mode: isTestOrganization(row.org_id) ? 'test' : 'live',
   };
+}
+
+/** An organization, and its twin: whose sessions it sees and ends. */
+function withTwin(orgId: string): string[] {
+  return orgId === PLATFORM || isTestOrganization(orgId)
+    ? [orgId]
+    : [orgId, testOrganizationOf(orgId)];
 }
 
 /** Begins a session and returns its token; only its hash is stored, so it can never be told again. */
@@ -55,7 +65,7 @@ export async function beginSession(
 }
 
 /**
- * Ends a session on every process within 5 s.
+ * Ends a session of an organization, or of its twin, on every process within 5 s.
  * @param userId whose it must be, if not anybody's
  * @throws ApiError NOT_FOUND
  */
@@ -66,13 +76,14 @@ export async function endSession(
   userId?: string,
 ): Promise<{ id: string; deleted: true }> {
   const ended = isId(SESSION_PREFIX, id)
-    ? await store.endSession(tx, orgId, id, userId)
+    ? await store.endSession(tx, withTwin(orgId), id, userId)
     : undefined;
   if (ended === undefined) throw notFound('session');
   notifyAfterCommit(AUTH_CHANNEL);
   return { id, deleted: true };
 }
 
+/** The sessions of an organization and of its twin. */
 export async function listSessions(
   db: Queryable,
   orgId: string,
@@ -81,6 +92,10 @@ export async function listSessions(
 ) {
   const page = appliedPage(query);
   const { userId } = query;
-  const { rows, ...found } = await store.selectSessions(db, orgId, { userId, idleSeconds, page });
+  const { rows, ...found } = await store.selectSessions(db, withTwin(orgId), {
+    userId,
+    idleSeconds,
+    page,
+  });
   return toPage(rows.map(toSession), found, page);
 }

@@ -1,5 +1,4 @@
-import { sql, type Selectable } from 'kysely';
-import { PLATFORM } from '../../../platform/audit/action.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
@@ -27,7 +26,23 @@ export type FoundSession = {
   addons: string[] | null;
 };
 
-/** The session with this token, unless it has ended or was idle for too long, or the membership has ended. */
+/**
+ * Holds of a row with `org_id` and `created_at`, unless it belongs to a twin that has had no test key since the row was made:
+ * sessions and codes of a twin end with the last test key of its organization.
+ */
+export function isInMode(table: 's' | 'sessions' | 'sign_in_codes'): RawBuilder<boolean> {
+  const [orgId, createdAt] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.created_at`)];
+  return sql<boolean>`(${orgId} NOT LIKE 'testorg\\_%' OR EXISTS (
+    SELECT FROM api_keys AS tk JOIN organizations AS twin ON twin.id = ${orgId}
+    WHERE tk.org_id = substr(${orgId}, 5) AND tk.mode = 'test' AND tk.revoked_at IS NULL
+      AND (tk.expires_at IS NULL OR tk.expires_at > now())
+      AND ${createdAt} >= coalesce(twin.test_since, twin.created_at)))`;
+}
+
+/**
+ * The session with this token, unless it has ended or was idle for too long, or the membership has ended, or the test mode of
+ * its organization.
+ */
 export async function findSession(
   db: Queryable,
   tokenHash: Buffer,
@@ -41,7 +56,9 @@ export async function findSession(
     JOIN memberships AS m ON m.org_id = s.org_id AND m.user_id = s.user_id AND m.ended_at IS NULL
     LEFT JOIN organizations AS o ON o.id = coalesce(v.viewed_org_id, s.org_id)
     WHERE s.token_hash = ${tokenHash} AND s.ended_at IS NULL AND s.expires_at > now()
-      AND s.last_seen_at > now() - make_interval(secs => ${idleSeconds})`.execute(sharedOf(db));
+      AND s.last_seen_at > now() - make_interval(secs => ${idleSeconds}) AND ${isInMode('s')}`.execute(
+    sharedOf(db),
+  );
   return rows[0];
 }
 
@@ -67,11 +84,12 @@ export async function insertSession(
     .executeTakeFirstOrThrow();
 }
 
-/** A session of this organization, if it has not ended by itself. */
-function alive(db: Queryable, orgId: string, idleSeconds: number) {
+/** A session of these organizations, if it has not ended by itself. */
+function alive(db: Queryable, orgIds: string[], idleSeconds: number) {
   return sharedOf(db)
     .selectFrom('sessions')
-    .where('org_id', '=', orgId)
+    .where('org_id', 'in', orgIds)
+    .where(isInMode('sessions'))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('last_seen_at', '>', sql<Date>`now() - make_interval(secs => ${idleSeconds})`);
@@ -79,11 +97,11 @@ function alive(db: Queryable, orgId: string, idleSeconds: number) {
 
 export async function selectSessions(
   db: Queryable,
-  orgId: string,
+  orgIds: string[],
   { userId, idleSeconds, page }: { userId: string | undefined; idleSeconds: number; page: Page },
 ): Promise<Listed<SessionRow>> {
   const base = () => {
-    const query = alive(db, orgId, idleSeconds);
+    const query = alive(db, orgIds, idleSeconds);
     return userId === undefined ? query : query.where('user_id', '=', userId);
   };
   return selectPage(sharedOf(db), { shown: base().selectAll(), counted: base() }, NEWEST_ID, page);
@@ -92,14 +110,14 @@ export async function selectSessions(
 /** @returns the user whose session it was; undefined when there is none that has not been ended */
 export async function endSession(
   tx: Tx,
-  orgId: string,
+  orgIds: string[],
   id: string,
   userId?: string,
 ): Promise<string | undefined> {
   const update = sharedOf(tx)
     .updateTable('sessions')
     .set({ ended_at: sql`now()` })
-    .where('org_id', '=', orgId)
+    .where('org_id', 'in', orgIds)
     .where('id', '=', id)
     .where('ended_at', 'is', null);
   const mine = userId === undefined ? update : update.where('user_id', '=', userId);
@@ -125,27 +143,6 @@ export async function endSessionsOf(
   if (providerSession) update = update.where('provider_session', '=', providerSession);
   const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
-}
-
-/**
- * Has an operator's session look at an organization for so long, or at none.
- * @returns until when; undefined when the session has ended, or looks at none
- */
-export async function setView(
-  tx: Tx,
-  id: string,
-  view: { orgId: string; minutes: number } | null,
-): Promise<Date | undefined> {
-  const until = view && sql<Date>`now() + make_interval(mins => ${view.minutes})`;
-  const row = await sharedOf(tx)
-    .updateTable('sessions')
-    .set({ viewed_org_id: view?.orgId ?? null, viewed_until: until })
-    .where('org_id', '=', PLATFORM)
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .returning('viewed_until')
-    .executeTakeFirst();
-  return row?.viewed_until ?? undefined;
 }
 
 /** The one with this token, whoever's it is: it gives way to another in the same browser. */

@@ -9,6 +9,7 @@ import type { PrincipalCache, Principal } from '../../../platform/auth/key-cache
 import { hashSessionToken } from '../../../platform/auth/session-token.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
+import { sayMode } from '../../../platform/http/admission.ts';
 import { assertSameOrigin, originOf } from '../../../platform/http/browser/same-origin.ts';
 import {
   assertProtected,
@@ -22,6 +23,7 @@ import { compileValidator } from '../../../platform/http/validate.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 import { addressBlock } from '../../../platform/http/address-block.ts';
+import { isTestOrganization } from '../../tenants/index.ts';
 import { invitingOrganization } from '../invitations/invitations.ts';
 import { listSessions } from '../sessions/sessions.ts';
 import type { SessionTimes } from '../sessions/store.ts';
@@ -134,7 +136,11 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
   const own = (method: 'GET' | 'POST', path: string, operationId: string, handle: Handler) =>
     route(method, path, operationId, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
-      return { success: true, data: await handle(request, reply) };
+      try {
+        return { success: true, data: await handle(request, reply) };
+      } finally {
+        if (request.principal) sayMode(reply, request.principal);
+      }
     });
 
   registerLinkPage(app);
@@ -174,6 +180,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
         { attempt, session: sessionTokenOf(request, publicUrl), asked: asking(request) },
       );
       signedIn(request, reply, token);
+      sayMode(reply, { isTest: isTestOrganization(orgId!) });
       return reply.redirect(returnTo);
     }),
   );
@@ -183,7 +190,8 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       assertProtected(request, publicUrl);
       const { code } = readCode(request);
       const session = sessionTokenOf(request, publicUrl);
-      const { token, returnUrl } = await signIn.exchange(code, session, asking(request));
+      const { token, returnUrl, orgId } = await signIn.exchange(code, session, asking(request));
+      sayMode(reply, { isTest: isTestOrganization(orgId) });
       signedIn(request, reply, token);
       return { returnUrl };
     }),

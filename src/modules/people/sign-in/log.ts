@@ -10,16 +10,17 @@ export type Asked = { requestId: string; address: string };
 /** A person who acts by a session. */
 export type Acting = { orgId: string; userId: string; sessionId: string };
 
-/** The row of what a person did in a browser. */
+/** The row of what a person did in a browser. @param asked null for what came of it without a request */
 export function actionBy(
-  asked: Asked,
+  asked: Asked | null,
   who: Acting,
   action: string,
   object: string,
   after: Facts | null,
 ): Action {
   const { orgId, userId, sessionId } = who;
-  const actor = { kind: 'person', id: userId, via: sessionId, ...asked } as const;
+  const { requestId = null, address = null } = asked ?? {};
+  const actor = { kind: 'person', id: userId, via: sessionId, requestId, address } as const;
   return newAction({ orgId, actor, action, object, after });
 }
 

@@ -155,6 +155,7 @@ export const signInRoutes = [
     method: 'POST',
     path: '/portal-sessions',
     operationId: 'createPortalSession',
+    replay: 'actor',
     summary: 'Sign in a person of your own application',
     description:
       'The code works once, for 60 seconds. The role is the one that the person has from now on. Nobody gives a role ' +

@@ -208,7 +208,7 @@ export class SignIn {
     code: string,
     session: string | undefined,
     asked: Asked,
-  ): Promise<{ token: string; returnUrl: string | null }> {
+  ): Promise<{ token: string; returnUrl: string | null; orgId: string }> {
     return this.#parts.shared.transaction(async (tx) => {
       const taken = await takeCode(tx, hashSessionToken(code));
       const {
@@ -223,7 +223,7 @@ export class SignIn {
       await this.#replace(tx, session);
       const person = { orgId, userId, method: method as 'link' | 'portal', returnUrl };
       const roles = rolesOf(membership);
-      return { token: await this.#begin(tx, person, { asked, roles }), returnUrl };
+      return { token: await this.#begin(tx, person, { asked, roles }), returnUrl, orgId };
     });
   }
 

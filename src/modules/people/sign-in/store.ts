@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { SignInCodes, SignInIssuers } from '../../../platform/db/types.ts';
+import { isInMode } from '../sessions/store.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
 type CodeRow = Selectable<SignInCodes>;
@@ -23,7 +24,7 @@ export async function insertCode(
 /** Takes a code away: of two who have it, one gets it. */
 export async function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
   const { rows } = await sql<CodeRow>`
-    DELETE FROM sign_in_codes WHERE code_hash = ${codeHash} AND expires_at > now()
+    DELETE FROM sign_in_codes WHERE code_hash = ${codeHash} AND expires_at > now() AND ${isInMode('sign_in_codes')}
     RETURNING *`.execute(sharedOf(tx));
   return rows[0];
 }

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../../../../test/support/app.ts';
+import { LiveListener } from '../../../../test/support/live-listener.ts';
 import { eventually } from '../../../../test/support/process.ts';
+import { endOverdueViews } from './viewing.ts';
 
 type Person = Awaited<ReturnType<TestApp['person']>>;
 
@@ -33,7 +35,21 @@ async function view(organization = org.id) {
 async function actionsOf(orgId: string) {
   const auditor = await app.person(orgId, ['auditor']);
   const { body } = await app.call('GET', '/api/v1/audit?limit=100', auditor);
-  return body.data.items as { action: string; actor: { id: string }; after: object }[];
+  return body.data.items as {
+    action: string;
+    actor: { id: string; via: string };
+    after: { cause?: string };
+  }[];
+}
+/** The causes of the ends of views in an organization's log, the last first. */
+async function endsIn(orgId: string): Promise<(string | undefined)[]> {
+  const all = await actionsOf(orgId);
+  return all
+    .filter(({ action }) => action === 'organization.view_end')
+    .map(({ after }) => after.cause);
+}
+function sql(text: string): Promise<unknown> {
+  return app.db.pool.query(`UPDATE sessions SET ${text} WHERE id = $1`, [operator.sessionId]);
 }
 
 test('an operator reads in the organization for 30 minutes, and its audit log says who and why', async () => {
@@ -119,4 +135,110 @@ test('an operator whose role does not allow it any more sees the organization no
     operator.id,
   ]);
   await eventually(async () => (await me()).body.data.organization === null, 6000);
+});
+
+describe('the end of a view', () => {
+  const ENDS: [string, string, () => Promise<unknown>][] = [
+    ['by the operator', 'ended', () => ask('/view-end', {})],
+    ['by a view of another organization', 'replaced', async () => view((await app.org()).id)],
+    ['by another view of the same one', 'replaced', () => view()],
+    ['with its time', 'expired', () => sql("viewed_until = now() - interval '1 s'")],
+    ['with its time, though no process saw it end', 'expired', () => crash()],
+    ['by a sign-out', 'session_ended', () => ask('/sign-out', {})],
+    [
+      'with the session, by its owner',
+      'session_ended',
+      () => ask('/end', { id: operator.sessionId }),
+    ],
+    ['with the session, by another operator', 'session_ended', endByOther],
+    [
+      'with the session, at its end',
+      'session_ended',
+      () => sql("expires_at = now() - interval '1 s'"),
+    ],
+    ['with the operator', 'session_ended', removeOperator],
+    [
+      'with the role that allowed it',
+      'rights_ended',
+      () =>
+        app.db.pool.query(`UPDATE memberships SET roles = '{auditor}' WHERE user_id = $1`, [
+          operator.id,
+        ]),
+    ],
+  ];
+  async function endByOther(): Promise<void> {
+    const admin = await app.person(null, ['admin']);
+    const path = `/api/v1/admin/sessions/${operator.sessionId}`;
+    expect((await app.call('DELETE', path, admin)).status).toBe(200);
+  }
+  async function removeOperator(): Promise<void> {
+    const admin = await app.person(null, ['admin']);
+    const path = `/api/v1/admin/operators/${operator.id}`;
+    expect((await app.call('DELETE', path, admin)).status).toBe(200);
+  }
+  /** Two processes end the same view at once, long after it was over. */
+  async function crash(): Promise<void> {
+    await sql("viewed_until = now() - interval '1 hour'");
+    await Promise.all([endOverdueViews(app.db), endOverdueViews(app.db)]);
+  }
+
+  test.each(ENDS)('is in the log of the organization, once: %s', async (_, cause, end) => {
+    await view();
+    await end();
+    await eventually(async () => (await endsIn(org.id)).length > 0, 12_000);
+    await endOverdueViews(app.db);
+    expect(await endsIn(org.id)).toEqual([cause]);
+    const row = (await actionsOf(org.id)).find(({ action }) => action === 'organization.view_end');
+    expect(row!.actor).toMatchObject({ id: operator.id, via: operator.sessionId });
+  });
+});
+
+describe('a stream that is opened during a view', () => {
+  let second: TestApp;
+  beforeAll(async () => {
+    second = await startTestApp({ rateLimits: undefined, role: 'api' }, app.databaseUrl);
+  });
+  afterAll(() => second.stop());
+
+  const INBOX = '/api/v1/threads/inbox/stream?externalId=agent-3&role=agent';
+  async function inbox(at: TestApp): Promise<{ ended: boolean }> {
+    const headers = {
+      cookie: `oriki-session=${operator.session}`,
+      'sec-fetch-site': 'same-origin',
+    };
+    const { status, body } = await fetch(at.url + INBOX, { headers });
+    expect(status).toBe(200);
+    const stream = { ended: false };
+    void (async () => {
+      for await (const _ of body!);
+    })().finally(() => (stream.ended = true));
+    return stream;
+  }
+  /** Streams on two processes. */
+  async function open(): Promise<() => boolean[]> {
+    const streams: { ended: boolean }[] = [];
+    for (const at of [app, second]) {
+      const seen = async () =>
+        (await at.call('GET', '/api/v1/me', operator)).body.data.organization?.id === org.id;
+      await eventually(seen, 6000);
+      const listener = new LiveListener(operator);
+      await listener.connect(at);
+      expect(listener.status).toBe(200);
+      streams.push(listener, await inbox(at));
+    }
+    return () => streams.map(({ ended }) => ended);
+  }
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['changes to another organization', async () => view((await app.org()).id)],
+    ['is ended', () => ask('/view-end', {})],
+    ['is over, and nobody says so', () => sql("viewed_until = now() - interval '1 s'")],
+    ['ends with the session', () => ask('/sign-out', {})],
+  ])('ends on every process when the view %s', async (_, change) => {
+    await view();
+    const ended = await open();
+    expect(ended()).toEqual([false, false, false, false]);
+    await change();
+    await eventually(async () => ended().every(Boolean), 8000);
+  });
 });

@@ -3,18 +3,27 @@ import { Type, type Static } from 'typebox';
 import { AUTH_CHANNEL, type Principal } from '../../../platform/auth/key-cache.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { writeAction } from '../../../platform/audit/audit.ts';
+import { drain } from '../../../platform/background/drain.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
 import { OPERATE_SCOPE } from '../../../platform/http/policy.ts';
 import { Strict, StringEnum } from '../../../platform/http/schema.ts';
 import { getOrganization } from '../../tenants/index.ts';
-import { mayView } from '../roles.ts';
-import { setView } from '../sessions/store.ts';
-import { actionBy, type Asked } from './log.ts';
+import { mayView, OPERATOR_ROLE_NAMES, rightsOf } from '../roles.ts';
+import {
+  clearViews,
+  lockEndedViews,
+  lockView,
+  startView,
+  type EndedView,
+} from '../sessions/views/store.ts';
+import { actionBy, type Acting, type Asked } from './log.ts';
 
 const VIEW_MINUTES = 30;
+const BATCH = 100;
+const VIEWERS = OPERATOR_ROLE_NAMES.filter((role) => mayView(rightsOf(PLATFORM, [role])));
 
 /** The reason is no free text: the log has no personal data. */
 export const View = Strict({
@@ -22,6 +31,16 @@ export const View = Strict({
   reason: StringEnum('ViewReason', ['support', 'incident', 'review']),
   ticket: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9#._-]{1,40}$' })),
 });
+
+/** Writes the end of a view into the log of its organization. */
+async function writeEnd(
+  tx: Tx,
+  who: Acting,
+  cause: 'ended' | 'replaced' | EndedView['cause'],
+  asked: Asked | null,
+): Promise<void> {
+  await writeAction(tx, actionBy(asked, who, 'organization.view_end', who.orgId, { cause }));
+}
 
 /**
  * Has an operator's session look at an organization, in the place of another that it looks at.
@@ -40,9 +59,11 @@ export async function beginView(
   if (refusal) throw refusal;
   return shared.transaction(async (tx) => {
     const { id } = await getOrganization(tx, organization);
-    const until = await setView(tx, person.via, { orgId: id, minutes: VIEW_MINUTES });
+    const before = await lockView(tx, person.via);
+    const until = await startView(tx, person.via, { orgId: id, minutes: VIEW_MINUTES });
     if (!until) throw new ApiError('UNAUTHORIZED', 'the session has just ended');
     const who = { orgId: id, userId: person.id, sessionId: person.via };
+    if (before) await writeEnd(tx, { ...who, orgId: before }, 'replaced', asked);
     const facts = { reason, ticket: ticket ?? null, until: until.toISOString() };
     await writeAction(tx, actionBy(asked, who, 'organization.view', id, facts));
     notifyAfterCommit(AUTH_CHANNEL);
@@ -50,16 +71,38 @@ export async function beginView(
   });
 }
 
-/** Has it look at none again. */
+/** Ends the view of a session, if it has one. */
 export async function endView(shared: Database, person: Principal, asked: Asked): Promise<void> {
-  const { organization, viewing } = person;
-  if (!organization || !viewing) return;
   await shared.transaction(async (tx) => {
-    await setView(tx, person.via, null);
-    const who = { orgId: organization.id, userId: person.id, sessionId: person.via };
-    await writeAction(tx, actionBy(asked, who, 'organization.view_end', organization.id, null));
+    const orgId = await lockView(tx, person.via);
+    if (!orgId) return;
+    await clearViews(tx, [person.via]);
+    const who = { orgId, userId: person.id, sessionId: person.via };
+    await writeEnd(tx, who, 'ended', asked);
     notifyAfterCommit(AUTH_CHANNEL);
   });
+}
+
+/**
+ * Writes down the end of each view that nobody ended by a request: its time is over, the session or the operator's right
+ * has ended, or a process died. A view stays with its session until that is committed, so each end is written once.
+ * @returns the number of views that ended
+ */
+export async function endOverdueViews(shared: Database, signal?: AbortSignal): Promise<number> {
+  return drain(BATCH, signal, () =>
+    shared.transaction(async (tx) => {
+      const views = await lockEndedViews(tx, VIEWERS, BATCH);
+      if (views.length === 0) return 0;
+      await clearViews(
+        tx,
+        views.map(({ id }) => id),
+      );
+      for (const { id, user_id: userId, viewed_org_id: orgId, cause } of views)
+        await writeEnd(tx, { orgId, userId, sessionId: id }, cause, null);
+      notifyAfterCommit(AUTH_CHANNEL);
+      return views.length;
+    }),
+  );
 }
 
 /** The organization that a caller belongs to, also while it looks at another. */

@@ -34,6 +34,7 @@ export const moduleRoutes = [
     method: 'POST',
     path: '/permissions/modules',
     operationId: 'createPermissionModule',
+    replay: 'scope',
     audit: { action: 'permission_module.create', shows: ['code', 'name', 'actions'] },
     summary: 'Create a module',
     description:
@@ -75,6 +76,7 @@ export const moduleRoutes = [
     ...one,
     method: 'PATCH',
     operationId: 'updatePermissionModule',
+    replay: 'scope',
     audit: { action: 'permission_module.update', shows: ['code', 'name', 'actions'] },
     summary: 'Rename a module, or change its actions',
     description: 'An action that a role or a policy names cannot be removed (409).',

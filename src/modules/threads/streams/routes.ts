@@ -42,6 +42,7 @@ export const streamRoutes = [
     method: 'POST',
     path: '/threads/inbox/stream-token',
     operationId: 'createInboxStreamToken',
+    replay: 'actor',
     audit: { action: 'inbox.issue_token', shows: ['expiresAt'] },
     summary: 'Have a browser open the stream of one participant',
     description:

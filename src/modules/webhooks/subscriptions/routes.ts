@@ -79,6 +79,7 @@ export const subscriptionRoutes = [
     method: 'POST',
     path: '/webhooks',
     operationId: 'createWebhook',
+    replay: 'scope',
     audit: { action: 'webhook.create', shows: ['name', 'events', 'active'] },
     summary: 'Subscribe a URL to events',
     description: 'The signing secret is in this answer and in no other.',
@@ -176,6 +177,7 @@ export const subscriptionRoutes = [
     method: 'POST',
     path: '/webhooks/:id/rotate-secret',
     operationId: 'rotateWebhookSecret',
+    replay: 'scope',
     audit: { action: 'webhook.rotate_secret', shows: ['previousSecretExpiresAt'] },
     summary: 'Replace the signing secret',
     description:

@@ -39,7 +39,11 @@ function description(route: AnyRoute, planGates: Shared['planGates']): string {
   const limit = policy.rateLimit === 'none' ? '' : ` Rate-limit group \`${policy.rateLimit}\`.`;
   const codes = errorsOf(route, planGates).map((code) => `\`${code}\``);
   const stepUp = policy.stepUp ? ' A person must have signed in lately.' : '';
-  const rules = `${scopeOf(policy)}${plan}${stepUp}${limit} Errors: ${codes.join(', ')}.`;
+  const replay =
+    route.replay === 'actor'
+      ? ' A repeated idempotency key is answered to the same caller only.'
+      : '';
+  const rules = `${scopeOf(policy)}${plan}${stepUp}${limit}${replay} Errors: ${codes.join(', ')}.`;
   return route.description === undefined ? rules : `${route.description}\n\n${rules}`;
 }
 

@@ -1,0 +1,132 @@
+/** The limits of keys: how long, from where and how often each may be used. A key gives no other key more than it has. */
+import type { Principal } from '../../platform/auth/key-cache.ts';
+import { clock } from '../../platform/clock.ts';
+import { ApiError, badRequest } from '../../platform/errors/index.ts';
+import { parseTimestamp } from '../../platform/iso-time.ts';
+import { AddressRules, rangeText } from '../../platform/outbound/address.ts';
+import { RATE_LIMITS } from '../declared.ts';
+import type { KeyRow } from './store.ts';
+
+export type Limits = {
+  /** Null: it does not expire. */
+  expiresAt: Date | null;
+  /** Empty: it may be used from anywhere. */
+  cidrs: readonly string[];
+  /** Points by group; a group that is missing has the service's own limit. */
+  rateLimits: Readonly<Record<string, number>>;
+};
+
+/** The part of a caller that limits the keys it makes. */
+export type Limited = Partial<
+  Pick<Principal, 'kind' | 'allowedFrom' | 'rateLimits' | 'expiresAtMs'>
+>;
+
+/** The limits of a caller: those of its key. People and the command line have none. */
+export function limitsOfMaker(caller: Limited | null): Limits {
+  const key: Limited = caller?.kind === 'key' ? caller : {};
+  const { allowedFrom, rateLimits = {}, expiresAtMs = null } = key;
+  return {
+    expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs),
+    cidrs: allowedFrom?.ranges ?? [],
+    rateLimits,
+  };
+}
+
+export function limitsOfRow(row: KeyRow): Limits {
+  return {
+    expiresAt: row.expires_at,
+    cidrs: row.allowed_cidrs,
+    rateLimits: row.rate_limits as Record<string, number>,
+  };
+}
+
+export function isLater(a: Date | null, b: Date | null): boolean {
+  return b !== null && (a === null || a > b);
+}
+
+/** True if no range of `cidrs` has an address outside of `bounds`. */
+function isInside(cidrs: readonly string[], bounds: readonly string[]): boolean {
+  if (bounds.length === 0) return true;
+  const rules = new AddressRules(bounds);
+  return cidrs.length > 0 && cidrs.every((cidr) => rules.covers(cidr));
+}
+
+function refuse(what: string): ApiError {
+  return new ApiError('FORBIDDEN', `the calling key has ${what}, and cannot give more`);
+}
+
+/** The groups of which `limits` allow more requests than `bounds`. */
+function groupsBeyond(limits: Limits, bounds: Limits): string[] {
+  return Object.keys(bounds.rateLimits).filter(
+    (group) => (limits.rateLimits[group] ?? Infinity) > bounds.rateLimits[group]!,
+  );
+}
+
+/** @throws ApiError FORBIDDEN for limits that go beyond the bounds */
+export function assertWithin(bounds: Limits, limits: Limits): void {
+  if (isLater(limits.expiresAt, bounds.expiresAt)) throw refuse('an earlier end');
+  if (!isInside(limits.cidrs, bounds.cidrs)) throw refuse('fewer addresses');
+  const [group] = groupsBeyond(limits, bounds);
+  if (group !== undefined) throw refuse(`a lower limit of the group ${group}`);
+}
+
+/**
+ * The limits of a new key: those that are asked for, and the maker's where none are.
+ * @throws ApiError FORBIDDEN for more than the maker has
+ */
+export function withinMaker(
+  maker: Limits,
+  asked: Pick<Limits, 'expiresAt'> & Partial<Limits>,
+): Limits {
+  const limits = {
+    expiresAt: asked.expiresAt ?? maker.expiresAt,
+    cidrs: asked.cidrs ?? maker.cidrs,
+    rateLimits: { ...maker.rateLimits, ...asked.rateLimits },
+  };
+  assertWithin(maker, limits);
+  return limits;
+}
+
+/**
+ * Lets a key become narrower, and become wider up to the limits of the caller.
+ * @throws ApiError FORBIDDEN
+ */
+export function assertChange(before: Limits, after: Limits, caller: Limits): void {
+  const isWithin = after.cidrs.every(
+    (cidr) => isInside([cidr], before.cidrs) || isInside([cidr], caller.cidrs),
+  );
+  const isOpened = after.cidrs.length === 0 && before.cidrs.length > 0 && caller.cidrs.length > 0;
+  if (isOpened || !isWithin) throw refuse('fewer addresses');
+  const beyond = new Set(groupsBeyond(after, before));
+  const group = groupsBeyond(after, caller).find((each) => beyond.has(each));
+  if (group !== undefined) throw refuse(`a lower limit of the group ${group}`);
+}
+
+export function parseExpiry(expiresAt: string | null | undefined): Date | null {
+  if (expiresAt === null || expiresAt === undefined) return null;
+  const wrong = (message: string) => badRequest([{ path: 'expiresAt', message }]);
+  const date = parseTimestamp(expiresAt.toUpperCase());
+  if (!date)
+    throw wrong('must be a date, or a date and time with offset, in ISO 8601, up to the year 9999');
+  if (date.getTime() <= clock.nowMs()) throw wrong('must be in the future');
+  return date;
+}
+
+/** Addresses and CIDRs in one spelling, each once. @throws ApiError BAD_REQUEST naming the first that is invalid */
+export function parseCidrs(cidrs: readonly string[]): string[] {
+  const ranges = cidrs.map((cidr, i) => {
+    const range = rangeText(cidr);
+    if (range === undefined)
+      throw badRequest([{ path: `allowedCidrs[${i}]`, message: 'is no IP address or CIDR' }]);
+    return range;
+  });
+  return [...new Set(ranges)];
+}
+
+/** @throws ApiError BAD_REQUEST for a group of rate limits that does not exist */
+export function parseRateLimits(limits: Record<string, number>): Record<string, number> {
+  const unknown = Object.keys(limits).find((group) => !Object.hasOwn(RATE_LIMITS, group));
+  if (unknown !== undefined)
+    throw badRequest([{ path: 'rateLimits', message: 'names a group that there is not' }]);
+  return limits;
+}

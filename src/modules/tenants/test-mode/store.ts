@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
+import { isActive } from '../store.ts';
+
+/** True while an organization has a test key that is neither revoked nor expired. */
+export async function hasTestKey(db: Queryable, orgId: string): Promise<boolean> {
+  const row = await sharedOf(db)
+    .selectFrom('api_keys')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('mode', '=', 'test')
+    .where(isActive())
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Begins the test mode of a twin again: what began in it before is over. */
+export async function restartTestMode(tx: Tx, testOrgId: string): Promise<void> {
+  await sharedOf(tx)
+    .updateTable('organizations')
+    .set({ test_since: sql`now()` })
+    .where('id', '=', testOrgId)
+    .execute();
+}

@@ -1,0 +1,88 @@
+/** The check of each route's declaration at boot, so that no route is open because something was forgotten. */
+import type { TSchema } from 'typebox';
+import { ANY_SCOPE } from '../policy.ts';
+import type { PolicyServices } from '../register.ts';
+import type { AnyRoute } from '../route.ts';
+
+/** Words that name a secret, in the name of a member. */
+const SECRET = /^(token|code|key|secret|password)s?$/;
+/** Last words of names that are about a secret and do not have it: `apiKeyId`, `keyPrefix`, `previousSecretExpiresAt`. */
+const ABOUT = /^(ids?|prefix|hint|type|kind|status|name|count|at)$/;
+
+/** True for `token`, `apiKey` and `secret_text`; false for `apiKeyId` and `keyPrefix`. */
+function namesSecret(name: string): boolean {
+  const words = name.split(/[_-]|(?=[A-Z])/).map((word) => word.toLowerCase());
+  return words.some((word) => SECRET.test(word)) && !ABOUT.test(words.at(-1)!);
+}
+
+/** The parts of JSON Schema that the search for secrets reads. */
+type Searched = {
+  type?: string | string[];
+  properties?: Record<string, Searched>;
+  patternProperties?: Record<string, Searched>;
+  items?: Searched;
+  additionalProperties?: Searched | boolean;
+  anyOf?: Searched[];
+  allOf?: Searched[];
+  oneOf?: Searched[];
+};
+
+function partsOf(schema: Searched): Searched[] {
+  const { items, additionalProperties: more, anyOf = [], allOf = [], oneOf = [] } = schema;
+  const named = [schema.properties, schema.patternProperties].flatMap((map) =>
+    Object.values(map ?? {}),
+  );
+  return [
+    ...named,
+    ...(items ? [items] : []),
+    ...(typeof more === 'object' ? [more] : []),
+    ...anyOf,
+    ...allOf,
+    ...oneOf,
+  ];
+}
+
+/** True if a value of the schema can be a text, or can have a text in a list or in a choice. */
+function holdsText(schema: Searched): boolean {
+  if ([schema.type].flat().includes('string')) return true;
+  const { items, anyOf = [], allOf = [], oneOf = [] } = schema;
+  return [...(items ? [items] : []), ...anyOf, ...allOf, ...oneOf].some(holdsText);
+}
+
+/** The name of a member, at any depth, whose text is a secret by its name; undefined if there is none. */
+function secretMember(schema: Searched): string | undefined {
+  for (const [name, member] of Object.entries(schema.properties ?? {}))
+    if (namesSecret(name) && holdsText(member)) return name;
+  for (const part of partsOf(schema)) {
+    const found = secretMember(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** True if the operation writes anything. */
+function changesState(route: AnyRoute): route is Extract<AnyRoute, { audit: unknown }> {
+  return route.method !== 'GET' && !('handleQuery' in route);
+}
+
+/** @throws Error when a declaration is incomplete */
+export function assertRoute(route: AnyRoute, services: PolicyServices): void {
+  const { policy } = route;
+  const wrong = (what: string) => new Error(`${route.method} ${route.path}: ${what}`);
+  if (!policy) throw wrong('declares no policy');
+  if (policy.scope !== ANY_SCOPE && !services.scopes.includes(policy.scope))
+    throw wrong(`unknown scope ${policy.scope}`);
+  if (policy.plan !== undefined && !services.planGates[policy.plan])
+    throw wrong(`unknown plan gate ${policy.plan}`);
+  if (policy.rateLimit !== 'none' && !services.rateLimiter.knows(policy.rateLimit))
+    throw wrong(`unknown rate-limit group ${policy.rateLimit}`);
+  if (changesState(route) && !route.audit)
+    throw wrong('changes state and declares no audit action');
+  if (policy.idempotency !== (route.method !== 'GET'))
+    throw wrong(
+      'idempotency keys are honoured on every POST, PATCH and DELETE and on nothing else',
+    );
+  const secret = policy.idempotency ? secretMember(route.data as TSchema as Searched) : undefined;
+  if (secret !== undefined && route.replay === undefined)
+    throw wrong(`answers with "${secret}" and does not declare who gets a replay of it`);
+}

@@ -1,0 +1,47 @@
+import type { DatabaseScope } from '../db/database.ts';
+import { ApiError } from '../errors/index.ts';
+import { newId } from '../ids.ts';
+import { endClaim, takeClaim } from './store.ts';
+
+/** The bytes a caller gets; `body` is the whole JSON document. */
+export type RecordedAnswer = { status: number; body: string };
+export type IdempotentAnswer = RecordedAnswer & { replayed: boolean; mismatch: boolean };
+
+const IN_FLIGHT_RETRY_SECONDS = 1;
+
+export class InFlight extends ApiError {
+  constructor() {
+    super(
+      'IDEMPOTENCY_UNAVAILABLE',
+      'a request with this idempotency key is still running; nothing was processed, retry with the same key',
+      { retryAfterSeconds: IN_FLIGHT_RETRY_SECONDS },
+    );
+  }
+}
+
+/** Thrown when the claim ran out and another request took it. */
+export class ClaimLost extends InFlight {}
+
+type ClaimOptions = { db: DatabaseScope; orgId: string; requestHash: Buffer; forMs: number };
+
+/**
+ * Claims an idempotency key while `work` goes on, so that nobody else does the same. A new answer has ended the claim in
+ * its own transaction; after anything else the claim is given back.
+ * @throws InFlight while somebody else has it; what `work` throws
+ */
+export async function withClaim(
+  { db, orgId, requestHash, forMs }: ClaimOptions,
+  work: (holder: string) => Promise<IdempotentAnswer>,
+): Promise<IdempotentAnswer> {
+  const holder = newId('claim');
+  if (!(await takeClaim(db.read, orgId, requestHash, holder, forMs))) throw new InFlight();
+  const giveBack = () => endClaim(db.read, orgId, requestHash, holder).catch(() => {});
+  try {
+    const answer = await work(holder);
+    if (answer.replayed) await giveBack();
+    return answer;
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+}

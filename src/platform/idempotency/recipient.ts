@@ -1,0 +1,36 @@
+/** The only actor that gets an answer again, where the answer lets its holder act as somebody. */
+import { ApiError } from '../errors/index.ts';
+import type { IdempotencyRow } from './store.ts';
+
+/** The caller of an operation whose answer is repeated to the same actor only. */
+export type Recipient = {
+  /** The id of the key or the person. */
+  id: string;
+  scopes: ReadonlySet<string>;
+  /** Resolves to true if the caller is a key that replaces the key `id`, directly or through other keys. */
+  replaces: (id: string) => Promise<boolean>;
+};
+
+/** A refusal that is never recorded: the record of the first request stays. */
+export class OtherActor extends ApiError {
+  constructor() {
+    super(
+      'FORBIDDEN',
+      'another caller used this idempotency key, and the answer is for that caller only; nothing was done',
+    );
+  }
+}
+
+/**
+ * Lets the actor of the first request pass, and a key that replaces the actor's key. That key needs every scope that the
+ * actor had, because rotation can narrow a key and hand it to a caller with fewer rights.
+ * @throws OtherActor
+ */
+export async function assertRecipient(
+  { actor_id: actorId, actor_scopes: actorScopes }: IdempotencyRow,
+  { id, scopes, replaces }: Recipient,
+): Promise<void> {
+  if (id === actorId) return;
+  const holdsAll = actorScopes?.every((scope) => scopes.has(scope)) ?? false;
+  if (actorId === null || !holdsAll || !(await replaces(actorId))) throw new OtherActor();
+}

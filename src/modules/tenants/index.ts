@@ -13,10 +13,17 @@ export {
   updateOrganization,
   withoutIdentifierLast4,
 } from './organizations.ts';
+export {
+  KEYS_OF_LEAVER,
+  keysMadeBy,
+  leaveKeys,
+  type KeysOfLeaver,
+  type OwnedKey,
+} from './owners.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
 export { findPrincipal, selectBuckets as listBuckets, touchKey } from './store.ts';
-export { isTestOrganization, type CopyToTest } from './test-mode.ts';
+export { isTestOrganization, testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 /** Organizations, plans and API keys. */
 export const tenantsModule = {

@@ -121,6 +121,18 @@ export async function findKey(db: Queryable, id: string): Promise<KeyRow | undef
   return sharedOf(db).selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The keys that a person made or rotated, also ended ones, in the order of ids. @param orgId null for platform keys */
+export function selectKeysMadeBy(db: Queryable, orgId: string | null, userId: string) {
+  return sharedOf(db)
+    .selectFrom('api_keys')
+    .selectAll()
+    .select(isActive().as('active'))
+    .where('org_id', orgId === null ? 'is' : '=', orgId)
+    .where('made_by', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
 /** @param orgId whose it must be: another organization's is not locked, so that nobody waits for a stranger */
 export async function lockKey(
   tx: Tx,

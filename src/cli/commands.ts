@@ -1,8 +1,12 @@
 import type { CommandAudit } from '../start/command-audit.ts';
 import type { Flags } from './flags.ts';
+import type { Terminal } from './run.ts';
 import type { Config } from '../config/config.ts';
 import type { OpenDatabase } from '../start/open.ts';
 import type { Tx } from '../platform/db/database.ts';
+
+/** The ways to talk to the person at the terminal. */
+export type Asking = Pick<Terminal, 'say'> & { ask: NonNullable<Terminal['ask']> };
 
 /** The means of a command that opens transactions of its own, or none. */
 export type Opened = OpenDatabase & { config: Config };
@@ -12,6 +16,11 @@ export type Command =
   | {
       /** In one transaction, for what crosses organizations (`sharedOf`). */
       run: (tx: Tx, flags: Flags, opened: Opened) => Promise<object>;
+      /**
+       * Asks for options that are left out, before the transaction begins. It is called only where a person is at a terminal.
+       * @returns the flags with the answers
+       */
+      complete?: (opened: Opened, flags: Flags, terminal: Asking) => Promise<Flags>;
       /** The row of a command that changes anything; it commits with it. */
       audit?: CommandAudit;
     }

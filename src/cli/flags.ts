@@ -51,6 +51,7 @@ export type Value =
   | 'id'
   | 'identifier-last4'
   | 'issuer'
+  | 'keys'
   | 'kind'
   | 'kinds'
   | 'limit'

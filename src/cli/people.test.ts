@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../../test/support/app.ts';
 import { oriki as command } from '../../test/support/command-line.ts';
 
@@ -70,6 +70,99 @@ test('members are invited, changed and removed', async () => {
   expect(await oriki('member', 'remove', '--org', org.id, '--id', id)).toEqual({
     id,
     deleted: true,
+    keys: [],
+  });
+});
+
+describe('the removal of somebody who made keys', () => {
+  async function leaver(): Promise<{ id: string; keyId: string; key: string }> {
+    await app.person(org.id, ['admin']);
+    const person = await app.person(org.id, ['admin']);
+    const body = { name: 'screening', scopes: ['fraud:screen'] };
+    const made = await app.call('POST', '/api/v1/keys', { session: person.session, body });
+    expect(made.status, made.text).toBe(201);
+    return { id: person.id, keyId: made.body.data.id, key: made.body.data.key };
+  }
+  async function remove(id: string, answer: string | undefined, ...more: string[]) {
+    const asked: string[] = [];
+    const said: string[] = [];
+    const ask = async (question: string): Promise<string> => {
+      asked.push(question);
+      return answer!;
+    };
+    const env = { DATABASE_URL: app.databaseUrl };
+    const terminal = answer === undefined ? {} : { ask };
+    const words = ['member', 'remove', '--org', org.id, '--id', id, ...more];
+    const result = await command(words, env, terminal);
+    said.push(result.stderr);
+    return { ...result, asked, said: said.join('') };
+  }
+  async function isRevoked(keyId: string): Promise<boolean> {
+    const { body } = await app.call('GET', `/api/v1/keys/${keyId}`, { key: org.key });
+    return body.data.revokedAt !== null;
+  }
+
+  test('asks at a terminal and does as it is told', async () => {
+    for (const [answer, revoked] of [
+      ['revoke', true],
+      ['keep', false],
+      ['', false],
+    ] as const) {
+      const { id, keyId } = await leaver();
+      const { code, asked, said } = await remove(id, answer);
+      expect([code, asked.length]).toEqual([0, 1]);
+      expect(said).toContain(`${keyId} screening`);
+      expect(await isRevoked(keyId)).toBe(revoked);
+    }
+  });
+
+  test('asks nothing with --keys, with --json, without a terminal and without keys', async () => {
+    const one = await leaver();
+    expect((await remove(one.id, 'keep', '--keys', 'revoke')).asked).toEqual([]);
+    expect(await isRevoked(one.keyId)).toBe(true);
+    const two = await leaver();
+    const { asked, stdout } = await remove(two.id, 'revoke', '--json');
+    expect(asked).toEqual([]);
+    expect(JSON.parse(stdout).keys).toEqual([{ id: two.keyId, name: 'screening' }]);
+    expect(await isRevoked(two.keyId)).toBe(false);
+    const three = await leaver();
+    expect((await remove(three.id, undefined)).code).toBe(0);
+    const { id } = await app.person(org.id, ['analyst']);
+    expect((await remove(id, 'revoke')).asked).toEqual([]);
+  });
+
+  test('refuses another answer and removes nobody', async () => {
+    const { id, keyId } = await leaver();
+    const { code, said } = await remove(id, 'maybe');
+    expect([code, said]).toEqual([
+      64,
+      expect.stringContaining('--keys must be one of keep, revoke'),
+    ]);
+    expect((await app.call('GET', `/api/v1/members/${id}`, { key: org.key })).status).toBe(200);
+    expect(await isRevoked(keyId)).toBe(false);
+  });
+});
+
+describe('console login', () => {
+  test('leaves a member the roles they have, unless it names one', async () => {
+    const login = (...more: string[]) =>
+      oriki('console', 'login', '--org', org.id, '--name', 'Chidi', ...more);
+    expect((await login('--role', 'auditor')).roles).toEqual(['auditor']);
+    expect((await login()).roles).toEqual(['auditor']);
+    expect((await login('--role', 'billing')).roles).toEqual(['billing']);
+    expect((await oriki('console', 'login', '--org', org.id, '--name', 'New')).roles).toEqual([
+      'admin',
+    ]);
+  });
+
+  test('leaves the last admin an admin', async () => {
+    const other = await app.org();
+    const login = (role: string) =>
+      oriki('console', 'login', '--org', other.id, '--name', 'Only', '--role', role);
+    const { userId } = await login('admin');
+    expect((await login('billing')).said).toContain('the last admin stays an admin');
+    const { body } = await app.call('GET', `/api/v1/members/${userId}`, { key: other.key });
+    expect(body.data.roles).toEqual(['admin']);
   });
 });
 
@@ -151,7 +244,11 @@ test('operators are added, changed and removed, and sessions listed and ended', 
   ]);
   const { items } = await oriki('operator', 'list');
   expect(items.map((one: { id: string }) => one.id)).toContain(id);
-  expect(await oriki('operator', 'remove', '--id', id)).toEqual({ id, deleted: true });
+  expect(await oriki('operator', 'remove', '--id', id)).toEqual({
+    id,
+    deleted: true,
+    keys: [],
+  });
   const person = await app.person(org.id, ['analyst']);
   const listed = await oriki('session', 'list', '--org', org.id);
   expect(listed.items.map((one: { id: string }) => one.id)).toContain(person.sessionId);

@@ -1,9 +1,9 @@
 import { commandActor } from '../start/command-audit.ts';
-import type { Command, Opened } from './commands.ts';
+import type { Asking, Command, Opened } from './commands.ts';
 import { choice, need, pageOf, type Flags } from './flags.ts';
 import type { Config } from '../config/config.ts';
 import * as people from '../modules/people/index.ts';
-import { getOrganization } from '../modules/tenants/index.ts';
+import { getOrganization, keysMadeBy, KEYS_OF_LEAVER } from '../modules/tenants/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { PLATFORM } from '../platform/audit/action.ts';
 import { codeUrl } from '../platform/http/browser/links.ts';
@@ -37,6 +37,29 @@ async function known(tx: Queryable, orgId: string): Promise<string> {
   return orgId;
 }
 
+/** Asks what becomes of the keys that a person made, if they made any that are in use. */
+async function askForKeys(
+  { db }: Opened,
+  orgId: string,
+  flags: Flags,
+  { say, ask }: Asking,
+): Promise<Flags> {
+  if (flags.keys !== undefined) return flags;
+  const made = await keysMadeBy(db.read, orgId, need(flags, 'id'));
+  const owned = made.filter(({ active }) => active);
+  if (owned.length === 0) return flags;
+  say('The person made these keys, which are in use:');
+  for (const { id, name } of owned) say(`  ${id} ${name}`);
+  const answer = await ask(`Keep them or revoke them? (${KEYS_OF_LEAVER.join(', ')}) [keep] `);
+  return { ...flags, keys: answer.trim() || 'keep' };
+}
+
+/** The options of a removal, and the account that runs it. */
+function leaving(flags: Flags) {
+  const keys = flags.keys === undefined ? undefined : choice('keys', flags.keys, KEYS_OF_LEAVER);
+  return { keys, actor: commandActor() };
+}
+
 /** Members of what commands answer that are recorded. */
 const ROLE_FACTS = ['roles', 'groupRoles'];
 
@@ -51,10 +74,11 @@ export const peopleCommands: Record<string, Command> = {
     async run(tx, flags, opened) {
       const orgId = await known(tx, orgOf(flags));
       const names = orgId === PLATFORM ? OPERATOR_ROLE_NAMES : TENANT_ROLE_NAMES;
-      const role = choice('role', flags.role ?? 'admin', names as string[]);
+      const role =
+        flags.role === undefined ? undefined : choice('role', flags.role, names as string[]);
       const who = { orgId, role, name: flags.name ?? 'console' };
       const { code, ...made } = await people.makeLinkCode(tx, who, granted(opened));
-      return { url: codeUrl(originOf(opened.config), code), ...made, roles: [role] };
+      return { url: codeUrl(originOf(opened.config), code), ...made };
     },
   },
   'member list': {
@@ -101,8 +125,11 @@ export const peopleCommands: Record<string, Command> = {
       organization: ({ flags }) => flags.org,
       shows: ROLE_FACTS,
     },
-    run: async (tx, flags) =>
-      people.removeMember(tx, await known(tx, need(flags, 'org')), need(flags, 'id')),
+    complete: (opened, flags, terminal) => askForKeys(opened, need(flags, 'org'), flags, terminal),
+    run: async (tx, flags) => {
+      const orgId = await known(tx, need(flags, 'org'));
+      return people.removeMember(tx, orgId, need(flags, 'id'), leaving(flags));
+    },
   },
   'operator list': {
     audit: { action: 'operator.read' },
@@ -135,7 +162,8 @@ export const peopleCommands: Record<string, Command> = {
   },
   'operator remove': {
     audit: { action: 'operator.remove', shows: ROLE_FACTS },
-    run: (tx, flags) => people.removeMember(tx, PLATFORM, need(flags, 'id')),
+    complete: (opened, flags, terminal) => askForKeys(opened, PLATFORM, flags, terminal),
+    run: (tx, flags) => people.removeMember(tx, PLATFORM, need(flags, 'id'), leaving(flags)),
   },
   'session list': {
     runWith: ({ db, config }, flags) =>

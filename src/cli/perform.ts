@@ -67,12 +67,20 @@ async function runDoctor(
   return diagnosis.ok ? 0 : 1;
 }
 
-async function runCommand(command: Command, flags: Flags, { env, say }: Terminal): Promise<object> {
+async function runCommand(
+  command: Command,
+  given: Flags,
+  { env, say, ask }: Terminal,
+): Promise<object> {
   // An import of millions of rows may take minutes in one statement.
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
   const opened = await openDatabase(config, createLogger('silent'), say);
   try {
     const { audit } = command;
+    const flags =
+      'run' in command && command.complete && ask && !given.json
+        ? await command.complete({ ...opened, config }, given, { say, ask })
+        : given;
     if ('run' in command)
       return await opened.db.transaction(async (tx) => {
         const result = await command.run(tx, flags, { ...opened, config });

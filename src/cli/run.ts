@@ -12,6 +12,8 @@ export type Terminal = {
   print: (line: string) => void;
   /** A line of standard error: progress and mistakes, for a person. */
   say: (line: string) => void;
+  /** Asks the person at the terminal; undefined where there is no person. */
+  ask?: ((question: string) => Promise<string>) | undefined;
   /** Width of the terminal that standard output is; undefined where it is none. */
   columns?: number | undefined;
 };

@@ -167,6 +167,30 @@ describe('the screen of members', () => {
   });
 });
 
+describe('the removal of a member', () => {
+  test.each([
+    ['keep', 200],
+    ['revoke', 401],
+  ])('asks about the keys of the member and handles them as chosen: %s', async (choice, status) => {
+    const { id, session } = await app.person(world.org.id, ['admin']);
+    const body = { name: `key of a leaver ${choice}`, scopes: ['usage:read'] };
+    const made = await app.call('POST', '/api/v1/keys', { session, body });
+    const { page, faults, close } = await open('/console/members');
+    const row = page.getByRole('row').filter({ hasText: id });
+    await row.getByRole('button', { name: 'Remove' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(body.name).waitFor();
+    const keys = dialog.getByLabel('API keys that the person made');
+    expect(await keys.inputValue()).toBe('keep');
+    await keys.selectOption(choice);
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await row.waitFor({ state: 'detached' });
+    await expect.poll(() => statusWith(made.body.data.key), { timeout: 5000 }).toBe(status);
+    expect(faults).toEqual([]);
+    await close();
+  });
+});
+
 describe('the screen of a webhook', () => {
   test('shows what was sent, with figures, and sends the failed of a filter again', async () => {
     const path = `/api/v1/webhooks/${world.webhookId}`;

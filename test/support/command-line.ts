@@ -1,4 +1,4 @@
-import { run } from '../../src/cli/run.ts';
+import { run, type Terminal } from '../../src/cli/run.ts';
 import { DATA_DIR, TEST_SECRET } from './app.ts';
 import { serversOf } from './servers/servers.ts';
 
@@ -15,10 +15,12 @@ function serversFor({ DATABASE_URL: url }: Record<string, string>): Record<strin
 export async function oriki(
   args: string[],
   env: Record<string, string> = {},
+  terminal: Pick<Terminal, 'ask'> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const said = { stdout: '', stderr: '' };
   const code = await run(args, {
     env: { ORIKI_SECRET: TEST_SECRET, ORIKI_DATA_DIR: DATA_DIR, ...serversFor(env), ...env },
+    ...terminal,
     print: (line) => void (said.stdout += `${line}\n`),
     say: (line) => void (said.stderr += `${line}\n`),
   });

@@ -9,6 +9,13 @@ function roles(names: readonly string[]): ValueSpec {
 }
 const memberRoles = roles(TENANT_ROLES);
 const operatorRoles = roles(OPERATOR_ROLES);
+const KEYS = {
+  value: 'keep|revoke',
+  text: 'What becomes of the keys in use that the person made; default keep.',
+  choices: ['keep', 'revoke'],
+};
+const KEYS_RULE =
+  'The answer names the keys in use that the person made. At a terminal, without --keys and --json, it asks what becomes of them.';
 const EMAIL = { value: 'ADDRESS', text: 'E-mail address.' };
 
 /** Commands about people, their roles and sessions. */
@@ -21,7 +28,10 @@ export const peopleSpecs: CommandSpec[] = [
       'With --org in that organization, without it as an operator. Whoever has the link is signed in, so treat it as a password.',
     options: {
       org: { ...ORG, text: 'Id of the organization; default: none, for an operator.' },
-      role: { value: 'ROLE', text: 'Role of the person; default admin.' },
+      role: {
+        value: 'ROLE',
+        text: 'Role of the person; default: the roles that a member has, and admin for others.',
+      },
       name: {
         value: 'NAME',
         text: 'Who it is for; default console. The same name is the same person.',
@@ -59,11 +69,15 @@ export const peopleSpecs: CommandSpec[] = [
   },
   {
     name: 'member remove',
-    usage: '--org ORG --id USER',
+    usage: '--org ORG --id USER [--keys keep|revoke]',
     summary: 'Ends a membership with its sessions, on every process within 5 seconds.',
-    options: { org: ORG, id: USER },
+    details: `Revokes the open invitations that the person made. ${KEYS_RULE}`,
+    options: { org: ORG, id: USER, keys: KEYS },
     http: [{ call: 'DELETE /members/{id}', scope: MEMBERS }],
-    examples: ['member remove --org org_… --id usr_…'],
+    examples: [
+      'member remove --org org_… --id usr_…',
+      'member remove --org org_… --id usr_… --keys revoke',
+    ],
   },
   {
     name: 'operator list',
@@ -97,11 +111,12 @@ export const peopleSpecs: CommandSpec[] = [
   },
   {
     name: 'operator remove',
-    usage: '--id USER',
+    usage: '--id USER [--keys keep|revoke]',
     summary: 'Takes all rights from an operator, on every process within 5 seconds.',
-    options: { id: USER },
+    details: KEYS_RULE,
+    options: { id: USER, keys: KEYS },
     http: [{ call: 'DELETE /admin/operators/{id}', scope: OPERATORS }],
-    examples: ['operator remove --id usr_…'],
+    examples: ['operator remove --id usr_…', 'operator remove --id usr_… --keys revoke'],
   },
   {
     name: 'session list',

@@ -59,13 +59,13 @@ export const ApprovalRequest = Strict({
     minLength: 1,
     maxLength: 256,
     description:
-      'Id of the hit, list, entry, dead letter or member; for settings the organization.',
+      'Id of the hit, list, entry, dead letter, member or identity provider; for settings and a new provider the organization.',
   }),
   detail: Type.Optional(
     AnyObject({
       maxProperties: 10,
       description:
-        'For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left, for ' +
+        'For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the actions that are left, for ' +
         '`hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their ' +
         'revisions by their ids.',
     }),

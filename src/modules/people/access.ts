@@ -29,7 +29,12 @@ export const READ_MEMBERS: Policy = {
   rateLimit: 'people',
   idempotency: false,
 };
-export const CHANGE_MEMBERS: Policy = { ...READ_MEMBERS, idempotency: true, stepUp: true };
+export const CHANGE_MEMBERS: Policy = {
+  ...READ_MEMBERS,
+  idempotency: true,
+  stepUp: true,
+  rereadsCaller: true,
+};
 
 /** People who work on cases know by name who else does. */
 export const READ_NAMES: Policy = { ...READ_MEMBERS, scope: 'cases:manage' };
@@ -43,4 +48,9 @@ export const READ_OPERATORS: Policy = {
   rateLimit: 'none',
   idempotency: false,
 };
-export const CHANGE_OPERATORS: Policy = { ...READ_OPERATORS, idempotency: true, stepUp: true };
+export const CHANGE_OPERATORS: Policy = {
+  ...READ_OPERATORS,
+  idempotency: true,
+  stepUp: true,
+  rereadsCaller: true,
+};

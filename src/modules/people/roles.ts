@@ -121,24 +121,37 @@ export function mayView({ scopes }: { scopes: ReadonlySet<string> }): boolean {
   return scopes.has(PLATFORM_SCOPE) || scopes.has(OPERATE_SCOPE);
 }
 
+/** The scope to add, change, invite and remove members. */
+export const MEMBERS_SCOPE = 'members:manage';
+
 /** Whoever gives roles; null for the command line, whose user has the database. */
 export type Grantor = Pick<Principal, 'scopes' | 'reads'> | null;
 
-/** Nobody gives what they lack. @throws ApiError FORBIDDEN */
-export function assertMayGrant(grantor: Grantor, orgId: string, roles: readonly string[]): void {
-  if (grantor === null) return;
+/** A scope of a role that the grantor lacks, with the role; undefined when the grantor may give all of them. */
+export function lackOf(
+  grantor: Grantor,
+  orgId: string,
+  roles: readonly string[],
+): { role: string; scope: string } | undefined {
+  if (grantor === null) return undefined;
   const held = new Set(grantor.scopes);
   if (held.has(PLATFORM_SCOPE)) held.add(OPERATE_SCOPE);
   for (const role of roles) {
-    const { scopes, reads } = rolesIn(orgId)[role]!;
-    const lacked = [
-      ...scopes.filter((scope) => !held.has(scope)),
-      ...reads.filter((scope) => !held.has(scope) && !grantor.reads.has(scope)),
-    ];
-    if (lacked.length > 0)
-      throw new ApiError(
-        'FORBIDDEN',
-        `the role ${role} has the scope ${lacked[0]}, which the caller lacks`,
-      );
+    const { scopes, reads } = rightsOf(orgId, [role]);
+    const scope =
+      [...scopes].find((one) => !held.has(one)) ??
+      [...reads].find((one) => !held.has(one) && !grantor.reads.has(one));
+    if (scope !== undefined) return { role, scope };
   }
+  return undefined;
+}
+
+/** Nobody gives what they lack. @throws ApiError FORBIDDEN */
+export function assertMayGrant(grantor: Grantor, orgId: string, roles: readonly string[]): void {
+  const lack = lackOf(grantor, orgId, roles);
+  if (lack)
+    throw new ApiError(
+      'FORBIDDEN',
+      `the role ${lack.role} has the scope ${lack.scope}, which the caller lacks`,
+    );
 }

@@ -37,6 +37,14 @@ export const keyRevoked = defineEvent('key.revoked', {
   redact: REDACT,
 });
 
+export const keyOwnerLeft = defineEvent('key.owner_left', {
+  description:
+    'The person who made or rotated the API key is no longer a member, or has no role left. The key still works.',
+  schema: Type.Object({ ...fields, madeBy: Type.String({ description: 'Id of the person.' }) }),
+  example: { ...EXAMPLE, madeBy: 'usr_00000000008g2q4k9v1m7c5d3e' },
+  redact: REDACT,
+});
+
 export const keyExpiring = defineEvent('key.expiring', {
   description: 'An API key that nothing replaces expires within 30, 7 or 1 days: once for each.',
   schema: Type.Object({ ...fields, days: Type.Integer({ description: '30, 7 or 1.' }) }),
@@ -44,4 +52,4 @@ export const keyExpiring = defineEvent('key.expiring', {
   redact: REDACT,
 });
 
-export const events = [keyCreated, keyRotated, keyRevoked, keyExpiring];
+export const events = [keyCreated, keyRotated, keyRevoked, keyOwnerLeft, keyExpiring];

@@ -13,6 +13,13 @@ export {
   updateOrganization,
   withoutIdentifierLast4,
 } from './organizations.ts';
+export {
+  KEYS_OF_LEAVER,
+  keysMadeBy,
+  leaveKeys,
+  type KeysOfLeaver,
+  type OwnedKey,
+} from './owners.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
 export { findPrincipal, replacesKey, selectBuckets as listBuckets, touchKey } from './store.ts';

@@ -131,6 +131,18 @@ export async function replacesKey(db: Queryable, id: string, older: string): Pro
   return rows.length > 0;
 }
 
+/** The keys that a person made or rotated, also ended ones, in the order of ids. @param orgId null for platform keys */
+export function selectKeysMadeBy(db: Queryable, orgId: string | null, userId: string) {
+  return sharedOf(db)
+    .selectFrom('api_keys')
+    .selectAll()
+    .select(isActive().as('active'))
+    .where('org_id', orgId === null ? 'is' : '=', orgId)
+    .where('made_by', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
 /** @param orgId whose it must be: another organization's is not locked, so that nobody waits for a stranger */
 export async function lockKey(
   tx: Tx,

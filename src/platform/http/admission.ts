@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PLATFORM } from '../audit/action.ts';
 import type { Principal } from '../auth/key-cache.ts';
+import { lockRights } from '../auth/store.ts';
 import type { Tx } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import { rateLimitHeaders, type RateLimitState } from '../rate-limit/rate-limiter.ts';
@@ -77,7 +78,7 @@ export function addressRefusal({ allowedFrom }: Principal, address: string): Api
 }
 
 /**
- * The caller as a transaction sees it now.
+ * The caller as a transaction sees it now. Its rights stay as they are until the transaction ends.
  * @throws ApiError UNAUTHORIZED, or why the route is no longer for it
  */
 export async function readCaller(
@@ -86,7 +87,9 @@ export async function readCaller(
   services: PolicyServices,
   tx: Tx,
 ): Promise<Principal> {
-  const caller = await services.keys.readAgain(request.principal!.credential, tx);
+  const { credential, organization } = request.principal!;
+  await lockRights(tx, organization?.id ?? PLATFORM);
+  const caller = await services.keys.readAgain(credential, tx);
   if (!caller) throw new ApiError('UNAUTHORIZED', 'the API key or the session has just ended');
   const refusal = addressRefusal(caller, request.ip) ?? refusalOf(route, caller, services);
   if (refusal) throw refusal;

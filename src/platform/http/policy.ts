@@ -13,8 +13,9 @@ export type Policy = {
   /** Tells whether a person must have proved lately who they are. */
   stepUp?: boolean;
   /**
-   * Tells whether the caller is looked up once more in the transaction: what it makes outlives the seconds for which one
-   * that has ended is still believed.
+   * True: the transaction looks the caller up once more, because what it makes outlives the seconds for which a caller that
+   * has ended is still believed. Until it ends, nothing takes a membership or role from the caller (`lockRights`). Keys of all
+   * organizations are in one table, so row-level security does not apply to it.
    */
   rereadsCaller?: boolean;
   /**

@@ -99,7 +99,8 @@ function prepareOf(
 
 /** The part of the caller's bucket that a request may see. */
 function scopeOf({ policy }: AnyRoute, orgId: string, db: Database): DatabaseScope {
-  const isOwn = policy.context === 'organization' && !policy.acrossOrganizations;
+  const { context, acrossOrganizations, rereadsCaller } = policy;
+  const isOwn = context === 'organization' && !acrossOrganizations && !rereadsCaller;
   return isOwn ? db.organization(orgId) : db;
 }
 

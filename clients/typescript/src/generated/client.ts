@@ -2514,7 +2514,9 @@ export interface PeopleOperations {
   /**
    * End a membership, with its sessions.
    *
-   * Takes effect on every process within 5 seconds. The last admin stays one: 409. Groups of the
+   * Takes effect on every process within 5 seconds. The last admin stays one: 409. Revokes the open
+   * invitations that the person made, also with a key. `keys` says what becomes of the keys in use that
+   * the person made, which the answer names; a key that is kept emits `key.owner_left`. Groups of the
    * identity provider do not bring the person back; adding or inviting does.
    *
    * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
@@ -2705,13 +2707,16 @@ export interface SignInOperations {
   /**
    * Let people sign in at an OpenID Connect provider.
    *
+   * A provider that maps groups, or whose issuer has members already, needs every scope of the roles
+   * concerned (403), and a second person where a change of roles needs one.
+   *
    * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
    *
    * `POST /api/v1/sign-in/issuers`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   createIssuer(input: Operations['createSignInIssuer']['input'], options?: CallOptions): Call<Operations['createSignInIssuer']['data']>;
 
@@ -2742,20 +2747,24 @@ export interface SignInOperations {
   /**
    * Change an identity provider; what is not named stays as it is.
    *
+   * A change of who gets a role, or a weaker step-up, needs every scope of the roles concerned (403),
+   * and a second person where a change of roles needs one.
+   *
    * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
    *
    * `PATCH /api/v1/sign-in/issuers/{id}`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   changeIssuer(input: Operations['changeSignInIssuer']['input'], options?: CallOptions): Call<Operations['changeSignInIssuer']['data']>;
 
   /**
    * Let nobody sign in at an identity provider any more.
    *
-   * Sessions go on until they end; members stay.
+   * Sessions go on until they end; members stay. To delete a provider that gives roles needs every scope
+   * of the roles concerned (403), and a second person where a change of roles needs one.
    *
    * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
    *
@@ -2763,15 +2772,16 @@ export interface SignInOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeIssuer(input: Operations['removeSignInIssuer']['input'], options?: CallOptions): Call<Operations['removeSignInIssuer']['data']>;
 
   /**
    * Sign in a person of your own application.
    *
-   * The code works once, for 60 seconds. The role is the one that the person has from now on. Nobody
-   * gives a role with more scopes than they have themselves: 403.
+   * The code works once, for 60 seconds. The role is the one that the person has from now on; if a
+   * member has other roles, the caller also needs the scope `members:manage`: 403. The last admin stays
+   * one: 409. Nobody gives a role with more scopes than they have themselves: 403.
    *
    * Scope `portal:create`. A person must have signed in lately. Rate-limit group `people`. A repeated
    * idempotency key is answered to the same caller only.

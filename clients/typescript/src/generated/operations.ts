@@ -213,7 +213,7 @@ export const operations: Record<string, Record<string, Row>> = {
     listMemberNames: {"id":"listMemberNames","method":"GET","path":"/members/names","query":["cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     getMember: {"id":"getMember","method":"GET","path":"/members/{id}","safe":true},
     changeMember: {"id":"changeMember","method":"PATCH","path":"/members/{id}","keyed":true},
-    removeMember: {"id":"removeMember","method":"DELETE","path":"/members/{id}","keyed":true},
+    removeMember: {"id":"removeMember","method":"DELETE","path":"/members/{id}","query":["keys"],"keyed":true},
     createMemberInvitation: {"id":"createMemberInvitation","method":"POST","path":"/invitations","keyed":true},
     listMemberInvitations: {"id":"listMemberInvitations","method":"GET","path":"/invitations","query":["cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     revokeMemberInvitation: {"id":"revokeMemberInvitation","method":"DELETE","path":"/invitations/{id}","keyed":true},
@@ -227,7 +227,7 @@ export const operations: Record<string, Record<string, Row>> = {
     list: {"id":"listOperators","method":"GET","path":"/admin/operators","query":["role","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     get: {"id":"getOperator","method":"GET","path":"/admin/operators/{id}","safe":true},
     change: {"id":"changeOperator","method":"PATCH","path":"/admin/operators/{id}","keyed":true},
-    remove: {"id":"removeOperator","method":"DELETE","path":"/admin/operators/{id}","keyed":true},
+    remove: {"id":"removeOperator","method":"DELETE","path":"/admin/operators/{id}","query":["keys"],"keyed":true},
   },
   signIn: {
     createIssuer: {"id":"createSignInIssuer","method":"POST","path":"/sign-in/issuers","keyed":true},

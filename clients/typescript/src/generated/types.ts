@@ -510,6 +510,9 @@ export type InvoiceType = "invoice" | "credit_note" | "debit_note" | (string & {
 export type KeyModeInput = "live" | "test";
 /**
  */
+export type KeysOfLeaver = "keep" | "revoke";
+/**
+ */
 export type ListFileFormat =
   | "ofac-csv"
   | "ofac-xml"
@@ -3094,8 +3097,12 @@ export interface Operations {
        * Id of the member.
        */
       id: string;
+      /**
+       * Keeps or revokes the keys in use that the person made.
+       */
+      keys?: "keep" | "revoke";
     };
-    data: DeletedResource;
+    data: RemovedMember;
   };
   /**
    * Invite a person: `POST /invitations`
@@ -3352,8 +3359,12 @@ export interface Operations {
        * Id of the operator.
        */
       id: string;
+      /**
+       * Keeps or revokes the keys in use that the person made.
+       */
+      keys?: "keep" | "revoke";
     };
-    data: DeletedResource;
+    data: RemovedMember;
   };
   /**
    * Read what needs two people: `GET /approvals/settings`
@@ -9913,6 +9924,25 @@ export interface ChangeMemberInput {
 }
 /**
  */
+export interface RemovedMember {
+  id: string;
+  deleted: boolean;
+  /**
+   * The keys that the person made and that were in use, kept or revoked.
+   */
+  keys: KeyOfLeaver[];
+}
+/**
+ */
+export interface KeyOfLeaver {
+  /**
+   * Id of the key; not a secret.
+   */
+  id: string;
+  name: string;
+}
+/**
+ */
 export interface CreateMemberInvitationInput {
   /**
    * Roles, whose rights add up.
@@ -10375,11 +10405,11 @@ export interface UpdateApprovalSettingsInput {
 export interface RequestApprovalInput {
   action: GuardedActionInput;
   /**
-   * Id of the hit, list, entry, dead letter or member; for settings the organization.
+   * Id of the hit, list, entry, dead letter, member or identity provider; for settings and a new provider the organization.
    */
   objectId: string;
   /**
-   * For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
+   * For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the actions that are left, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;
@@ -11440,6 +11470,30 @@ export interface KeyExpiringEvent {
 }
 /**
  */
+export interface KeyOwnerLeftEvent {
+  type: "key.owner_left";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+    /**
+     * Id of the person.
+     */
+    madeBy: string;
+  };
+}
+/**
+ */
 export interface KeyRevokedEvent {
   type: "key.revoked";
   /**
@@ -12083,6 +12137,21 @@ export interface EventData {
      * When it stops working.
      */
     expiresAt: string | null;
+  };
+  "key.owner_left": {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+    /**
+     * Id of the person.
+     */
+    madeBy: string;
   };
   "key.expiring": {
     keyId: string;

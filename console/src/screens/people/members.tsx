@@ -4,7 +4,6 @@ import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, mayRead, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Confirm } from '../../parts/confirm.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
@@ -13,6 +12,7 @@ import { t } from '../../texts/screens/people.ts';
 import { Invitations } from './invitations.tsx';
 import { Issuers } from './issuers.tsx';
 import { ChangeRoles, Invite } from './member-forms.tsx';
+import { RemoveMember } from './remove-member.tsx';
 
 export type Member = Operations['listMembers']['data']['items'][number];
 
@@ -76,19 +76,7 @@ export function Members(): ReactNode {
       {me && mayRead(me, 'signin:manage') && <Issuers mayEdit={mayChange(me, 'signin:manage')} />}
       {doing?.what === 'invite' && <Invite onClose={stop} />}
       {doing?.what === 'change' && <ChangeRoles member={doing.member} onClose={stop} />}
-      {doing?.what === 'remove' && (
-        <Confirm
-          title={t('members.remove')}
-          text={
-            <>
-              <Foreign text={doing.member.name ?? doing.member.id} />: {t('members.removeWhy')}
-            </>
-          }
-          run={() => api.people.removeMember({ id: doing.member.id })}
-          stale={[['members']]}
-          onClose={stop}
-        />
-      )}
+      {doing?.what === 'remove' && <RemoveMember member={doing.member} onClose={stop} />}
     </div>
   );
 }

@@ -26,7 +26,11 @@ const PEOPLE = {
   'members.invite': 'Invite',
   'members.change': 'Change roles',
   'members.remove': 'Remove',
-  'members.removeWhy': 'the membership ends, with every session.',
+  'members.removeWhy':
+    'the membership ends, with every session. Open invitations that the person made are revoked.',
+  'members.keys': 'API keys that the person made',
+  'members.keysKeep': 'Keep: services that use them go on',
+  'members.keysRevoke': 'Revoke: services that use them are refused',
   'members.invitations': 'Open invitations',
   'members.noInvitations': 'No invitation is open. Invite makes a link for somebody new.',
   'members.email': 'E-mail',

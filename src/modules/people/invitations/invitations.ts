@@ -105,8 +105,8 @@ export async function revokeInvitation(
   orgId: string,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
-  if (!isId(INVITATION_PREFIX, id) || !(await store.revokeInvitation(tx, orgId, id)))
-    throw notFound('invitation');
+  const revoked = isId(INVITATION_PREFIX, id) ? await store.revokeInvitations(tx, orgId, [id]) : [];
+  if (revoked.length === 0) throw notFound('invitation');
   return { id, deleted: true };
 }
 

@@ -70,16 +70,40 @@ export async function findOpen(
   return rows[0];
 }
 
-export async function revokeInvitation(tx: Tx, orgId: string, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await sharedOf(tx)
+/** Open invitations by these people and keys, in the order of ids. */
+export async function selectOpenBy(
+  tx: Tx,
+  orgId: string,
+  by: readonly string[],
+): Promise<Pick<InvitationRow, 'id' | 'roles'>[]> {
+  return sharedOf(tx)
+    .selectFrom('member_invitations')
+    .select(['id', 'roles'])
+    .where('org_id', '=', orgId)
+    .where('invited_by', '=', sql<string>`ANY (${by}::text[])`)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('id')
+    .execute();
+}
+
+/** Revokes those of these that nobody has accepted. @returns their ids */
+export async function revokeInvitations(
+  tx: Tx,
+  orgId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const revoked = await sharedOf(tx)
     .updateTable('member_invitations')
     .set({ revoked_at: sql`now()` })
     .where('org_id', '=', orgId)
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .returning('id')
+    .execute();
+  return revoked.map(({ id }) => id);
 }
 
 /** Invitations that ended a month ago, one way or another. @returns how many */

@@ -80,7 +80,7 @@ describe('members', () => {
       'billing',
       'auditor',
     ]);
-    expect((await remove(id)).body.data).toEqual({ id, deleted: true });
+    expect((await remove(id)).body.data).toEqual({ id, deleted: true, keys: [] });
     expect((await remove(id)).status).toBe(404);
     expect((await change(id, ['billing'])).status).toBe(404);
     const events = await eventsOf(org.id);

@@ -2,6 +2,7 @@ import type { Actor } from '../../../platform/audit/action.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
+import { lockRights } from '../../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -10,11 +11,13 @@ import { PLATFORM } from '../../../platform/audit/action.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
+import type { KeysOfLeaver, OwnedKey } from '../../tenants/index.ts';
 import { outbox, type DefinedEvent } from '../../webhooks/index.ts';
 import { memberChanged, memberJoined, memberLeft } from '../events.ts';
+import { revokeInvitationsOf } from '../invitations/revoking.ts';
 import { USER_PREFIX, type Profile, type ProfileBox } from '../profiles.ts';
-import { assertMayGrant, type Grantor, type TenantRole } from '../roles.ts';
-import { endSessionsOf } from '../sessions/store.ts';
+import { assertMayGrant, MEMBERS_SCOPE, type Grantor, type TenantRole } from '../roles.ts';
+import { assertAdminStays, endRights } from './leaving.ts';
 import type { AddMember, Member, MemberName } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -106,33 +109,72 @@ export async function join(
   return row;
 }
 
+/** @throws ApiError FORBIDDEN for a caller who may not change members */
+function assertMayManage(grantor: Grantor): void {
+  if (grantor && !grantor.scopes.has(MEMBERS_SCOPE))
+    throw new ApiError(
+      'FORBIDDEN',
+      `the person has other roles; changing them needs the scope ${MEMBERS_SCOPE}`,
+    );
+}
+
 /**
- * Somebody who is a member from now on, with these roles and no others, whatever was before.
- * @returns the id
- * @throws ApiError APPROVAL_REQUIRED for other roles than before, where that needs two people
+ * Gives a member these roles in the place of others, and revokes the open invitations that the person could no longer make.
+ * @param tx holds `lockRights`
+ * @throws ApiError FORBIDDEN when a new role has more rights than the grantor; CONFLICT for the last admin; APPROVAL_REQUIRED
+ */
+async function replaceRoles(
+  tx: Tx,
+  current: store.MembershipRow,
+  { profile, ...change }: { roles: string[]; profile?: Buffer },
+  { grantor, actor }: { grantor: Grantor; actor: Actor },
+): Promise<store.MembershipRow> {
+  const { org_id: orgId, user_id: userId } = current;
+  const { roles } = change;
+  assertMayGrant(
+    grantor,
+    orgId,
+    roles.filter((role) => !current.roles.includes(role)),
+  );
+  await assertAdminStays(tx, current, [...roles, ...current.group_roles]);
+  await assertMayChangeRoles(tx, current, roles, actor);
+  const row = await store.updateMembership(tx, current, { roles, ...(profile && { profile }) });
+  await revokeInvitationsOf(tx, orgId, userId, { roles: rolesOf(row), actor });
+  notifyAfterCommit(AUTH_CHANNEL);
+  await tellOfMember(tx, row, memberChanged({ userId, roles: rolesOf(row) }));
+  return row;
+}
+
+/**
+ * Makes somebody a member with these roles and no others, or gives these to a member.
+ * @param who.roles undefined leaves a member the roles they have, and makes a new one an admin
+ * @returns the id and the roles
+ * @throws ApiError FORBIDDEN for other roles than before without the right to change members; CONFLICT for the last admin;
+ *   APPROVAL_REQUIRED for other roles than before, where that needs two people
  */
 export async function ensureMember(
   tx: Tx,
   orgId: string,
-  who: { issuer: string; profile: Profile; roles: string[] },
-  { profiles, actor }: { profiles: ProfileBox; actor: Actor },
-): Promise<string> {
-  const joined = await join(tx, orgId, who, { profiles, actor });
-  if (joined) return joined.user_id;
-  const userId = profiles.userId(who.issuer, who.profile.subject);
+  who: { issuer: string; profile: Profile; roles: string[] | undefined },
+  { profiles, grantor, actor }: { profiles: ProfileBox; grantor: Grantor; actor: Actor },
+): Promise<{ userId: string; roles: string[] }> {
+  await lockRights(tx, orgId);
+  const { issuer, profile } = who;
+  const given = { issuer, profile, roles: who.roles ?? ['admin'] };
+  const joined = await join(tx, orgId, given, { profiles, actor });
+  if (joined) return { userId: joined.user_id, roles: joined.roles };
+  const userId = profiles.userId(issuer, profile.subject);
   const current = (await store.lockMembership(tx, orgId, userId))!;
   noteBefore({ roles: current.roles });
-  const isChanged = current.roles.toSorted().join() !== who.roles.toSorted().join();
-  if (isChanged) await assertMayChangeRoles(tx, current, who.roles, actor);
-  const row = await store.updateMembership(tx, current, {
-    roles: who.roles,
-    profile: profiles.seal(orgId, userId, who.profile),
-  });
-  if (isChanged) {
-    notifyAfterCommit(AUTH_CHANNEL);
-    await tellOfMember(tx, row, memberChanged({ userId, roles: rolesOf(row) }));
+  const { roles = current.roles } = who;
+  const sealed = profiles.seal(orgId, userId, profile);
+  if (current.roles.toSorted().join() === roles.toSorted().join())
+    await store.updateMembership(tx, current, { profile: sealed });
+  else {
+    assertMayManage(grantor);
+    await replaceRoles(tx, current, { roles, profile: sealed }, { grantor, actor });
   }
-  return userId;
+  return { userId, roles };
 }
 
 /**
@@ -158,13 +200,6 @@ async function lockMember(tx: Tx, orgId: string, userId: string): Promise<store.
   return row;
 }
 
-/** @throws ApiError CONFLICT when nobody else could give roles any more */
-async function assertNotLastAdmin(tx: Tx, orgId: string, userId: string): Promise<void> {
-  const admins = await store.lockAdmins(tx, orgId);
-  if (admins.length === 1 && admins[0] === userId)
-    throw new ApiError('CONFLICT', 'the last admin stays an admin: make another one first');
-}
-
 /**
  * Takes effect on every process within 5 s.
  * @throws ApiError NOT_FOUND; CONFLICT for the last admin; FORBIDDEN when a role has more rights than the grantor;
@@ -181,39 +216,34 @@ export async function changeMember(
     actor,
   }: { roles: string[]; profiles: ProfileBox; grantor: Grantor; actor: Actor },
 ): Promise<Member> {
-  if (!roles.includes('admin')) await assertNotLastAdmin(tx, orgId, userId);
+  await lockRights(tx, orgId);
   const current = await lockMember(tx, orgId, userId);
   noteBefore(toMember(current, profiles));
-  assertMayGrant(
-    grantor,
-    orgId,
-    roles.filter((role) => !current.roles.includes(role)),
-  );
-  await assertMayChangeRoles(tx, current, roles, actor);
-  const row = await store.updateMembership(tx, current, { roles });
-  notifyAfterCommit(AUTH_CHANNEL);
-  await tellOfMember(tx, row, memberChanged({ userId, roles: rolesOf(row) }));
-  return toMember(row, profiles);
+  return toMember(await replaceRoles(tx, current, { roles }, { grantor, actor }), profiles);
 }
 
 /**
- * Ends a membership with its sessions, on every process within 5 s. The groups of the identity provider do not bring the
- * person back.
+ * Ends a membership with its sessions, on every process within 5 s, and with the person's open invitations. The groups of the
+ * identity provider do not bring the person back.
+ * @param options.keys what becomes of the keys that the person made
+ * @returns also the keys in use that the person made, whether they still work or not
  * @throws ApiError NOT_FOUND; CONFLICT for the last admin
  */
 export async function removeMember(
   tx: Tx,
   orgId: string,
   userId: string,
-): Promise<{ id: string; deleted: true }> {
-  await assertNotLastAdmin(tx, orgId, userId);
+  { keys = 'keep', actor }: { keys?: KeysOfLeaver | undefined; actor: Actor },
+): Promise<{ id: string; deleted: true; keys: OwnedKey[] }> {
+  await lockRights(tx, orgId);
   const left = await lockMember(tx, orgId, userId);
-  noteBefore({ roles: left.roles, groupRoles: left.group_roles });
+  await assertAdminStays(tx, left, []);
   await store.endMembership(tx, orgId, userId);
-  await endSessionsOf(tx, orgId, { userId });
+  const owned = await endRights(tx, left, { keys, actor });
+  noteBefore({ roles: left.roles, groupRoles: left.group_roles });
   notifyAfterCommit(AUTH_CHANNEL);
   await tellOfMember(tx, left, memberLeft({ userId }));
-  return { id: userId, deleted: true };
+  return { id: userId, deleted: true, keys: owned };
 }
 
 /** @throws ApiError NOT_FOUND */

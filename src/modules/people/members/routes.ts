@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
+import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   CHANGE_MEMBERS,
@@ -31,6 +31,8 @@ import {
   Operator,
   OperatorPage,
   OperatorQuery,
+  RemovedMember,
+  RemoveMemberQuery,
 } from './schemas.ts';
 
 const example: Member = {
@@ -48,6 +50,10 @@ const { issuer, subject, email, name } = example;
 const operator: Member = { ...example, roles: ['operator'] };
 const memberParams = Type.Object({ id: idParam('member', USER_PREFIX) });
 const operatorParams = Type.Object({ id: idParam('operator', USER_PREFIX) });
+const LEFT_KEY = { id: 'key_01kf3v9k1weh2v8y6m3q4n5s7t', name: 'screening service' };
+const LEAVES =
+  'Revokes the open invitations that the person made, also with a key. `keys` says what becomes of the keys in use that the ' +
+  'person made, which the answer names; a key that is kept emits `key.owner_left`.';
 const CHANGED = 'Takes effect on every process within 5 seconds. The last admin stays one: 409.';
 
 /** People of an organization, and operators: the same verbs in another place. */
@@ -148,15 +154,17 @@ export const memberRoutes = [
     path: '/members/:id',
     operationId: 'removeMember',
     summary: 'End a membership, with its sessions',
-    description: `${CHANGED} Groups of the identity provider do not bring the person back; adding or inviting does.`,
+    description: `${CHANGED} ${LEAVES} Groups of the identity provider do not bring the person back; adding or inviting does.`,
     audit: { action: 'member.remove', removes: ['roles', 'groupRoles'] },
     policy: CHANGE_MEMBERS,
     params: memberParams,
+    query: RemoveMemberQuery,
     status: 200,
-    data: Deleted,
+    data: RemovedMember,
     errors: ['CONFLICT'],
-    example: { data: { id: example.id, deleted: true } },
-    handle: ({ orgId, params }, tx) => removeMember(tx, orgId, params.id),
+    example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
+    handle: ({ orgId, params, query: { keys }, actor }, tx) =>
+      removeMember(tx, orgId, params.id, { keys, actor }),
   }),
 ];
 
@@ -239,10 +247,12 @@ export const operatorRoutes = [
     audit: { action: 'operator.remove', removes: ['roles', 'groupRoles'] },
     policy: CHANGE_OPERATORS,
     params: operatorParams,
+    query: RemoveMemberQuery,
     status: 200,
-    data: Deleted,
+    data: RemovedMember,
     errors: ['CONFLICT'],
-    example: { data: { id: example.id, deleted: true } },
-    handle: ({ params }, tx) => removeMember(tx, PLATFORM, params.id),
+    example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
+    handle: ({ params, query: { keys }, actor }, tx) =>
+      removeMember(tx, PLATFORM, params.id, { keys, actor }),
   }),
 ];

@@ -8,6 +8,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
+import { KEYS_OF_LEAVER } from '../../tenants/index.ts';
 import { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES } from '../roles.ts';
 
 const issuer = Type.String({
@@ -62,6 +63,29 @@ export type AddMember = Omit<Static<typeof AddMember>, 'roles'> & { roles: strin
 
 export const ChangeMember = Strict({ roles: memberRoles });
 export const ChangeOperator = Strict({ roles: operatorRoles });
+
+export const RemoveMemberQuery = Type.Object({
+  keys: Type.Optional(
+    StringEnum('KeysOfLeaver', KEYS_OF_LEAVER, {
+      default: 'keep',
+      description: 'Keeps or revokes the keys in use that the person made.',
+    }),
+  ),
+});
+export const RemovedMember = Type.Object(
+  {
+    id: Type.String(),
+    deleted: Type.Literal(true),
+    keys: Type.Array(
+      Type.Object(
+        { id: Type.String({ description: 'Id of the key; not a secret.' }), name: Type.String() },
+        { title: 'KeyOfLeaver' },
+      ),
+      { description: 'The keys that the person made and that were in use, kept or revoked.' },
+    ),
+  },
+  { title: 'RemovedMember' },
+);
 
 const seen = {
   id: Type.String({ description: 'Id of the person, the same in every organization.' }),

@@ -71,13 +71,27 @@ export async function findMembership(
     .executeTakeFirst();
 }
 
-/** Locks all admins in one order, so that two of them cannot leave at once. @returns their ids */
-export async function lockAdmins(tx: Tx, orgId: string): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    SELECT user_id FROM memberships
-    WHERE org_id = ${orgId} AND ended_at IS NULL AND ${hasRole('admin')}
-    ORDER BY user_id FOR UPDATE`.execute(sharedOf(tx));
+/** The ids of at most two admins, which tell whether there is another. */
+export async function selectAdmins(tx: Tx, orgId: string): Promise<string[]> {
+  const rows = await sharedOf(tx)
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('org_id', '=', orgId)
+    .where('ended_at', 'is', null)
+    .where(hasRole('admin'))
+    .limit(2)
+    .execute();
   return rows.map(({ user_id }) => user_id);
+}
+
+/** The roles, given or by a group, of those members whom an issuer names. */
+export async function selectRolesAt(tx: Tx, orgId: string, issuer: string): Promise<string[]> {
+  const { rows } = await sql<{ role: string }>`
+    SELECT DISTINCT unnest(roles || group_roles) AS role FROM memberships
+    WHERE org_id = ${orgId} AND issuer = ${issuer} AND ended_at IS NULL ORDER BY 1`.execute(
+    sharedOf(tx),
+  );
+  return rows.map(({ role }) => role);
 }
 
 export async function updateMembership(

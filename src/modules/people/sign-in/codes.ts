@@ -7,6 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { ensureMember } from '../members/members.ts';
 import { lockMembership } from '../members/store.ts';
 import type { Profile, ProfileBox } from '../profiles.ts';
+import { assertMayGrant, type Grantor } from '../roles.ts';
 import { insertCode } from './store.ts';
 
 const LINK_SECONDS = 600;
@@ -40,34 +41,41 @@ async function makeCode(
   return { code, expiresAt: expires_at.toISOString(), userId: row.userId };
 }
 
-/** A code for whoever has the command line: it works once, for 10 minutes. @throws ApiError APPROVAL_REQUIRED for other roles */
+/**
+ * A code for whoever has the command line: it works once, for 10 minutes.
+ * @param role undefined leaves a member the roles they have, and makes a new one an admin
+ * @throws ApiError CONFLICT for another role of the last admin; APPROVAL_REQUIRED for other roles, where that needs two people
+ */
 export async function makeLinkCode(
   tx: Tx,
-  { orgId, name, role }: { orgId: string; name: string; role: string },
+  { orgId, name, role }: { orgId: string; name: string; role?: string | undefined },
   means: { profiles: ProfileBox; actor: Actor },
 ) {
   const profile = { subject: name, email: null, name };
-  const who = { issuer: LOCAL_ISSUER, profile, roles: [role] };
-  const userId = await ensureMember(tx, orgId, who, means);
-  return makeCode(tx, { orgId, userId, method: 'link', returnUrl: null }, LINK_SECONDS);
+  const who = { issuer: LOCAL_ISSUER, profile, roles: role === undefined ? undefined : [role] };
+  const { userId, roles } = await ensureMember(tx, orgId, who, { ...means, grantor: null });
+  const code = await makeCode(tx, { orgId, userId, method: 'link', returnUrl: null }, LINK_SECONDS);
+  return { ...code, roles };
 }
 
 /**
  * A code for one of an organization's own people, whom its application has signed in: it works once, for a minute.
- * @throws ApiError CONFLICT when the membership was ended; APPROVAL_REQUIRED for another role, where that needs two people
+ * @throws ApiError CONFLICT when the membership was ended, or for another role of the last admin; FORBIDDEN for another role
+ *   without the right to change members; APPROVAL_REQUIRED for another role, where that needs two people
  */
 export async function makePortalCode(
   tx: Tx,
   orgId: string,
   person: Profile & { role: string; returnUrl: string | null },
-  means: { profiles: ProfileBox; actor: Actor },
+  means: { profiles: ProfileBox; grantor: Grantor; actor: Actor },
 ) {
   const { subject, email, name, role, returnUrl } = person;
+  assertMayGrant(means.grantor, orgId, [role]);
   const issuer = `portal:${orgId}`;
   const known = await lockMembership(tx, orgId, means.profiles.userId(issuer, subject));
   if (known?.ended_at)
     throw new ApiError('CONFLICT', 'the membership was ended: make the person a member again');
   const who = { issuer, profile: { subject, email, name }, roles: [role] };
-  const userId = await ensureMember(tx, orgId, who, means);
+  const { userId } = await ensureMember(tx, orgId, who, means);
   return makeCode(tx, { orgId, userId, method: 'portal', returnUrl }, PORTAL_SECONDS);
 }

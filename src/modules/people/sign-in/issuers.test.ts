@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SOMEBODY } from '../../../../test/support/actor.ts';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
@@ -22,7 +23,7 @@ test('secrets of identity providers are moved to a new key, once, and open as be
         createOrganization(tx, { name: 'Test', plan: 'pro', addons: [] }),
       );
       const sealed = await sealClientSecret(envelopes, orgId, undefined, clientSecret);
-      const by = { sealed, grantor: null, origin: '' };
+      const by = { sealed, grantor: null, actor: SOMEBODY, origin: '' };
       const { id } = await db.transaction((tx) => createIssuer(tx, orgId, input, by));
       return [orgId, id];
     };

@@ -6,7 +6,12 @@ import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { assertMayGrant, type Grantor } from '../roles.ts';
+import {
+  assertMayChange,
+  assertMayCreate,
+  assertMayDelete,
+  type Changer,
+} from './issuer-rights.ts';
 import type { Issuer } from './provider.ts';
 import type { CreateIssuer, SignInIssuer, UpdateIssuer } from './schemas.ts';
 import * as store from './store.ts';
@@ -68,30 +73,18 @@ export async function sealClientSecret(
   return { id: of, envelope };
 }
 
-function assertMayMap(
-  grantor: Grantor,
-  orgId: string,
-  groupRoles: Record<string, readonly string[]> = {},
-): void {
-  assertMayGrant(grantor, orgId, [...new Set(Object.values(groupRoles).flat())]);
-}
-
-/** @throws ApiError FORBIDDEN when groups would give more than the grantor has */
+/** @throws ApiError FORBIDDEN when the provider would let in people with more rights than the grantor has; APPROVAL_REQUIRED */
 export async function createIssuer(
   tx: Tx,
   orgId: string,
   input: CreateIssuer,
   {
     sealed,
-    grantor,
     origin,
-  }: {
-    sealed: { id: string; envelope: string | null };
-    grantor: Grantor;
-    origin: string;
-  },
+    ...changer
+  }: Changer & { sealed: { id: string; envelope: string | null }; origin: string },
 ): Promise<SignInIssuer> {
-  assertMayMap(grantor, orgId, input.groupRoles);
+  await assertMayCreate(tx, orgId, input, changer);
   const row = await store.insertIssuer(tx, {
     org_id: orgId,
     ...sealed,
@@ -106,51 +99,49 @@ export async function createIssuer(
   return toIssuer(row, origin);
 }
 
-/** Changes what is named. @throws ApiError NOT_FOUND; FORBIDDEN likewise */
+/** Changes what is named. @throws ApiError NOT_FOUND; FORBIDDEN and APPROVAL_REQUIRED as above */
 export async function changeIssuer(
   tx: Tx,
   orgId: string,
   id: string,
   input: UpdateIssuer,
-  {
-    sealed,
-    grantor,
-    origin,
-  }: {
-    sealed: { envelope: string | null };
-    grantor: Grantor;
-    origin: string;
-  },
+  { sealed, origin, ...changer }: Changer & { sealed: { envelope: string | null }; origin: string },
 ): Promise<SignInIssuer> {
   const { name, clientId, clientSecret, groupsClaim, groupRoles, acr, requireAuthTime } = input;
-  assertMayMap(grantor, orgId, groupRoles);
-  const before = isId(ISSUER_PREFIX, id) ? await store.lockIssuer(tx, orgId, id) : undefined;
-  if (before) noteBefore(toIssuer(before, origin));
-  const row = before
-    ? await store.updateIssuer(tx, orgId, id, {
-        ...(name !== undefined && { name }),
-        ...(clientId !== undefined && { client_id: clientId }),
-        ...(clientSecret !== undefined && { envelope: sealed.envelope }),
-        ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
-        ...(groupRoles !== undefined && { group_roles: JSON.stringify(groupRoles) }),
-        ...(acr !== undefined && { acr }),
-        ...(requireAuthTime !== undefined && { auth_time: requireAuthTime }),
-      })
-    : undefined;
-  if (!row) throw notFound('issuer');
+  const before = await lock(tx, orgId, id);
+  await assertMayChange(tx, before, input, changer);
+  noteBefore(toIssuer(before, origin));
+  const row = await store.updateIssuer(tx, orgId, id, {
+    ...(name !== undefined && { name }),
+    ...(clientId !== undefined && { client_id: clientId }),
+    ...(clientSecret !== undefined && { envelope: sealed.envelope }),
+    ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
+    ...(groupRoles !== undefined && { group_roles: JSON.stringify(groupRoles) }),
+    ...(acr !== undefined && { acr }),
+    ...(requireAuthTime !== undefined && { auth_time: requireAuthTime }),
+  });
   return toIssuer(row, origin);
 }
 
-/** Sessions go on until they end. @throws ApiError NOT_FOUND */
+/** Sessions go on until they end. @throws ApiError NOT_FOUND; FORBIDDEN and APPROVAL_REQUIRED as above */
 export async function removeIssuer(
   tx: Tx,
   orgId: string,
   id: string,
+  changer: Changer,
 ): Promise<{ id: string; deleted: true }> {
-  const before = isId(ISSUER_PREFIX, id) ? await store.deleteIssuer(tx, orgId, id) : undefined;
-  if (!before) throw notFound('issuer');
+  const before = await lock(tx, orgId, id);
+  await assertMayDelete(tx, before, changer);
+  await store.deleteIssuer(tx, orgId, id);
   noteBefore(toIssuer(before, ''));
   return { id, deleted: true };
+}
+
+/** @throws ApiError NOT_FOUND */
+async function lock(tx: Tx, orgId: string, id: string): Promise<store.IssuerRow> {
+  const row = isId(ISSUER_PREFIX, id) ? await store.lockIssuer(tx, orgId, id) : undefined;
+  if (!row) throw notFound('issuer');
+  return row;
 }
 
 /** @throws ApiError NOT_FOUND */

@@ -1,5 +1,5 @@
 /** The rows that sign-ins leave in the log of what was done. */
-import type { Action, Facts } from '../../../platform/audit/action.ts';
+import type { Action, Actor, Facts } from '../../../platform/audit/action.ts';
 import { newAction, writeAction } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { logOf } from '../../tenants/index.ts';
@@ -39,6 +39,11 @@ export function providerAction(
   });
 }
 
+/** The service itself, where a sign-in does something that nobody asked for. */
+export function signInActor(asked: Asked): Actor {
+  return { kind: 'service', id: 'sign-in', via: null, ...asked };
+}
+
 /** Writes down an attempt without a person. @param organization as the address names it: it may name any */
 export async function recordRefusal(
   shared: Database,
@@ -47,7 +52,7 @@ export async function recordRefusal(
 ): Promise<void> {
   const action = newAction({
     orgId: await logOf(shared.read, organization),
-    actor: { kind: 'service', id: 'sign-in', via: null, ...asked },
+    actor: signInActor(asked),
     action: 'session.refuse',
   });
   await shared.transaction((tx) => writeAction(tx, action));

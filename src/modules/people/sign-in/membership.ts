@@ -1,9 +1,13 @@
+import type { Actor } from '../../../platform/audit/action.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
+import { lockRights } from '../../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { memberChanged } from '../events.ts';
 import { accept } from '../invitations/invitations.ts';
+import { revokeInvitationsOf } from '../invitations/revoking.ts';
+import { endRights } from '../members/leaving.ts';
 import { assertMayChangeRoles, join, rolesOf, tellOfMember } from '../members/members.ts';
 import { lockMembership, updateMembership, type MembershipRow } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
@@ -19,7 +23,12 @@ function groupRolesOf({ orgId, groupRoles }: Issuer, groups: readonly string[]):
   return [...new Set(given)].filter((role) => Object.hasOwn(known, role)).toSorted();
 }
 
-const NO_ROLE = 'nobody has given you a role here: ask for an invitation, or for a group';
+function noRole(): ApiError {
+  return new ApiError(
+    'FORBIDDEN',
+    'nobody has given you a role here: ask for an invitation, or for a group',
+  );
+}
 
 async function updated(
   tx: Tx,
@@ -29,11 +38,13 @@ async function updated(
     groupRoles,
     invited,
     profiles,
+    actor,
   }: {
     claims: Claims;
     groupRoles: string[];
     invited: string[];
     profiles: ProfileBox;
+    actor: Actor;
   },
 ): Promise<MembershipRow> {
   const { org_id, user_id } = current;
@@ -54,9 +65,12 @@ async function updated(
     group_roles: groupRoles,
     profile: profiles.seal(org_id, user_id, profile),
   });
-  if (rolesOf(row).toSorted().join() !== rolesOf(current).toSorted().join()) {
+  const left = rolesOf(row);
+  if (left.toSorted().join() !== rolesOf(current).toSorted().join()) {
+    if (left.length === 0) await endRights(tx, row, { keys: 'keep', actor });
+    else await revokeInvitationsOf(tx, org_id, user_id, { roles: left, actor });
     notifyAfterCommit(AUTH_CHANNEL);
-    await tellOfMember(tx, row, memberChanged({ userId: user_id, roles: rolesOf(row) }));
+    await tellOfMember(tx, row, memberChanged({ userId: user_id, roles: left }));
   }
   return row;
 }
@@ -64,16 +78,24 @@ async function updated(
 /**
  * The membership with which a person signs in: one that there is, with the roles of the groups of today; or a new one, by
  * an invitation or by groups. An invitation adds to the roles that a member has. One that was ended comes back by an invitation only.
- * @throws ApiError FORBIDDEN for who has none, or no role; APPROVAL_REQUIRED for an invitation that changes the roles of who is, or
- *   was, a member, where that needs two people
+ * Groups take roles away, also from the last admin: the provider decides about them.
+ * @param options.actor who takes roles away that groups no longer give
+ * @returns a refusal for a member whose last role is gone: it is thrown once the loss is committed
+ * @throws ApiError FORBIDDEN for who is no member and gets no role; APPROVAL_REQUIRED for an invitation that changes the roles of
+ *   who is, or was, a member, where that needs two people
  */
 export async function admit(
   tx: Tx,
   issuer: Issuer,
   claims: Claims,
-  { invitation, profiles }: { invitation: Buffer | undefined; profiles: ProfileBox },
-): Promise<MembershipRow> {
+  {
+    invitation,
+    profiles,
+    actor,
+  }: { invitation: Buffer | undefined; profiles: ProfileBox; actor: Actor },
+): Promise<MembershipRow | { refusal: ApiError }> {
   const { orgId } = issuer;
+  await lockRights(tx, orgId);
   const userId = profiles.userId(claims.issuer, claims.subject);
   const groupRoles = groupRolesOf(issuer, claims.groups);
   const current = await lockMembership(tx, orgId, userId);
@@ -81,17 +103,12 @@ export async function admit(
   const invited =
     invitation && (await accept(tx, orgId, { userId, email, tokenHash: invitation }, profiles));
   if (current && current.ended_at === null) {
-    const row = await updated(tx, current, {
-      claims,
-      groupRoles,
-      invited: invited ?? [],
-      profiles,
-    });
-    if (rolesOf(row).length === 0) throw new ApiError('FORBIDDEN', NO_ROLE);
-    return row;
+    const roles = { groupRoles, invited: invited ?? [] };
+    const row = await updated(tx, current, { claims, ...roles, profiles, actor });
+    return rolesOf(row).length === 0 ? { refusal: noRole() } : row;
   }
   const mayJoin = invited !== undefined || (!current && groupRoles.length > 0);
-  if (!mayJoin) throw new ApiError('FORBIDDEN', NO_ROLE);
+  if (!mayJoin) throw noRole();
   const profile = { subject, email, name };
   const who = { issuer: claims.issuer, profile, roles: invited ?? [], groupRoles };
   const joined = await join(tx, orgId, who, { profiles, actor: null });

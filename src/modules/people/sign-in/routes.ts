@@ -9,7 +9,6 @@ import {
   READ_SIGN_IN,
   type Policy,
 } from '../access.ts';
-import { assertMayGrant } from '../roles.ts';
 import { makePortalCode } from './codes.ts';
 import {
   changeIssuer,
@@ -60,6 +59,8 @@ const SHOWN = [
   'acr',
   'requireAuthTime',
 ] as const;
+const NEEDS =
+  'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
 const COMMON = { tag: 'Sign in', extension: true } as const;
 const params = Type.Object({ id: idParam('sign-in-issuer', ISSUER_PREFIX) });
 const PORTAL: Policy = { ...CHANGE_MEMBERS, scope: 'portal:create' };
@@ -78,18 +79,20 @@ export const signInRoutes = [
     path: '/sign-in/issuers',
     operationId: 'createSignInIssuer',
     summary: 'Let people sign in at an OpenID Connect provider',
+    description: `A provider that maps groups, or whose issuer has members already, ${NEEDS}`,
     audit: { action: 'sign_in_issuer.create', shows: SHOWN },
     policy: CHANGE_SIGN_IN,
     body: CreateIssuer,
     check: ({ services, body }) => issuerProblems(body.issuer, services.targetProblem),
     status: 201,
     data: SignInIssuer,
+    errors: ['APPROVAL_REQUIRED'],
     example: { body: { ...SETTINGS, clientSecret: 'from the provider' }, data: EXAMPLE },
     creates: { resource: 'sign-in-issuer', ids: (data: SignInIssuer) => [data.id] },
     prepare: ({ services: { envelopes }, orgId, body }) =>
       sealClientSecret(envelopes, orgId, undefined, body.clientSecret),
-    handle: ({ orgId, body, principal, origin }, tx, sealed) =>
-      createIssuer(tx, orgId, body, { sealed, grantor: principal, origin }),
+    handle: ({ orgId, body, principal, actor, origin }, tx, sealed) =>
+      createIssuer(tx, orgId, body, { sealed, grantor: principal, actor, origin }),
   }),
   defineRoute({
     ...COMMON,
@@ -123,17 +126,19 @@ export const signInRoutes = [
     path: '/sign-in/issuers/:id',
     operationId: 'changeSignInIssuer',
     summary: 'Change an identity provider; what is not named stays as it is',
+    description: `A change of who gets a role, or a weaker step-up, ${NEEDS}`,
     audit: { action: 'sign_in_issuer.update', shows: SHOWN },
     policy: CHANGE_SIGN_IN,
     params,
     body: UpdateIssuer,
     status: 200,
     data: SignInIssuer,
+    errors: ['APPROVAL_REQUIRED'],
     example: { body: { name: 'Example SSO' }, data: EXAMPLE },
     prepare: ({ services: { envelopes }, orgId, params: { id }, body }) =>
       sealClientSecret(envelopes, orgId, id, body.clientSecret),
-    handle: ({ orgId, params: { id }, body, principal, origin }, tx, sealed) =>
-      changeIssuer(tx, orgId, id, body, { sealed, grantor: principal, origin }),
+    handle: ({ orgId, params: { id }, body, principal, actor, origin }, tx, sealed) =>
+      changeIssuer(tx, orgId, id, body, { sealed, grantor: principal, actor, origin }),
   }),
   defineRoute({
     ...COMMON,
@@ -141,14 +146,16 @@ export const signInRoutes = [
     path: '/sign-in/issuers/:id',
     operationId: 'removeSignInIssuer',
     summary: 'Let nobody sign in at an identity provider any more',
-    description: 'Sessions go on until they end; members stay.',
+    description: `Sessions go on until they end; members stay. To delete a provider that gives roles ${NEEDS}`,
     audit: { action: 'sign_in_issuer.delete', removes: SHOWN },
     policy: CHANGE_SIGN_IN,
     params,
     status: 200,
     data: Deleted,
+    errors: ['APPROVAL_REQUIRED'],
     example: { data: { id: ID, deleted: true } },
-    handle: ({ orgId, params: { id } }, tx) => removeIssuer(tx, orgId, id),
+    handle: ({ orgId, params: { id }, principal, actor }, tx) =>
+      removeIssuer(tx, orgId, id, { grantor: principal, actor }),
   }),
   defineRoute({
     ...COMMON,
@@ -158,7 +165,8 @@ export const signInRoutes = [
     replay: 'actor',
     summary: 'Sign in a person of your own application',
     description:
-      'The code works once, for 60 seconds. The role is the one that the person has from now on. Nobody gives a role ' +
+      'The code works once, for 60 seconds. The role is the one that the person has from now on; if a member has other ' +
+      'roles, the caller also needs the scope `members:manage`: 403. The last admin stays one: 409. Nobody gives a role ' +
       'with more scopes than they have themselves: 403.',
     audit: {
       action: 'portal_session.create',
@@ -187,10 +195,13 @@ export const signInRoutes = [
       },
     },
     async handle({ orgId, body, principal, actor, services: { profiles }, origin }, tx) {
-      assertMayGrant(principal, orgId, [body.role]);
       const { subject, role, email = null, name = null, returnUrl = null } = body;
       const person = { subject, role, email, name, returnUrl };
-      const made = await makePortalCode(tx, orgId, person, { profiles, actor });
+      const made = await makePortalCode(tx, orgId, person, {
+        profiles,
+        grantor: principal,
+        actor,
+      });
       return { ...made, role, url: codeUrl(origin, made.code) };
     },
   }),

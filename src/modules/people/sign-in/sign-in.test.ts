@@ -183,6 +183,65 @@ describe('a sign-in at an identity provider', () => {
       .toEqual(['analyst']);
   });
 
+  test('of a member whose groups give no role ends the rights, sessions and invitations of the member', async () => {
+    const { org: own, issuerId: issuer } = await connect();
+    const where = { organization: own.id, issuer };
+    idp.account.groups = ['bosses'];
+    const browser = new Browser();
+    await signIn(browser, where);
+    const session = browser.cookies(app.url).get('oriki-session')!;
+    const body = { scopes: ['members:manage'] };
+    const key = (await app.call('POST', '/api/v1/keys', { session, body })).body.data;
+    const { id } = (await me(browser)).body.data;
+    await app.call('POST', '/api/v1/invitations', { session, body: { roles: ['admin'] } });
+    idp.account.groups = ['unheard-of'];
+    expect(errorOf(await signIn(new Browser(), where))[0]).toBe(403);
+    await ended(session);
+    const open = await app.call('GET', '/api/v1/invitations', { key: own.key });
+    expect(open.body.data.items).toEqual([]);
+    const member = await app.call('GET', `/api/v1/members/${id}`, { key: own.key });
+    expect(member.body.data).toMatchObject({ roles: [], groupRoles: [] });
+    const { rows } = await app.db.pool.query(
+      `SELECT body FROM events WHERE org_id = $1 AND type IN ('key.owner_left', 'member.changed')
+       ORDER BY type`,
+      [own.id],
+    );
+    expect(rows.map((row) => JSON.parse(row.body).data)).toMatchObject([
+      { keyId: key.id, madeBy: id },
+      { userId: id, roles: [] },
+    ]);
+    const log = await app.call('GET', '/api/v1/audit?action=invitation.revoke', { key: own.key });
+    expect(log.body.data.items).toMatchObject([{ actor: { kind: 'service', id: 'sign-in' } }]);
+    // A group lets the person in again, because nobody removed them.
+    idp.account.groups = ['analysts'];
+    await signIn(browser, where);
+    expect((await me(browser)).body.data.roles).toEqual(['analyst']);
+  });
+
+  test('that loses a role revokes the invitations that the person could no longer make', async () => {
+    const { org: own, issuerId: issuer } = await connect();
+    const where = { organization: own.id, issuer };
+    idp.account.groups = ['bosses'];
+    const browser = new Browser();
+    await signIn(browser, where);
+    const session = browser.cookies(app.url).get('oriki-session')!;
+    const invited = await app.call('POST', '/api/v1/invitations', {
+      session,
+      body: { roles: ['admin'] },
+    });
+    expect(invited.status).toBe(201);
+    idp.account.groups = ['analysts'];
+    await signIn(new Browser(), where);
+    const open = await app.call('GET', '/api/v1/invitations', { key: own.key });
+    expect(open.body.data.items).toEqual([]);
+    const headers = { origin: app.url, 'sec-fetch-site': 'same-origin', 'x-oriki-console': '1' };
+    const answer = await app.call('POST', '/console/session/invitation', {
+      headers,
+      body: { token: invited.body.data.token },
+    });
+    expect(answer.status).toBe(401);
+  });
+
   test('of somebody without a role is 403, and makes nobody a member, and is in the log', async () => {
     idp.account.groups = [];
     const browser = new Browser();

@@ -15,7 +15,14 @@ import type { ProfileBox } from '../profiles.ts';
 import { beginSession, endSession } from '../sessions/sessions.ts';
 import { endSessionsOf, endSessionWith, type SessionTimes } from '../sessions/store.ts';
 import { openIssuer, redirectUri } from './issuers.ts';
-import { actionBy, providerAction, recordRefusal, type Acting, type Asked } from './log.ts';
+import {
+  actionBy,
+  providerAction,
+  recordRefusal,
+  signInActor,
+  type Acting,
+  type Asked,
+} from './log.ts';
 import { admit } from './membership.ts';
 import type { Checks, Issuer, Providers } from './provider.ts';
 import { isReturnPath } from './return-to.ts';
@@ -162,9 +169,11 @@ export class SignIn {
     const { providerSession: sid, authenticatedAtMs } = claims;
     const unknownMs = issuer.authTime ? 0 : clock.nowMs();
     const invitation = attempt.invitation && Buffer.from(attempt.invitation, 'base64');
+    const actor = signInActor(browser.asked);
     const token = await shared.transaction(async (tx) => {
-      const joined = { invitation: invitation || undefined, profiles };
+      const joined = { invitation: invitation || undefined, profiles, actor };
       const membership = await admit(tx, issuer, claims, joined);
+      if ('refusal' in membership) return membership;
       await this.#replace(tx, browser.session);
       const person = {
         orgId,
@@ -175,6 +184,7 @@ export class SignIn {
       };
       return this.#begin(tx, person, { asked: browser.asked, roles: rolesOf(membership) });
     });
+    if (typeof token !== 'string') throw token.refusal;
     return { token, returnTo };
   }
 

@@ -47,28 +47,22 @@ export async function updateIssuer(
   change: Partial<Omit<IssuerRow, 'created_at' | 'updated_at' | 'group_roles'>> & {
     group_roles?: string;
   },
-): Promise<IssuerRow | undefined> {
+): Promise<IssuerRow> {
   return sharedOf(tx)
     .updateTable('sign_in_issuers')
     .set({ ...change, updated_at: sql`now()` })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
-/** @returns what it was */
-export async function deleteIssuer(
-  tx: Tx,
-  orgId: string,
-  id: string,
-): Promise<IssuerRow | undefined> {
-  return sharedOf(tx)
+export async function deleteIssuer(tx: Tx, orgId: string, id: string): Promise<void> {
+  await sharedOf(tx)
     .deleteFrom('sign_in_issuers')
     .where('org_id', '=', orgId)
     .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+    .execute();
 }
 
 export async function lockIssuer(

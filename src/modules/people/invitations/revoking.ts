@@ -1,0 +1,45 @@
+/** Invitations of people who may no longer invite. */
+import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
+import { newAction, writeActions } from '../../../platform/audit/audit.ts';
+import { lockRights } from '../../../platform/auth/store.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
+import { keysMadeBy, testOrganizationOf } from '../../tenants/index.ts';
+import { lackOf, MEMBERS_SCOPE, rightsOf } from '../roles.ts';
+import * as store from './store.ts';
+
+/**
+ * Revokes the open invitations that a person made, or a key of theirs, and that the person could not make with these roles; also
+ * those of the organization's twin, where only keys invite. Each leaves a row in the log.
+ * @param tx holds `lockRights` of the organization, so no such invitation is made at the same time
+ * @param roles the roles that the person has left; none after the end of a membership
+ * @param actor who took the others away
+ */
+export async function revokeInvitationsOf(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+  { roles, actor }: { roles: readonly string[]; actor: Actor },
+): Promise<void> {
+  if (orgId === PLATFORM) return;
+  const rights = rightsOf(orgId, roles);
+  const keys = await keysMadeBy(tx, orgId, userId);
+  const by = [userId, ...keys.map(({ id }) => id)];
+  for (const place of [orgId, testOrganizationOf(orgId)]) {
+    if (place !== orgId) {
+      if (keys.length === 0) return;
+      await lockRights(tx, place);
+    }
+    const open = await store.selectOpenBy(tx, place, by);
+    const lost = open.filter(
+      (invitation) => !rights.scopes.has(MEMBERS_SCOPE) || lackOf(rights, place, invitation.roles),
+    );
+    if (lost.length === 0) continue;
+    const ids = lost.map(({ id }) => id);
+    const revoked = await store.revokeInvitations(tx, place, ids);
+    const lines = revoked.map((object) =>
+      newAction({ orgId: place, actor, action: 'invitation.revoke', object }),
+    );
+    await writeActions(await bucketOf(tx, place), lines);
+  }
+}

@@ -1,0 +1,130 @@
+/** The rights that a change of an identity provider needs: those of everyone whom the provider can let in. */
+import type { Actor } from '../../../platform/audit/action.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
+import { assertSecondPerson } from '../../approvals/index.ts';
+import { selectRolesAt } from '../members/store.ts';
+import { assertMayGrant, type Grantor } from '../roles.ts';
+import type { CreateIssuer, UpdateIssuer } from './schemas.ts';
+import type { IssuerRow } from './store.ts';
+
+type Mapping = Readonly<Record<string, readonly string[]>>;
+
+/** Who changes an identity provider. */
+export type Changer = { grantor: Grantor; actor: Actor };
+
+/** A change that needs rights. */
+type Aimed = {
+  orgId: string;
+  /** Id of the provider; of the organization for a new one. */
+  objectId: string;
+  /** The change as a request for a second person names it. */
+  detail: Record<string, unknown>;
+  /** The roles that the provider gives, or gave, by the change. */
+  roles: readonly string[];
+};
+
+function mappedRoles(mapping: Mapping): string[] {
+  return Object.values(mapping).flat();
+}
+
+/** The groups that have other roles in the second mapping, with their roles there. */
+function changedGroups(before: Mapping, after: Mapping): [string, string[]][] {
+  const groups = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const of = (mapping: Mapping, group: string): string[] =>
+    Object.hasOwn(mapping, group) ? mapping[group]!.toSorted() : [];
+  return groups
+    .filter((group) => of(before, group).join() !== of(after, group).join())
+    .map((group) => [group, of(after, group)]);
+}
+
+/** The roles that one of two lists has alone. */
+function difference(before: readonly string[], after: readonly string[]): string[] {
+  return [
+    ...before.filter((role) => !after.includes(role)),
+    ...after.filter((role) => !before.includes(role)),
+  ];
+}
+
+async function assertMay(tx: Tx, aimed: Aimed, { grantor, actor }: Changer): Promise<void> {
+  const { orgId, objectId, detail, roles } = aimed;
+  if (roles.length === 0) return;
+  assertMayGrant(grantor, orgId, [...new Set(roles)]);
+  const guarded = { orgId, action: 'member.change_roles', objectId, detail } as const;
+  await assertSecondPerson(await bucketOf(tx, orgId), guarded, actor);
+}
+
+/**
+ * Checks who sets up a provider: it can let in everybody whom it maps, and members who are known by the same issuer.
+ * @throws ApiError FORBIDDEN for a role with more rights than the grantor; APPROVAL_REQUIRED
+ */
+export async function assertMayCreate(
+  tx: Tx,
+  orgId: string,
+  input: CreateIssuer,
+  changer: Changer,
+): Promise<void> {
+  const { issuer, clientId, clientSecret, groupsClaim, groupRoles = {}, acr } = input;
+  const groups = changedGroups({}, groupRoles);
+  const detail = {
+    issuer,
+    clientId,
+    ...(clientSecret && { clientSecret: true }),
+    ...(groupsClaim && { groupsClaim }),
+    ...(groups.length > 0 && { groupRoles: Object.fromEntries(groups) }),
+    ...(acr && { acr }),
+    ...(input.requireAuthTime === false && { requireAuthTime: false }),
+  };
+  const roles = [...mappedRoles(groupRoles), ...(await selectRolesAt(tx, orgId, issuer))];
+  await assertMay(tx, { orgId, objectId: orgId, detail, roles }, changer);
+}
+
+/**
+ * Checks who changes a provider. Another client, secret or claim, and a weaker step-up, concern every role that the provider
+ * gives by a group and every role of its members; another mapping concerns the roles that a group gets or loses.
+ * @throws ApiError FORBIDDEN for a role with more rights than the grantor; APPROVAL_REQUIRED
+ */
+export async function assertMayChange(
+  tx: Tx,
+  before: IssuerRow,
+  input: UpdateIssuer,
+  changer: Changer,
+): Promise<void> {
+  const { org_id: orgId, id, issuer, client_id, envelope, groups_claim, acr: oldAcr } = before;
+  const { clientId, clientSecret, groupsClaim, groupRoles, acr, requireAuthTime } = input;
+  const mapped = before.group_roles as Mapping;
+  const groups = groupRoles ? changedGroups(mapped, groupRoles) : [];
+  const aim = {
+    ...(clientId !== undefined && clientId !== client_id && { clientId }),
+    // The stored secret is sealed, so each secret that is sent counts as another one.
+    ...(clientSecret !== undefined &&
+      (clientSecret !== null || envelope !== null) && { clientSecret: true }),
+    ...(groupsClaim !== undefined && groupsClaim !== groups_claim && { groupsClaim }),
+    // To demand a context where none was demanded is stronger; two contexts cannot be compared.
+    ...(acr !== undefined && oldAcr !== null && acr !== oldAcr && { acr }),
+    ...(requireAuthTime === false && before.auth_time && { requireAuthTime }),
+  };
+  const isAimed = Object.keys(aim).length > 0;
+  const roles = isAimed
+    ? [
+        ...mappedRoles(mapped),
+        ...mappedRoles(groupRoles ?? {}),
+        ...(await selectRolesAt(tx, orgId, issuer)),
+      ]
+    : groups.flatMap(([group, after]) =>
+        difference(Object.hasOwn(mapped, group) ? mapped[group]! : [], after),
+      );
+  const detail = {
+    ...aim,
+    ...(groups.length > 0 && { groupRoles: Object.fromEntries(groups) }),
+  };
+  await assertMay(tx, { orgId, objectId: id, detail, roles }, changer);
+}
+
+/** Checks who deletes a provider: it ends every role that it gives. @throws ApiError FORBIDDEN, APPROVAL_REQUIRED */
+export async function assertMayDelete(tx: Tx, before: IssuerRow, changer: Changer): Promise<void> {
+  const { org_id: orgId, id, issuer } = before;
+  const mapped = mappedRoles(before.group_roles as Mapping);
+  const roles = [...mapped, ...(await selectRolesAt(tx, orgId, issuer))];
+  await assertMay(tx, { orgId, objectId: id, detail: { deleted: true }, roles }, changer);
+}

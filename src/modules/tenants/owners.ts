@@ -1,0 +1,53 @@
+/** The keys of people, and what becomes of them when their maker leaves. */
+import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
+import { factsOf, newAction, writeActions } from '../../platform/audit/audit.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { bucketOf } from '../../platform/db/places.ts';
+import { outbox } from '../webhooks/index.ts';
+import { keyOwnerLeft } from './events.ts';
+import { revokeKey, toApiKey, toEvent } from './keys.ts';
+import * as store from './store.ts';
+
+/** A key as the answer to a removal names it: never with its text. */
+export type OwnedKey = { id: string; name: string };
+
+/** `keep`: the keys still work. `revoke`: they end. */
+export const KEYS_OF_LEAVER = ['keep', 'revoke'] as const;
+export type KeysOfLeaver = (typeof KEYS_OF_LEAVER)[number];
+
+/** Ids of all keys that a person made or rotated, also of those that have ended. @param orgId or `platform` */
+export async function keysMadeBy(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+): Promise<(OwnedKey & { active: boolean })[]> {
+  const rows = await store.selectKeysMadeBy(db, orgId === PLATFORM ? null : orgId, userId);
+  return rows.map(({ id, name, active }) => ({ id, name, active }));
+}
+
+/**
+ * Revokes the keys in use that a person made, or emits `key.owner_left` for each of them. A revocation takes effect on every
+ * process within 5 s, and leaves a row in the log for each key.
+ * @param orgId the organization, or `platform`, whose operators are told by no event
+ * @returns the keys, in the order of ids
+ */
+export async function leaveKeys(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+  { keys, actor }: { keys: KeysOfLeaver; actor: Actor },
+): Promise<OwnedKey[]> {
+  const isPlatform = orgId === PLATFORM;
+  const rows = await store.selectKeysMadeBy(tx, isPlatform ? null : orgId, userId);
+  const owned = rows.filter(({ active }) => active);
+  if (owned.length === 0) return [];
+  const bucket = await bucketOf(tx, orgId);
+  for (const row of owned)
+    if (keys === 'revoke') {
+      const after = factsOf(await revokeKey(tx, row.id), ['name', 'scopes', 'revokedAt']);
+      const line = { orgId, actor, action: 'key.revoke', object: row.id, after };
+      await writeActions(bucket, [newAction(line)]);
+    } else if (!isPlatform)
+      await outbox(bucket, orgId, keyOwnerLeft({ ...toEvent(toApiKey(row)), madeBy: userId }));
+  return owned.map(({ id, name }) => ({ id, name }));
+}

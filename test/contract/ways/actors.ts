@@ -89,17 +89,17 @@ async function keys(world: World): Promise<Actor[]> {
     actor(name, { key: (await app.key(org.id, [...scopes])).key }, { holds: new Set(scopes) });
   const all: Actor[] = [];
   for (const scope of TENANT_SCOPES) all.push(await made(`a key with ${scope} alone`, [scope]));
-  const people = ['members:manage', 'portal:create', 'signin:manage', 'keys:manage'];
+  const management = ['members:manage', 'portal:create', 'signin:manage', 'keys:manage'];
   all.push(
     await made('a key with every scope', TENANT_SCOPES),
-    await made('a key that manages people, sign-in and keys', people),
+    await made('a key that manages people, sign-in and keys', management),
     await made('a key with the scopes of people and of the role billing', [
-      ...people,
+      ...management,
       ...scopesOf('billing').scopes,
     ]),
     await made(
       'a key with every scope but those of people',
-      TENANT_SCOPES.filter((scope) => !people.includes(scope)),
+      TENANT_SCOPES.filter((scope) => !management.includes(scope)),
     ),
   );
   return all;
@@ -154,8 +154,8 @@ async function keyOf(world: World, { session }: TestPerson): Promise<string> {
 }
 
 /** Ends a membership as another admin. */
-export async function remove(world: World, userId: string, keys?: 'keep' | 'revoke') {
-  const query = keys === undefined ? '' : `?keys=${keys}`;
+export async function remove(world: World, userId: string, left?: 'keep' | 'revoke') {
+  const query = left === undefined ? '' : `?keys=${left}`;
   return ask(world, { key: world.org.key }, 'DELETE', `/members/${userId}${query}`);
 }
 

@@ -235,19 +235,19 @@ function request(desk: Desk, caller: Caller, action: string, objectId: string, d
   return ask(desk, caller, 'POST', '/approvals', { action, objectId, ...(detail && { detail }) });
 }
 
-describe('where two people end a hit', () => {
+describe('a hit that two people end', () => {
   const place = {} as { desk: Desk };
   let ada: Caller;
   let bayo: Caller;
   beforeAll(async () => {
-    const made = await guard();
-    place.desk = made.desk;
-    ada = { session: made.ada.session };
-    bayo = { session: made.bayo.session };
+    const guarded = await guard();
+    place.desk = guarded.desk;
+    ada = { session: guarded.ada.session };
+    bayo = { session: guarded.bayo.session };
   });
   const ways = waysToEnd(place).map((way): [string, typeof way] => [way.name, way]);
 
-  test.each(ways)('nobody alone ends it by %s', async (_, way) => {
+  test.each(ways)('is not ended by one person alone: %s', async (_, way) => {
     const start = await way.begin();
     const { method, path, body } = way.request(start);
     for (const caller of [ada, place.desk.admin]) {
@@ -261,7 +261,7 @@ describe('where two people end a hit', () => {
   const decide = (caller: Caller, hitId: string) =>
     ask(place.desk, caller, 'POST', `/fraud/hits/${hitId}/decision`, decision());
 
-  test('another person ends it on request, once', async () => {
+  test('is ended by another person on request, once', async () => {
     const { hitId } = await openHit(place.desk);
     const asked = await data(request(place.desk, ada, 'hit.false_positive', hitId), 201);
     required(await decide(ada, hitId));
@@ -270,7 +270,7 @@ describe('where two people end a hit', () => {
     expect(status).toBe('approved');
   });
 
-  test('one person does not end it with a request that is left over', async () => {
+  test('is not ended by one person with a request that is left over', async () => {
     const { hitId } = await openHit(place.desk);
     await data(request(place.desk, ada, 'hit.false_positive', hitId), 201);
     await request(place.desk, ada, 'hit.false_positive', hitId);
@@ -282,7 +282,7 @@ describe('where two people end a hit', () => {
     required(await decide(bayo, hitId));
   });
 
-  test('a request is one while it is open, whoever asks again', async () => {
+  test('has one open request, whoever asks again', async () => {
     const { hitId } = await openHit(place.desk);
     const ids = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {
@@ -294,7 +294,7 @@ describe('where two people end a hit', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  test('nobody ends it with a request from before it changed', async () => {
+  test('is not ended with a request from before it changed', async () => {
     const { hitId, subjectId, listId } = await openHit(place.desk);
     const asked = await data(request(place.desk, ada, 'hit.false_positive', hitId), 201);
     const { revision } = await hitOf(place.desk, hitId);
@@ -314,7 +314,7 @@ describe('where two people end a hit', () => {
     expect(status).not.toBe('pending');
   });
 
-  test('nobody ends it with the request of a person who has left, or of a key that was revoked', async () => {
+  test('is not ended with the request of a person who has left, or of a key that was revoked', async () => {
     const { org } = place.desk;
     const leaver = await app.person(org.id, ['admin']);
     const key = await app.key(org.id, [...TENANT_SCOPES]);
@@ -329,7 +329,7 @@ describe('where two people end a hit', () => {
     }
   });
 
-  test('one person does not end it with the request of a key of theirs', async () => {
+  test('is not ended by one person with the request of a key of theirs', async () => {
     const { hitId } = await openHit(place.desk);
     const { key } = await data(
       ask(place.desk, bayo, 'POST', '/keys', { scopes: ['approvals:request', 'fraud:screen'] }),
@@ -341,7 +341,7 @@ describe('where two people end a hit', () => {
     await data(decide(ada, hitId), 200);
   });
 
-  test('a request for a list does not count for the entries that came later', async () => {
+  test('keeps its list when entries came after the request for it', async () => {
     const { listId } = await openHit(place.desk);
     await data(request(place.desk, ada, 'list.remove_entries', listId), 201);
     const entries = [{ name: 'Chiamaka Eze' }];
@@ -355,7 +355,7 @@ describe('where two people end a hit', () => {
     'list.remove_entries',
     'dead_letter.replay',
     'member.change_roles',
-  ])('nobody asks for %s of an unknown or a foreign object', async (action) => {
+  ])('has no request for an unknown or a foreign object: %s', async (action) => {
     const stranger = await newDesk();
     const foreign = await openHit(stranger);
     const person = await app.person(stranger.org.id, ['analyst']);
@@ -372,7 +372,7 @@ describe('where two people end a hit', () => {
     }
   });
 
-  test('nobody alone changes what needs two people, or how long a request is open', async () => {
+  test('is protected by settings that nobody changes alone', async () => {
     for (const body of [
       { actions: [] },
       { actions: ['dead_letter.replay'] },
@@ -381,7 +381,7 @@ describe('where two people end a hit', () => {
       required(await ask(place.desk, ada, 'PATCH', '/approvals/settings', body));
   });
 
-  test('another person ends the subject on request', async () => {
+  test('is closed by another person who deletes the subject on request', async () => {
     const { subjectId, hitId } = await openHit(place.desk);
     await data(request(place.desk, ada, 'subject.delete', subjectId), 201);
     required(await ask(place.desk, ada, 'DELETE', `/fraud/subjects/${subjectId}`));

@@ -265,7 +265,7 @@ describe('an admin who leaves', () => {
   });
 });
 
-describe('where a change of roles needs two people', () => {
+describe('a change of roles that needs two people', () => {
   let world: World;
   let signIns: SignIns;
   let ada: { key?: string; session?: string };
@@ -319,7 +319,7 @@ describe('where a change of roles needs two people', () => {
       },
     ],
   ];
-  test.each(ways)('nobody alone gives a role by %s', async (_, prepare) => {
+  test.each(ways)('is not made by one person alone: %s', async (_, prepare) => {
     for (const caller of [ada, { key: world.org.key }]) {
       const [method, path, body] = await prepare();
       const before = await membersWith(world, 'admin');
@@ -332,7 +332,7 @@ describe('where a change of roles needs two people', () => {
     }
   });
 
-  test('a second person gives it', async () => {
+  test('is made by a second person', async () => {
     const { id } = await app.person(world.org.id, ['reviewer']);
     const detail = { roles: ['admin'] };
     const body = { action: 'member.change_roles', objectId: id, detail };

@@ -36,7 +36,7 @@ function admin(): Caller {
   return { key: world.org.key };
 }
 
-describe('what an organization has', () => {
+describe('the data of an organization', () => {
   /** A word that every answer about the organization has, and no other. */
   const MARK = 'Marked';
   let actors: Actor[];

@@ -40,15 +40,22 @@ async function openHit(desk: Desk, count = 1): Promise<Start> {
     ask(desk, desk.admin, 'GET', `/fraud/hits?subjectId=${subjectId}`),
     200,
   );
-  expect(items.length).toBeGreaterThanOrEqual(count);
-  return { hitId: items[0].id, subjectId, listId, entryId: entryIds[0] };
+  const own = items.filter((hit: { listId: string }) => hit.listId === listId);
+  expect(own).toHaveLength(count);
+  const entryId = entryIds[0];
+  const hit = own.find((one: { entryId: string }) => one.entryId === entryId);
+  return { hitId: hit.id, subjectId, listId, entryId };
 }
 
-/** A name in letters that differ from those of every other subject. */
+const WORDS =
+  'Babangida Chukwuemeka Danjuma Ekwueme Folarin Gbadamosi Hadiza Ibrahim Jegede Kolawole'.split(
+    ' ',
+  );
+
+/** A name that has little in common with those of other subjects. */
 function nameOf(subjectId: string): string {
-  const digits = subjectId.replaceAll(/\D/g, '');
-  const word = [...digits].map((digit) => 'bcdfghjklm'[Number(digit)]!.repeat(3)).join('a');
-  return `Adewale Q${word}o`;
+  const digits = /\d+/.exec(subjectId)![0].padStart(3, '0');
+  return [...digits].map((digit, i) => WORDS[(Number(digit) + i * 3) % 10]).join(' ');
 }
 
 async function hitOf(desk: Desk, hitId: string): Promise<{ status: string; revision: number }> {

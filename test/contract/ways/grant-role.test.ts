@@ -339,6 +339,21 @@ describe('a change of roles that needs two people', () => {
     await data(ask(world, { key: world.org.key }, 'POST', '/approvals', body), 201);
     await data(ask(world, ada, 'PATCH', `/members/${id}`, detail), 200);
   });
+
+  test('is made by a second person who maps a group', async () => {
+    await map({});
+    const groupRoles = { staff: ['admin'] };
+    const asked = {
+      action: 'member.change_roles',
+      objectId: signIns.issuerId,
+      detail: { groupRoles },
+    };
+    await data(ask(world, { key: world.org.key }, 'POST', '/approvals', asked), 201);
+    const path = `/sign-in/issuers/${signIns.issuerId}`;
+    await data(ask(world, ada, 'PATCH', path, { groupRoles }), 200);
+    const again = await ask(world, ada, 'PATCH', path, { groupRoles: { staff: ['auditor'] } });
+    expect([again.status, again.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
+  });
 });
 
 test('an admin in a portal session acts until the session ends', async () => {

@@ -44,11 +44,12 @@ export const EFFECTS = {
     'requestApproval',
     'updateApprovalSettings',
     'claimCase',
+    'takeOverCase',
   ],
   'read another organization': ['createInboxStreamToken'],
 } as const;
 
-export type Effect = keyof typeof EFFECTS;
+type Effect = keyof typeof EFFECTS;
 
 /** Checks that the operations of a way are named for the effect. */
 export function assertNamed(effect: Effect, operations: readonly string[]): void {

@@ -5,7 +5,7 @@ import { membersWith, type SignIns } from './sign-ins.ts';
 import type { Way } from './walk.ts';
 
 export type Role = 'admin' | 'billing' | 'auditor';
-export const ISSUER = 'https://login.example.com';
+const ISSUER = 'https://login.example.com';
 export const GROUPS_CLAIM = 'groups';
 
 let subjects = 0;

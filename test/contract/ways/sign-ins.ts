@@ -1,5 +1,4 @@
 /** Sign-ins at an identity provider, for ways that go through one. */
-import type { TestApp } from '../../support/app.ts';
 import { Browser, CLIENT, IdentityProvider } from '../../support/identity-provider.ts';
 import { ask, data, type World } from './actors.ts';
 
@@ -102,5 +101,3 @@ export async function membersWith({ app, org }: World, role: string): Promise<nu
   const { body } = await app.call('GET', `/api/v1/members?limit=1&role=${role}`, { key: org.key });
   return body.data.total as number;
 }
-
-export type { TestApp };

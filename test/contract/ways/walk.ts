@@ -27,7 +27,7 @@ export type Way<Start = string> = {
 export type Seen = { status: number; code: string; happened: boolean; mode: string | null };
 
 /** Sends the request of a way. */
-export function send<Start>(
+function send<Start>(
   world: World,
   way: Way<Start>,
   start: Start,
@@ -50,7 +50,7 @@ async function outcome<Start>(way: Way<Start>, start: Start, answer: Answer): Pr
 }
 
 /** A walk as one actor, and an attempt as several that are refused, at once. */
-export type Walk = {
+type Walk = {
   alone: (actor: Actor) => Promise<Seen>;
   /** @returns undefined if any of them was not refused, or the effect has happened all the same */
   together?: (actors: Actor[]) => Promise<Seen[] | undefined>;
@@ -116,7 +116,7 @@ export function repeating<Start>(world: World, way: Way<Start>, admin: Caller): 
  * The rule of a combination: `yes` the effect follows, `no` it does not and the answer is a refusal, `answer` it does not,
  * and the answer may be one that was recorded.
  */
-export type Verdict = 'yes' | 'no' | 'answer';
+type Verdict = 'yes' | 'no' | 'answer';
 
 function fault({ isTest }: Actor, verdict: Verdict, seen: Seen): string | undefined {
   const { status, happened, code, mode } = seen;

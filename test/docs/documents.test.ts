@@ -121,6 +121,17 @@ test('every control of the security model names tests that exist', () => {
   expect(rows.filter((row) => testReferences(row).length === 0)).toEqual([]);
 });
 
+test('every rule of the security model names a test, and every test of a way belongs to a rule', () => {
+  const [, text = ''] = read('docs/security-model.md').split('## Rules and their tests\n');
+  const [part = ''] = text.split('\n## ');
+  const rules = (part.match(/^\| .*$/gm) ?? []).filter((row) => !/^\| (Rule|-)/.test(row));
+  expect(rules.length).toBeGreaterThan(20);
+  expect(rules.filter((row) => testReferences(row).length === 0)).toEqual([]);
+  const named = new Set(testReferences(part).map(({ file }) => file));
+  const ways = globSync('test/contract/ways/*.test.ts', { cwd: ROOT });
+  expect(ways.filter((file) => !named.has(file))).toEqual([]);
+});
+
 test('every scope, rate-limit group, list kind, list format and event of Oriki is named by a page that somebody wrote', () => {
   const text = documents
     .filter((path) => path.startsWith('docs/'))

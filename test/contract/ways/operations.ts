@@ -1,0 +1,157 @@
+/** The operations of the API by what they can bring about. */
+import { expect } from 'vitest';
+
+/** The effects that must not be reached by a detour, and the operations through which they can be reached. */
+export const EFFECTS = {
+  'grant a role': [
+    'addMember',
+    'changeMember',
+    'removeMember',
+    'createMemberInvitation',
+    'createPortalSession',
+    'createSignInIssuer',
+    'changeSignInIssuer',
+  ],
+  'take a role away': [
+    'changeMember',
+    'removeMember',
+    'createPortalSession',
+    'changeSignInIssuer',
+    'removeSignInIssuer',
+  ],
+  'get a credential': [
+    'createMemberInvitation',
+    'createPortalSession',
+    'createInboxStreamToken',
+    'createKey',
+    'rotateKey',
+    'createApiKey',
+    'rotateApiKey',
+    'createWebhook',
+    'rotateWebhookSecret',
+  ],
+  'widen a key': ['createKey', 'rotateKey', 'updateKey', 'createApiKey'],
+  'decide or close a hit': [
+    'decideHit',
+    'decideCase',
+    'createCase',
+    'addCaseItems',
+    'enrolSubject',
+    'enrolSubjects',
+    'deleteSubject',
+    'deleteScreeningEntry',
+    'deleteScreeningList',
+    'requestApproval',
+    'updateApprovalSettings',
+    'claimCase',
+    'takeOverCase',
+  ],
+  'read another organization': ['createInboxStreamToken'],
+} as const;
+
+type Effect = keyof typeof EFFECTS;
+
+/** Checks that the operations of a way are named for the effect. */
+export function assertNamed(effect: Effect, operations: readonly string[]): void {
+  const named: readonly string[] = EFFECTS[effect];
+  expect(operations.filter((one) => !named.includes(one))).toEqual([]);
+}
+
+const ASKS = 'asks a provider or a list and stores the answer';
+const DATA = 'stores data of the organization that no right and no decision depends on';
+const SUBJECT_RIGHTS =
+  'decides about the subjects of the customer’s own application, never about callers of the API';
+const TALK = 'concerns threads, whose participants are no callers of the API';
+const TAKES_ONLY = 'only takes something away from its own organization';
+const OPERATORS = 'is for operators, who are trusted with every organization';
+const SENDS = 'sends events that the organization may read anyway';
+const SETTINGS = 'changes a setting that opens nothing and closes no hit';
+const TWO_SIDED = 'takes two organizations, each with its own key, and moves no personal data';
+
+/** The operations that change state and bring none of the effects about, with the reason. */
+export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  verifyBvn: ASKS,
+  verifyNin: ASKS,
+  checkLiveness: ASKS,
+  matchFaces: ASKS,
+  verifyAccount: ASKS,
+  resolveIdentity: ASKS,
+  verifyIdentity: ASKS,
+  screenName: ASKS,
+  screenNames: ASKS,
+  createScreeningJob: ASKS,
+  titleScreening: DATA,
+  cancelScreeningJob: TAKES_ONLY,
+  chooseScreeningProfile: SETTINGS,
+  createScreeningList: DATA,
+  renameScreeningList: DATA,
+  addScreeningEntries: 'only adds entries, which open hits',
+  importScreeningEntries: 'only adds entries, which open hits',
+  replayDeadLetter: OPERATORS,
+  discardDeadLetter: OPERATORS,
+  importGlobalList: OPERATORS,
+  deleteGlobalList: OPERATORS,
+  updateGlobalList: OPERATORS,
+  refreshGlobalList: OPERATORS,
+  requestPlatformApproval: OPERATORS,
+  rejectPlatformApproval: OPERATORS,
+  addOperator: OPERATORS,
+  changeOperator: OPERATORS,
+  removeOperator: OPERATORS,
+  endOperatorSession: OPERATORS,
+  createOrganization: OPERATORS,
+  updateOrganization: OPERATORS,
+  updateExportSettings: OPERATORS,
+  revokeApiKey: OPERATORS,
+  updateCaseSettings: SETTINGS,
+  updateCase: 'closes a case only once its hits are decided',
+  releaseCase: 'gives a claim back, which only its owner may',
+  removeCaseItem: 'takes a hit out of a case, which leaves the hit open',
+  addCaseNote: DATA,
+  attachCaseFile: DATA,
+  removeCaseFile: TAKES_ONLY,
+  inviteFederationMember: TWO_SIDED,
+  removeFederationMember: TWO_SIDED,
+  acceptFederationInvitation: TWO_SIDED,
+  createFederationGroup: TWO_SIDED,
+  deleteFederationGroup: TWO_SIDED,
+  pullFederation: TWO_SIDED,
+  pushFederation: TWO_SIDED,
+  pushFederationFraudConfig: TWO_SIDED,
+  createPermissionModule: SUBJECT_RIGHTS,
+  updatePermissionModule: SUBJECT_RIGHTS,
+  deletePermissionModule: SUBJECT_RIGHTS,
+  createPermissionRole: SUBJECT_RIGHTS,
+  updatePermissionRole: SUBJECT_RIGHTS,
+  deletePermissionRole: SUBJECT_RIGHTS,
+  createPermissionAssignment: SUBJECT_RIGHTS,
+  deletePermissionAssignment: SUBJECT_RIGHTS,
+  createPermissionPolicy: SUBJECT_RIGHTS,
+  deletePermissionPolicy: SUBJECT_RIGHTS,
+  createPermissionRelationship: SUBJECT_RIGHTS,
+  deletePermissionRelationship: SUBJECT_RIGHTS,
+  markThreadRead: TALK,
+  createChannel: TALK,
+  createThread: TALK,
+  updateThread: TALK,
+  addThreadParticipant: TALK,
+  removeThreadParticipant: TALK,
+  sendMessage: TALK,
+  editMessage: TALK,
+  deleteMessage: TALK,
+  updateWebhook: SENDS,
+  deleteWebhook: TAKES_ONLY,
+  retryDelivery: SENDS,
+  testWebhook: SENDS,
+  recoverDeliveries: SENDS,
+  replayDeliveries: SENDS,
+  publishEvent: SENDS,
+  reportUsage: DATA,
+  reportUsageBatch: DATA,
+  createExport: DATA,
+  cancelExport: TAKES_ONLY,
+  revokeMemberInvitation: TAKES_ONLY,
+  endSession: TAKES_ONLY,
+  rejectApproval: TAKES_ONLY,
+  revokeKey: TAKES_ONLY,
+};

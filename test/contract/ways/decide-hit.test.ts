@@ -254,16 +254,20 @@ describe('a hit that two people end', () => {
   });
   const ways = waysToEnd(place).map((way): [string, typeof way] => [way.name, way]);
 
-  test.each(ways)('is not ended by one person alone: %s', async (_, way) => {
-    const start = await way.begin();
-    const { method, path, body } = way.request(start);
-    for (const caller of [ada, place.desk.admin]) {
-      const answer = await ask(place.desk, caller, method, path, body);
-      if (answer.status < 300) await way.follow?.(answer, start);
-      expect(await isOver(place.desk, start), answer.text).toBe(false);
-      required(answer);
-    }
-  });
+  test.each(ways)(
+    'is not ended by one person alone: %s',
+    async (_, way) => {
+      const start = await way.begin();
+      const { method, path, body } = way.request(start);
+      for (const caller of [ada, place.desk.admin]) {
+        const answer = await ask(place.desk, caller, method, path, body);
+        if (answer.status < 300) await way.follow?.(answer, start);
+        expect(await isOver(place.desk, start), answer.text).toBe(false);
+        required(answer);
+      }
+    },
+    LONG_MS,
+  );
 
   const decide = (caller: Caller, hitId: string) =>
     ask(place.desk, caller, 'POST', `/fraud/hits/${hitId}/decision`, decision());

@@ -14,7 +14,7 @@ import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
 import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
 import { readJsonBodies } from './body/read-body.ts';
-import { refuseUnknownRoutes } from './unknown-routes.ts';
+import { refuseUnknownRoutes } from './boot/unknown-routes.ts';
 
 export type ServerOptions = {
   log: Logger;

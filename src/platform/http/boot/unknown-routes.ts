@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../errors/index.ts';
+import { ApiError } from '../../errors/index.ts';
 
 /**
  * 404 for a path that no route has and 405 with `Allow` for one that exists for other methods. Call it

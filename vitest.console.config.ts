@@ -1,12 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import all from './vitest.config.ts';
+import { WITH_DATABASE } from './vitest.config.ts';
 
 /** The console in a real browser, with the real service: `npm run test:console`. */
 export default defineConfig({
   test: {
-    ...all.test,
+    ...WITH_DATABASE,
     include: ['test/console/**/*.test.ts'],
-    exclude: [],
     testTimeout: 60_000,
     maxWorkers: 2,
   },

@@ -84,7 +84,7 @@ export function orikiModel(rules: Rules): Model {
       data: { effect, roleId, capability: `DOCS:${action}`, resource, relation: null },
     })),
   ];
-  model.apply(1, items);
+  model.apply({ revision: 1, stamp: '' }, items);
   return model;
 }
 

@@ -28,6 +28,7 @@ function listOf(entries: readonly ImportedEntry[], aliases: boolean): SearchedLi
     source: 'eval',
     name: 'eval',
     revision: 0,
+    stamp: '',
     entryCount: entries.length,
     global: true,
   };

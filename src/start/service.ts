@@ -21,6 +21,7 @@ import { startAdminServer } from '../platform/observability/admin-server.ts';
 import { createLogger, type Logger } from '../platform/observability/logger.ts';
 import { createMetrics, type Metrics } from '../platform/observability/metrics.ts';
 import type { Module } from '../modules/module.ts';
+import { reportLosses } from './losses.ts';
 import { cannotListen, takePort, urlOf } from './listening.ts';
 import { recordConfiguration } from './configuration-audit.ts';
 import { openDatabase, openKeys } from './open.ts';
@@ -72,13 +73,10 @@ async function closeListener(listener: Server, timeoutMs: number): Promise<void>
 
 /** A change of a global list is brought into memory so soon, even when nobody screens. */
 const LISTS_FOLLOWED_MS = 1000;
-
 /** A start goes on for so long with lists of organizations after the global ones. */
 const PRELOAD_MS = 5000;
-
 /** A bucket that is new, or elsewhere, is known on every process so soon, even when no notification arrives. */
 const PLACES_FOLLOWED_MS = 2000;
-
 /** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
 const CLOCK_FOLLOWED_MS = 10_000;
 
@@ -175,6 +173,7 @@ export async function startService(
         log,
         listener,
       }));
+    reportLosses(buckets.history, { log, registry: metrics.registry }, built);
     signal.throwIfAborted();
     const worker =
       config.role === 'api'
@@ -224,6 +223,7 @@ export async function startService(
           ...worker?.handlersOf(server),
         },
         async onDown() {
+          buckets.history.interrupted(server);
           if (isHome) await embedded?.ensureRunning();
         },
         liveness: worker?.livenessOf(server),

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Version } from '../../platform/db/buckets/history.ts';
 import { DisplayName, Nullable, StringEnum } from '../../platform/http/schema.ts';
 import { definePattern } from '../../platform/http/validate.ts';
 
@@ -54,8 +55,7 @@ export type SharedPolicy = {
   resource: string;
   relation: string | null;
 };
-export type SharedState = {
-  revision: number;
+export type SharedState = Version & {
   modules: SharedModule[];
   roles: SharedRole[];
   policies: SharedPolicy[];

@@ -11,6 +11,11 @@ const MAX_KNOWN = 10_000;
 export class RecentReads {
   readonly #written = new Map<string, number>();
 
+  /** The rows may be gone: the database has lost commits, or may have. */
+  forget(): void {
+    this.#written.clear();
+  }
+
   /** Writes the row of a read, unless the same read has left one lately. */
   async record({ actor, object }: Action, write: () => Promise<void>): Promise<void> {
     const read = `${actor.via} ${object}`;

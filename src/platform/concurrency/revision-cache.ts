@@ -1,18 +1,27 @@
-/** The value of a key, as of a revision that grows with each change. */
-type Revised = { readonly revision: number };
+import { clock } from '../clock.ts';
+import { isSame, type Version } from '../db/buckets/history.ts';
+
+type Copy<V> = {
+  value: V;
+  bytes: number;
+  /** A monotonic time at which the database had what the copy has, or had it later. */
+  asOfMs: number;
+};
+type Loading<V> = { value: Promise<V>; beganMs: number };
 
 /**
- * Copies in memory of what the database has, by key. A copy is used only if it is as new as the revision that was just
- * read, so every change that was committed before is seen, on every process, without messages (docs/adr/0003). Those
- * that were not used for longest go when all together take more than they may.
+ * Copies in memory of what the database has, by key. A copy is used only if its revision and its stamp are those that were
+ * just read, so every change that was committed before is seen on every process, without messages (docs/adr/0003), and no
+ * copy outlives the history of the database (docs/adr/0016). Those that were not used for longest go when all together
+ * take more than they may.
  */
-export class RevisionCache<V extends Revised> {
+export class RevisionCache<V extends Version> {
   readonly #maxBytes: number;
   readonly #bytesOf: (value: V) => number;
   readonly #stays: (value: V) => boolean;
   /** The one that was not used for longest is first. */
-  readonly #copies = new Map<string, { value: V; bytes: number }>();
-  readonly #loading = new Map<string, Promise<V>>();
+  readonly #copies = new Map<string, Copy<V>>();
+  readonly #loading = new Map<string, Loading<V>>();
   #bytes = 0;
 
   /**
@@ -34,6 +43,7 @@ export class RevisionCache<V extends Revised> {
     return this.#bytes;
   }
 
+  /** The copy, which may be of any state: the caller compares it, or brings it up to date. */
   get(key: string): V | undefined {
     return this.#copies.get(key)?.value;
   }
@@ -42,42 +52,59 @@ export class RevisionCache<V extends Revised> {
     return [...this.#copies.values()].map(({ value }) => value);
   }
 
+  /** The copy of this version; undefined when there is none. */
+  current(key: string, asked: Version, askedMs: number): V | undefined {
+    const known = this.#copies.get(key);
+    if (!known) return undefined;
+    if (isSame(known.value, asked)) known.asOfMs = Math.max(known.asOfMs, askedMs);
+    else if (known.asOfMs <= askedMs) return undefined;
+    this.#copies.delete(key);
+    this.#copies.set(key, known);
+    return known.value;
+  }
+
   /**
-   * The copy as of a revision, or a later one. Loads of one key are one after the other.
-   * @param load makes a copy from the one there is, or from nothing
-   * @param isCurrent tells of the one there is if it may be used
+   * The copy of a version, or of what the database had a moment later. Loads of one key are one after the other.
+   * @param asked what the database was read to have
+   * @param askedMs monotonic time before that was read: a copy whose load began later is as new, even if another version
+   * @param load makes a copy of what the database has now, from the one there is or from nothing; `asOfMs` is when that
+   * one was last known to be right
    * @throws what `load` throws, to all who wait for the same
    */
   async open(
     key: string,
-    revision: number,
-    load: (known: V | undefined) => Promise<V>,
-    isCurrent: (known: V) => boolean = (known) => known.revision >= revision,
+    asked: Version,
+    askedMs: number,
+    load: (known: V | undefined, asOfMs: number) => Promise<V>,
   ): Promise<V> {
     for (;;) {
-      const known = this.#copies.get(key);
-      if (known && isCurrent(known.value)) {
-        this.#copies.delete(key);
-        this.#copies.set(key, known);
-        return known.value;
-      }
-      let loading = this.#loading.get(key);
-      if (!loading) {
-        loading = load(known?.value)
-          .then((value) => this.keep(key, value))
-          .finally(() => this.#loading.delete(key));
-        this.#loading.set(key, loading);
-      }
-      const value = await loading;
-      if (value.revision >= revision) return value;
+      const known = this.current(key, asked, askedMs);
+      if (known) return known;
+      const under = this.#loading.get(key);
+      if (!under) return this.#load(key, load);
+      const value = await under.value;
+      if (isSame(value, asked) || under.beganMs > askedMs) return value;
     }
   }
 
-  /** Has a copy as the one that was used last, with the memory that it takes now. */
-  keep(key: string, value: V): V {
+  #load(key: string, load: (known: V | undefined, asOfMs: number) => Promise<V>): Promise<V> {
+    const beganMs = clock.monotonicMs();
+    const old = this.#copies.get(key);
+    const value = load(old?.value, old?.asOfMs ?? beganMs)
+      .then((loaded) => this.keep(key, loaded, beganMs))
+      .finally(() => this.#loading.delete(key));
+    this.#loading.set(key, { value, beganMs });
+    return value;
+  }
+
+  /**
+   * Has a copy as the one that was used last, with the memory that it takes now.
+   * @param asOfMs monotonic time at which the database had it, or had it later
+   */
+  keep(key: string, value: V, asOfMs: number): V {
     this.delete(key);
     const bytes = this.#bytesOf(value);
-    this.#copies.set(key, { value, bytes });
+    this.#copies.set(key, { value, bytes, asOfMs });
     this.#bytes += bytes;
     for (const [other, copy] of this.#copies) {
       if (this.#bytes <= this.#maxBytes) break;

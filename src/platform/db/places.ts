@@ -16,7 +16,8 @@ function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {
   return (orgId === undefined ? target : target.organization(orgId)).read as Db;
 }
 
-function groupOf(db: Queryable): Buckets | undefined {
+/** The buckets that a reader, or the open transaction, belongs to. */
+export function groupOf(db: Queryable): Buckets | undefined {
   return (placeOf(db)?.database ?? insideTransaction.getStore()?.home)?.buckets;
 }
 

@@ -425,6 +425,8 @@ export interface GlobalLists {
   name: string;
   revision: Generated<number>;
   source: string;
+  stamp: Generated<string>;
+  stamp_before: Generated<string>;
 }
 
 export interface GlobalListVersions {
@@ -443,6 +445,7 @@ export interface GlobalListVersions {
   removed: number;
   revision: number;
   sha256: Buffer | null;
+  stamp: Generated<string>;
 }
 
 export interface GlobalPreviousEntries {
@@ -665,6 +668,7 @@ export interface PermissionChanges {
   kind: string;
   org_id: string;
   revision: number;
+  stamp: Generated<string>;
 }
 
 export interface PermissionHeads {
@@ -672,10 +676,12 @@ export interface PermissionHeads {
   modules: Generated<number>;
   org_id: string;
   own_revision: Generated<number>;
+  own_stamp: Generated<string>;
   policies: Generated<number>;
   relationships: Generated<number>;
   revision: Generated<number>;
   roles: Generated<number>;
+  stamp: Generated<string>;
 }
 
 export interface PermissionImports {
@@ -684,6 +690,7 @@ export interface PermissionImports {
   prefix: string;
   revision: number;
   source: string;
+  stamp: Generated<string>;
 }
 
 export interface PermissionModules {
@@ -758,7 +765,9 @@ export interface ScreeningCursors {
   org_id: string;
   redo_from: number | null;
   revision: number;
+  stamp: string | null;
   target: number | null;
+  target_stamp: string | null;
 }
 
 export interface ScreeningDecisions {
@@ -867,6 +876,7 @@ export interface ScreeningLists {
   org_id: string;
   revision: Generated<number>;
   source: string;
+  stamps: Generated<string[]>;
   updated_at: Generated<Timestamp>;
 }
 

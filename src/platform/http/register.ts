@@ -130,6 +130,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const { idempotency } = services;
   const { buckets } = services;
   const recentReads = new RecentReads();
+  buckets.history.listen({ drop: () => recentReads.forget() });
   const readInput = inputReader(route, services.services, services.cursors);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);

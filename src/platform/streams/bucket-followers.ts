@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 
 type Follower = {
   wake: () => void;
+  distrust: () => void;
   end: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -34,6 +35,13 @@ export class BucketFollowers<F extends Follower> {
   /** Something has changed, or may have. */
   wake(): void {
     for (const follower of this.#followers.values()) follower.wake();
+  }
+
+  /** The server of these buckets has lost commits: their streams are told to look at everything again. */
+  distrust(server: string): void {
+    for (const [db, follower] of this.#followers)
+      if (db.schema === undefined || db.buckets?.serverOf(db.schema) === server)
+        follower.distrust();
   }
 
   /** Call it once the streams have been ended. */

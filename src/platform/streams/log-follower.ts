@@ -74,6 +74,12 @@ export class LogFollower<Change, F extends Feed<Change>> {
     if (this.#feeds.size > 0) this.#runner.wake();
   }
 
+  /** The database has lost commits: nobody knows which of the changes that were told are among them. */
+  distrust(): void {
+    this.#position = NOTHING_SEEN;
+    this.wake();
+  }
+
   /** Ends all streams, and then follows nothing any more. */
   async end(): Promise<void> {
     await this.#runner.stop();
@@ -108,7 +114,8 @@ export class LogFollower<Change, F extends Feed<Change>> {
     for (const [orgId, feed] of feeds)
       if (isWhole) feed.push(changes.get(orgId) ?? [], before, { position, timeMs });
       else feed.resync(before, { position, timeMs });
-    this.#position = position;
+    // Unless a loss was noticed meanwhile.
+    if (this.#position === before) this.#position = position;
     this.#positionMs = timeMs;
     this.#readMs = clock.monotonicMs();
   }

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { continues } from './positions.ts';
 import { deleteChanges, selectPosition } from './store.ts';
 
 /** Age at which changes are removed from a log: older than this, and less than twice as old. */
@@ -12,7 +13,9 @@ export function shortener(table: string): (db: Database) => Promise<{ removed: n
     // Read first: a change that is not visible at it stays for another run.
     const position = await selectPosition(db.read);
     const before = positions.get(db);
-    const removed = before === undefined ? 0 : await deleteChanges(db.read, table, before);
+    // A position of another history may be ahead of changes that nobody has read yet.
+    const isOurs = before !== undefined && continues(position, before);
+    const removed = isOurs ? await deleteChanges(db.read, table, before) : 0;
     positions.set(db, position);
     return { removed };
   };

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { newStamp, type Version } from '../../../platform/db/buckets/history.ts';
 import type { PermissionHeads } from '../../../platform/db/types.ts';
 import type { ChangeKind } from '../schemas.ts';
 
@@ -51,7 +52,7 @@ export async function lockRevision(tx: Tx, orgId: string): Promise<RevisionRow> 
 }
 
 /**
- * Makes the revision the current one: logs the changes, adjusts the counts and deletes old entries of the log.
+ * Makes the revision the current one, with a new stamp: logs the changes, adjusts the counts and deletes old entries of the log.
  * @param added how many things of each kind were added; negative for removed ones
  * @param isShared true when the change concerns anything that the organization shares with others
  */
@@ -63,10 +64,11 @@ export async function recordChanges(
   isShared: boolean,
 ): Promise<void> {
   const logged = toLogged(changes);
+  const stamp = newStamp();
   await sql`
     WITH logged AS (
-      INSERT INTO permission_changes (org_id, revision, kind, id)
-      SELECT ${orgId}, ${revision}::bigint, c.kind, c.id
+      INSERT INTO permission_changes (org_id, revision, kind, id, stamp)
+      SELECT ${orgId}, ${revision}::bigint, c.kind, c.id, ${stamp}
       FROM unnest(${arrayText(logged.map(({ kind }) => kind))}::text[],
         ${arrayText(logged.map(({ id }) => id))}::text[]) AS c (kind, id)
       ON CONFLICT DO NOTHING
@@ -74,25 +76,29 @@ export async function recordChanges(
       DELETE FROM permission_changes
       WHERE org_id = ${orgId} AND revision <= ${revision - KEPT_REVISIONS}::bigint
     )
-    UPDATE permission_heads SET revision = ${revision}::bigint,
+    UPDATE permission_heads SET revision = ${revision}::bigint, stamp = ${stamp},
       own_revision = CASE WHEN ${isShared}::boolean THEN ${revision}::bigint ELSE own_revision END,
+      own_stamp = CASE WHEN ${isShared}::boolean THEN ${stamp} ELSE own_stamp END,
       modules = modules + ${added.modules ?? 0}, roles = roles + ${added.roles ?? 0},
       policies = policies + ${added.policies ?? 0}, assignments = assignments + ${added.assignments ?? 0},
       relationships = relationships + ${added.relationships ?? 0}
     WHERE org_id = ${orgId}`.execute(tx);
 }
 
-/** The current revisions of these organizations; 0 for one without any permissions. */
+/** The version of an organization without any permissions. */
+export const NO_PERMISSIONS: Version = { revision: 0, stamp: '' };
+
+/** The current versions of the permissions of these organizations. */
 export async function selectRevisions(
   db: Queryable,
   orgIds: string[],
-): Promise<(orgId: string) => number> {
-  const { rows } = await sql<{ org_id: string; revision: number }>`
-    SELECT org_id, revision FROM permission_heads WHERE org_id = ANY (${arrayText(orgIds)}::text[])`.execute(
+): Promise<(orgId: string) => Version> {
+  const { rows } = await sql<Version & { org_id: string }>`
+    SELECT org_id, revision, stamp FROM permission_heads WHERE org_id = ANY (${arrayText(orgIds)}::text[])`.execute(
     db,
   );
-  const revisions = new Map(rows.map((row) => [row.org_id, row.revision]));
-  return (orgId) => revisions.get(orgId) ?? 0;
+  const revisions = new Map(rows.map((row) => [row.org_id, row]));
+  return (orgId) => revisions.get(orgId) ?? NO_PERMISSIONS;
 }
 
 /** Counts the organization's own things, or with `imported` the imported ones. */

@@ -55,7 +55,7 @@ describe('a question with assumptions', () => {
       fc.property(worlds, changes, asked, (world, change, all) => {
         const items = itemsOf(world);
         const model = new Model();
-        model.apply(1, items);
+        model.apply({ revision: 1, stamp: '' }, items);
         const { role, assignment, policy } = change;
         const { roleId, relation, ...rest } = policy;
         const assumed = new AssumedModel(model, {

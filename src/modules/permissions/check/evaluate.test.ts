@@ -27,7 +27,7 @@ import type { Item } from './store.ts';
 
 function modelOf(items: readonly Item[]): Model {
   const model = new Model();
-  model.apply(1, items);
+  model.apply({ revision: 1, stamp: '' }, items);
   return model;
 }
 
@@ -145,7 +145,7 @@ test('a copy that is brought up to date decides like one that is loaded anew', (
         const gone = itemsOf(old)
           .filter(({ kind, id }) => !kept.has(`${kind} ${id}`))
           .map((item): Item => ({ ...item, data: null }));
-        model.apply(2, last ? [...now, ...gone] : [...gone, ...now]);
+        model.apply({ revision: 2, stamp: '' }, last ? [...now, ...gone] : [...gone, ...now]);
         const anew = modelOf(now);
         for (const question of asked)
           expect(evaluate(model, question)).toBe(evaluate(anew, question));
@@ -166,7 +166,7 @@ test('an assignment or relationship that is deleted and created again before the
     { kind: 'assignment', id: 'a1', data: { subject: 'g', roleId: 'r' } },
     { kind: 'relationship', id: 'e1', data },
   ]);
-  model.apply(2, [
+  model.apply({ revision: 2, stamp: '' }, [
     { kind: 'assignment', id: 'a2', data: { subject: 'g', roleId: 'r' } },
     { kind: 'assignment', id: 'a1', data: null },
     { kind: 'relationship', id: 'e2', data },
@@ -277,13 +277,13 @@ test('a copy’s memory is counted by its content, and given back', () => {
     id,
     data: { capabilities, inherits: [], tombstoned: false },
   });
-  model.apply(2, [role('r1')]);
+  model.apply({ revision: 2, stamp: '' }, [role('r1')]);
   const one = model.bytes;
-  model.apply(3, [role('r2')]);
+  model.apply({ revision: 3, stamp: '' }, [role('r2')]);
   expect(model.bytes - one).toBeGreaterThan(30_000);
   // The texts are there once.
   expect(model.bytes - one).toBeLessThan(one - before);
-  model.apply(4, [{ kind: 'role', id: 'r2', data: null }, role('r1')]);
+  model.apply({ revision: 4, stamp: '' }, [{ kind: 'role', id: 'r2', data: null }, role('r1')]);
   expect(model.bytes).toBe(one);
 });
 

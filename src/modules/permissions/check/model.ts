@@ -8,6 +8,7 @@ import {
   type Relationship,
 } from './parts.ts';
 import type { RoleNode } from './role-set.ts';
+import type { Version } from '../../../platform/db/buckets/history.ts';
 import { Rules, type CapabilityRules } from './rules.ts';
 import type { Item } from './store.ts';
 
@@ -28,6 +29,7 @@ export type Readable = Pick<
 /** The permissions of one organization at one revision, in memory. */
 export class Model {
   revision = -1;
+  stamp = '';
   /** The number of checks that read the model over several turns of the event loop; above 0 it must not change. */
   held = 0;
   readonly rules: Rules = new Rules();
@@ -40,10 +42,14 @@ export class Model {
   #bytes = 10_000;
 
   /**
-   * Brings the model to `revision`. `items` are the things that have changed; of the kinds in `whole` they are all that
+   * Brings the model to a version. `items` are the things that have changed; of the kinds in `whole` they are all that
    * exist, and other things of these kinds are dropped.
    */
-  apply(revision: number, items: readonly Item[], whole: readonly Item['kind'][] = []): void {
+  apply(
+    { revision, stamp }: Version,
+    items: readonly Item[],
+    whole: readonly Item['kind'][] = [],
+  ): void {
     const kept = new Set(whole.length === 0 ? [] : items.map(({ id }) => id));
     for (const kind of whole) this.rules.forget(kind, kept);
     // Removals come first: an edge that was deleted and created again has a new id, and must stay.
@@ -57,6 +63,7 @@ export class Model {
       else this.rules.set(item);
     }
     this.revision = revision;
+    this.stamp = stamp;
   }
 
   #unassign(id: string): void {

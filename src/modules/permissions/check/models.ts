@@ -1,6 +1,8 @@
+import { clock } from '../../../platform/clock.ts';
 import { BucketLoader } from '../../../platform/db/buckets/bucket-loader.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
+import { isSame, noteLost, type Version } from '../../../platform/db/buckets/history.ts';
 import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
@@ -9,13 +11,13 @@ import { Model } from './model.ts';
 import { loadChanged, loadPages } from './store.ts';
 
 /**
- * Copies of organizations' permissions in memory. A check reads the revision from the database and uses the copy only
- * when it has the same revision, so it sees every change that was committed before it, on every process, without
- * messages.
+ * Copies of organizations' permissions in memory. A check reads the revision and its stamp from the database and uses the
+ * copy only when it has the same, so it sees every change that was committed before it, on every process, without
+ * messages, and nothing that the database has lost.
  */
 export class Models {
   readonly #db: Database;
-  readonly #revisions: BucketLoader<number>;
+  readonly #revisions: BucketLoader<Version>;
   readonly #models: RevisionCache<Model>;
 
   /** @param maxBytes limit of all copies together; beyond it the least recently used are dropped */
@@ -31,33 +33,31 @@ export class Models {
    * @throws the error of reading the copy, to all callers that wait for it
    */
   async open(orgId: string): Promise<Model> {
-    const revision = await this.#revisions.get(orgId);
-    return this.#models.open(
-      orgId,
-      revision,
-      (known) => this.#load(orgId, known),
-      // A copy that is newer is looked at again: the database may have been restored to an earlier state.
-      (known) => known.revision === revision,
+    const askedMs = clock.monotonicMs();
+    const version = await this.#revisions.get(orgId);
+    return this.#models.open(orgId, version, askedMs, (known, asOfMs) =>
+      this.#load(orgId, known, asOfMs),
     );
   }
 
-  async #load(orgId: string, old: Model | undefined): Promise<Model> {
+  async #load(orgId: string, old: Model | undefined, asOfMs: number): Promise<Model> {
     const db = await databaseOf(this.#db, orgId);
     const { read } = db;
-    const changed = old && (await loadChanged(read, orgId, old.revision, KEPT_REVISIONS));
-    const isSame = changed !== undefined && changed.revision === old?.revision;
-    if (old && changed && (isSame || old.held === 0)) {
-      old.apply(changed.revision, changed.items, changed.whole);
+    const found = old && (await loadChanged(read, orgId, old, KEPT_REVISIONS));
+    if (found === 'lost') noteLost(read, asOfMs);
+    const changed = typeof found === 'object' ? found : undefined;
+    if (old && changed && (isSame(changed.version, old) || old.held === 0)) {
+      old.apply(changed.version, changed.items, changed.whole);
       return old;
     }
     const whole = new Model();
     const yieldIfDue = yielder();
     await db.transaction(async (tx) => {
       await readOnlySnapshot(tx);
-      const revision = (await selectRevisions(tx, [orgId]))(orgId);
-      whole.apply(revision, []);
+      const version = (await selectRevisions(tx, [orgId]))(orgId);
+      whole.apply(version, []);
       for await (const items of loadPages(tx, orgId)) {
-        whole.apply(revision, items);
+        whole.apply(version, items);
         await yieldIfDue();
       }
     });

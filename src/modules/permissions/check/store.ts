@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { isSame, type Version } from '../../../platform/db/buckets/history.ts';
+import { NO_PERMISSIONS } from '../changes/store.ts';
 
 type ModuleData = { prefix: string | null; code: string; actions: string[] };
 type RoleData = { capabilities: string[]; inherits: string[]; tombstoned: boolean };
@@ -22,9 +24,9 @@ export type Item =
   | { kind: 'relationship'; id: string; data: RelationshipData | null };
 
 /**
- * The changes since a revision, as of one moment. Of the kinds in `whole`, `items` are all that exist.
+ * The changes since a version, as of one moment. Of the kinds in `whole`, `items` are all that exist.
  */
-export type Loaded = { revision: number; items: Item[]; whole: Item['kind'][] };
+export type Loaded = { version: Version; items: Item[]; whole: Item['kind'][] };
 
 type Kind = {
   kind: RawBuilder<unknown>;
@@ -67,7 +69,8 @@ const KINDS: Kind[] = [
 
 type Row =
   | Item
-  | { kind: 'revision'; id: string; data: null }
+  | { kind: 'revision'; id: string; data: { stamp: string } }
+  | { kind: 'logged'; id: string; data: null }
   | { kind: 'all'; id: string; data: null };
 
 /** Reads everything with one statement, because one statement sees one moment. */
@@ -75,16 +78,17 @@ async function load(
   db: Queryable,
   orgId: string,
   parts: RawBuilder<unknown>[],
-): Promise<{ revision: number; rows: Row[] }> {
-  const current = sql`SELECT 'revision' AS kind, revision::text AS id, NULL::json AS data
+): Promise<{ version: Version; rows: Row[] }> {
+  const current = sql`SELECT 'revision' AS kind, revision::text AS id, json_build_object('stamp', stamp) AS data
     FROM permission_heads WHERE org_id = ${orgId}`;
   const { rows } = await sql<Row>`${sql.join([current, ...parts], sql` UNION ALL `)}`.execute(db);
-  const revision = Number(rows.find(({ kind }) => kind === 'revision')?.id ?? 0);
-  return { revision, rows };
+  const head = rows.find((row) => row.kind === 'revision');
+  const version = head ? { revision: Number(head.id), stamp: head.data.stamp } : NO_PERMISSIONS;
+  return { version, rows };
 }
 
 function isItem(row: Row): row is Item {
-  return row.kind !== 'revision' && row.kind !== 'all';
+  return row.kind !== 'revision' && row.kind !== 'logged' && row.kind !== 'all';
 }
 
 /** Rows of one page: as many are in memory at once besides the copy that is built from them. */
@@ -103,21 +107,24 @@ export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> 
 }
 
 /**
- * Reads the changes since a revision.
- * @returns undefined when the copy must be loaded as a whole: the log does not go back as far, names everything, or the
- *   database has not reached the revision
+ * Reads the changes since a version.
+ * @returns `lost` when the database does not have the version in its history; `unknown` when the copy must be loaded as a
+ *   whole for another reason: the log does not go back as far, or names everything
  */
 export async function loadChanged(
   db: Queryable,
   orgId: string,
-  since: number,
+  version: Version,
   keptRevisions: number,
-): Promise<Loaded | undefined> {
+): Promise<Loaded | 'lost' | 'unknown'> {
+  const since = version.revision;
   const changed = (kind: RawBuilder<unknown>) => sql`
     SELECT DISTINCT id FROM permission_changes
     WHERE org_id = ${orgId} AND revision > ${since}::bigint AND kind = ${kind}`;
+  const logged = sql`SELECT 'logged', c.stamp, NULL::json FROM permission_changes c
+    WHERE c.org_id = ${orgId} AND c.revision = ${since}::bigint GROUP BY c.stamp`;
   const all = sql`SELECT 'all', c.id, NULL::json FROM (${changed(sql`'all'`)}) AS c`;
-  const { revision, rows } = await load(db, orgId, [
+  const { version: now, rows } = await load(db, orgId, [
     ...KINDS.map(
       ({ kind, table, data }) => sql`
         SELECT ${kind}, c.id, CASE WHEN t.id IS NOT NULL THEN ${data} END
@@ -130,9 +137,16 @@ export async function loadChanged(
           WHERE c.org_id = ${orgId} AND c.revision > ${since}::bigint AND c.kind = 'all' AND c.id = ${kind})`,
     ),
     all,
+    logged,
   ]);
-  const isLogged = revision >= since && revision - since < keptRevisions;
+  // An empty stamp is one that a process of an earlier version has not stored.
+  const stamps = rows.filter(({ kind }) => kind === 'logged').map(({ id }) => id);
+  const isOther = stamps.some((stamp) => stamp !== '' && stamp !== version.stamp);
+  if (!isSame(now, version) && (now.revision <= since || isOther)) return 'lost';
+  const isAfter =
+    isSame(now, version) || isSame(version, NO_PERMISSIONS) || stamps.includes(version.stamp);
+  const isLogged = isAfter && now.revision - since < keptRevisions;
   const whole = rows.filter(({ kind }) => kind === 'all').map(({ id }) => id);
-  if (!isLogged || whole.includes('')) return undefined;
-  return { revision, items: rows.filter(isItem), whole: whole as Item['kind'][] };
+  if (!isLogged || whole.includes('')) return 'unknown';
+  return { version: now, items: rows.filter(isItem), whole: whole as Item['kind'][] };
 }

@@ -72,6 +72,7 @@ function without(roles: SharedState['roles'], gone: string[]): SharedState['role
 function stateOf(revision: number, roles: SharedState['roles'], codes: string[]): SharedState {
   return {
     revision,
+    stamp: '',
     modules: codes.map((code) => ({ code, name: code, actions: ['OPEN', 'SIT'] })),
     roles: roles.map((role) => ({
       ...role,

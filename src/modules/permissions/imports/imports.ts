@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
+import { isSame } from '../../../platform/db/buckets/history.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -13,7 +14,7 @@ import * as store from './store.ts';
 import { removeStaleImports } from './tombstones.ts';
 
 export type Imported = {
-  /** False when this revision, or a later one, was imported before: then nothing has changed. */
+  /** False when this version was imported before: then nothing has changed. */
   applied: boolean;
   /** For the caller to send. */
   events: OutboxEvent[];
@@ -64,8 +65,9 @@ async function writeState(
 /**
  * Makes what `orgId` has of another organization's modules, roles and policies equal to `state`, in the caller's
  * transaction, all or nothing. What is not in `state` is removed, with every grant of the organization's own that
- * depends on it; what the organization denies stays denied (`removeStaleImports`). An older revision than the one
- * imported changes nothing. The caller has made certain, under a lock, that the membership is active.
+ * depends on it; what the organization denies stays denied (`removeStaleImports`). The caller has made certain, under a lock,
+ * that the membership is active, and has read `state` under that lock: an older revision than the one imported is that of a
+ * database that has lost its last commits.
  * @param prefix of the other organization in the federation; part of every capability that is imported
  * @param source names the membership; while one uses the prefix, no other can
  * @throws ApiError CONFLICT when the prefix is used by another source, or there would be too many imported modules,
@@ -82,15 +84,15 @@ export async function importState(
   const last = await store.selectImport(tx, orgId, prefix);
   if (last && last.source !== source)
     throw new ApiError('CONFLICT', 'the prefix is used by what was imported from another group');
-  if (last && last.revision >= state.revision) return { applied: false, events: [] };
+  if (last && isSame(last, state)) return { applied: false, events: [] };
   const fingerprint = await denialsFingerprint(tx, orgId);
   const modules = state.modules.map((module) => ({ ...module, id: newId(MODULE_PREFIX) }));
   const written = await store.upsertModules(tx, orgId, prefix, modules);
   const stale = await removeStaleImports(tx, orgId, [prefix], state);
   written.push(...(await writeState(tx, orgId, prefix, state)));
   await assertImportsWithin(tx, orgId);
-  const { revision } = state;
-  await store.upsertImport(tx, orgId, prefix, { source, revision });
+  const { revision, stamp } = state;
+  await store.upsertImport(tx, orgId, prefix, { source, revision, stamp });
   const isShared = fingerprint !== (await denialsFingerprint(tx, orgId));
   const action = last ? 'updated' : 'created';
   const events = await recordImport(tx, change, [prefix], action, [...written, ...stale], isShared);

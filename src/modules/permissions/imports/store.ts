@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Version } from '../../../platform/db/buckets/history.ts';
 import type { SharedModule, SharedPolicy, SharedRole, Touched } from '../schemas.ts';
 
 function anyOf(list: Iterable<string>) {
@@ -19,10 +20,10 @@ export async function selectImport(
   tx: Tx,
   orgId: string,
   prefix: string,
-): Promise<{ source: string; revision: number } | undefined> {
+): Promise<({ source: string } & Version) | undefined> {
   return tx
     .selectFrom('permission_imports')
-    .select(['source', 'revision'])
+    .select(['source', 'revision', 'stamp'])
     .where('org_id', '=', orgId)
     .where('prefix', '=', prefix)
     .executeTakeFirst();
@@ -32,7 +33,7 @@ export async function upsertImport(
   tx: Tx,
   orgId: string,
   prefix: string,
-  row: { source: string; revision: number },
+  row: { source: string } & Version,
 ): Promise<void> {
   await tx
     .insertInto('permission_imports')
@@ -40,6 +41,7 @@ export async function upsertImport(
     .onConflict((conflict) =>
       conflict.columns(['org_id', 'prefix']).doUpdateSet((eb) => ({
         revision: row.revision,
+        stamp: row.stamp,
         imported_at: eb.ref('excluded.imported_at'),
       })),
     )

@@ -174,6 +174,7 @@ async function importer() {
       own.transaction((tx) =>
         importState(tx, to.org.id, 'ABC', 'membership_1', {
           revision: ++revision,
+          stamp: '',
           modules: [],
           roles: Object.entries(roles).map(([id, inherits]) => ({
             id,

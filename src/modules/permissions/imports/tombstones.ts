@@ -4,7 +4,7 @@ import { childRoles, reachableFrom } from '../graph.ts';
 import type { SharedState, Touched } from '../schemas.ts';
 import * as store from './store.ts';
 
-const NOTHING: SharedState = { revision: 0, modules: [], roles: [], policies: [] };
+const NOTHING: SharedState = { stamp: '', revision: 0, modules: [], roles: [], policies: [] };
 
 /**
  * Removes what was imported under these prefixes and is not in the state of the source any more, and every grant that

@@ -55,6 +55,7 @@ export async function selectShared(db: Queryable, orgId: string): Promise<Shared
         AND (role_id IN (SELECT id FROM role) OR (role_id IS NULL AND effect = 'deny'))
     ), ${denialParts(orgId)}
     SELECT coalesce((SELECT own_revision FROM permission_heads WHERE org_id = ${orgId}), 0) AS revision,
+      coalesce((SELECT own_stamp FROM permission_heads WHERE org_id = ${orgId}), '') AS stamp,
       coalesce((SELECT json_agg(json_build_object('code', code, 'name', name, 'actions', actions) ORDER BY id)
         FROM permission_modules WHERE org_id = ${orgId} AND prefix IS NULL), '[]') AS modules,
       coalesce((SELECT json_agg(role ORDER BY id) FROM role), '[]') AS roles,

@@ -208,7 +208,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   }
   const { added, changed, removed } = difference;
   const contentChanged = added + changed + removed > 0;
-  await store.finishImport(tx, list.id, {
+  const stamp = await store.finishImport(tx, list.id, {
     name: input.name ?? list.name,
     format: input.format,
     entryCount: total,
@@ -225,6 +225,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     await insertVersion(tx, {
       list_id: list.id,
       revision,
+      stamp,
       format: input.format,
       origin: input.origin ?? null,
       sha256: sha256('main'),

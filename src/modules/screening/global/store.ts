@@ -3,6 +3,7 @@ import type { ListedFacts } from '../facts/schemas.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { newStamp, type Version } from '../../../platform/db/buckets/history.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { GlobalLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -30,7 +31,10 @@ export async function lockOrCreateList(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends an import; the revision moves only when the content did. */
+/**
+ * Ends an import; the revision moves, with a new stamp, only when the content did.
+ * @returns the stamp of the list
+ */
 export async function finishImport(
   tx: Tx,
   listId: string,
@@ -42,8 +46,8 @@ export async function finishImport(
     /** By which the files are known again. */
     files: object;
   },
-): Promise<void> {
-  await sharedOf(tx)
+): Promise<string> {
+  const { stamp } = await sharedOf(tx)
     .updateTable('global_lists')
     .set({
       name: result.name,
@@ -51,10 +55,16 @@ export async function finishImport(
       entry_count: result.entryCount,
       imported_at: sql`now()`,
       imported_files: JSON.stringify(result.files),
-      revision: sql`revision + ${result.contentChanged ? 1 : 0}`,
+      ...(result.contentChanged && {
+        revision: sql`revision + 1`,
+        stamp: newStamp(),
+        stamp_before: sql`stamp`,
+      }),
     })
     .where('id', '=', listId)
-    .execute();
+    .returning('stamp')
+    .executeTakeFirstOrThrow();
+  return stamp;
 }
 
 export async function selectGlobalLists(db: Queryable, page: Page): Promise<Listed<GlobalListRow>> {
@@ -86,15 +96,20 @@ export async function deleteGlobalList(tx: Tx, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** The time of the import that made a revision of a list, to the microsecond; undefined if that version is not kept. */
+/**
+ * Tells when the import was that made a version of a list, to the microsecond; undefined if that version is not kept, or
+ * is of another history.
+ */
 export async function selectImportedAt(
   db: Queryable,
   listId: string,
-  revision: number,
+  { revision, stamp }: Version,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ importedAt: string }>`
     SELECT (extract(epoch FROM imported_at) * 1000000)::bigint::text AS "importedAt" FROM global_list_versions
-    WHERE list_id = ${listId} AND revision = ${revision}::bigint`.execute(sharedOf(db));
+    WHERE list_id = ${listId} AND revision = ${revision}::bigint AND stamp = ${stamp}`.execute(
+    sharedOf(db),
+  );
   return rows[0]?.importedAt;
 }
 
@@ -141,34 +156,41 @@ export async function* entriesChangedAfter(
 }
 
 /**
- * Reads what has changed of a list since a revision (-1: since its beginning), all of one moment; undefined when it is
- * gone. `gone` are ids of entries that were removed and have not come back; null if what happened since is not kept any
- * more.
+ * Reads what has changed of a list since a version (revision -1: since its beginning), all of one moment; undefined when it
+ * is gone. `isAfter` tells that the list is at the version, or that it is kept, so that it is one of this history; `isOther`
+ * that another one with this revision is kept. `gone` are ids of entries that were removed and have not come back; null unless the version is kept.
  * @param asked.most how many entries to bring, by revision
  * @param asked.ids true if to bring the ids of all entries
  */
 export async function globalListSince(
   db: Queryable,
   listId: string,
-  revision: number,
+  { revision, stamp }: Version,
   asked: { most: number; ids: boolean },
 ) {
   // A version is deleted before its changes are: while it is there, so are they.
+  const kept = sql`SELECT FROM global_list_versions v WHERE v.list_id = l.id AND v.revision = ${revision}::bigint`;
   const { rows } = await sql<{
     revision: number;
+    stamp: string;
+    isAfter: boolean;
+    isOther: boolean;
     entryCount: number;
     entries: Omit<ChangedEntry, 'contentHash'>[];
     gone: string[] | null;
     ids: string[] | null;
   }>`
-    SELECT l.revision, l.entry_count AS "entryCount",
+    SELECT l.revision, l.stamp, l.entry_count AS "entryCount",
+      (${revision}::bigint < 0 OR (l.revision = ${revision}::bigint AND l.stamp = ${stamp})
+        OR EXISTS (${kept} AND v.stamp = ${stamp})) AS "isAfter",
+      EXISTS (${kept} AND v.stamp NOT IN ('', ${stamp})) AS "isOther",
       (SELECT coalesce(json_agg(e), '[]') FROM (
         SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries,
           identifiers, facts, labels
         FROM global_entries WHERE list_id = l.id AND revision > ${revision}::bigint
         ORDER BY revision, external_id LIMIT ${asked.most}
       ) e) AS entries,
-      CASE WHEN EXISTS (SELECT FROM global_list_versions WHERE list_id = l.id AND revision = ${revision}::bigint)
+      CASE WHEN EXISTS (${kept} AND v.stamp = ${stamp})
         THEN ARRAY(
           SELECT DISTINCT entry_id FROM global_list_changes c
           WHERE list_id = l.id AND revision > ${revision}::bigint AND hash_after IS NULL

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { newStamp } from '../../../platform/db/buckets/history.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningEntries, ScreeningLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -99,6 +100,9 @@ export async function lockList(tx: Tx, orgId: string, id: string): Promise<numbe
   return row?.revision;
 }
 
+/** Stamps of so many changes are kept: a copy that is further behind is compared by the ids of its entries. */
+const KEPT_STAMPS = 32;
+
 /**
  * Counts `added` entries in and moves the list to its next revision, under the list's row lock.
  * @returns the new revision, or undefined when there is no such list
@@ -114,6 +118,7 @@ export async function advanceList(
     .set({
       entry_count: sql`entry_count + ${added}`,
       revision: sql`revision + 1`,
+      stamps: sql`array_prepend(${newStamp()}::text, stamps[1:${sql.lit(KEPT_STAMPS - 1)}])`,
       updated_at: sql`now()`,
     })
     .where('org_id', '=', orgId)

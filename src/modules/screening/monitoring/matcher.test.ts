@@ -28,6 +28,7 @@ const HEAD = {
   source: 'slow',
   name: 'Slow',
   revision: 1,
+  stamp: '',
   entryCount: LISTED.length,
   global: false,
 };

@@ -62,7 +62,7 @@ export async function buildMatcher(
   const segment = await build(first ?? [], noted);
   const { revision } = listRevision;
   const known = new KnownIdentifiers(segment, trace);
-  const list = { listRevision, revision, parts: [newPart(segment, revision, new IdHashes())] };
+  const list = { listRevision, revision, parts: [newPart(segment, listRevision, new IdHashes())] };
   return {
     has: (entryId) => contents.has(entryId),
     async match(subject, abandoned) {

@@ -1,15 +1,14 @@
 import { LEASE_MS, whileLeased } from '../../../platform/background/lease.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { noteChange } from '../../live/index.ts';
 import type { Followers } from '../followers.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { closeRemoved, lockHitsOf, selectHitEntries, selectPairs } from '../hits/store.ts';
-import { DEFAULT_KINDS } from '../screen/schemas.ts';
-import { selectListRevisions, type ListRevision } from '../screen/store.ts';
+import type { ListRevision } from '../screen/store.ts';
+import { claim, type Claim } from './claim-run.ts';
 import { buildMatcher, type Matcher } from './matcher.ts';
 import { profileFor } from '../profile/profile.ts';
 import * as store from './store.ts';
@@ -23,52 +22,6 @@ const SUBJECTS = 500;
 /** As many hits are recorded at once, and those of one subject more. */
 const HITS = 1000;
 const CLOSED_AT_ONCE = 500;
-
-/** A rescreening run: what changed on one list after `from` and up to `to`, against all subjects of an organization. */
-type Claim = {
-  orgId: string;
-  listId: string;
-  holder: string;
-  /** Undefined: the list was deleted. */
-  list: ListRevision | undefined;
-  from: number;
-  to: number;
-  afterSubject: string;
-};
-
-/**
- * Starts a rescreening run, or goes on with one that another process has left.
- * @returns undefined when there is nothing to do, or another process is at it
- */
-async function claim(db: Database, { orgId, listId }: store.Due): Promise<Claim | undefined> {
-  return db.transaction(async (tx) => {
-    // Enrolments that do not know of this run are committed now, and their subjects are seen by it.
-    await store.lockEnrolments(tx, orgId, 'exclusive');
-    const lists = await selectListRevisions(tx, orgId, DEFAULT_KINDS);
-    const list = lists.find((listRevision) => listRevision.id === listId);
-    if (list) await store.insertCursors(tx, orgId, [{ listId, revision: -1 }]);
-    const cursor = await store.lockFreeCursor(tx, orgId, listId);
-    if (!cursor) return undefined;
-    const holder = newId('rescreening');
-    const lease = { holder, ms: LEASE_MS };
-    const claimed = { orgId, listId, holder };
-    if (!list) {
-      await store.leaseCursor(tx, orgId, listId, lease, {});
-      return { ...claimed, list, from: 0, to: 0, afterSubject: '' };
-    }
-    if (cursor.target !== null) {
-      await store.leaseCursor(tx, orgId, listId, lease, {});
-      const { revision: from, target: to, after_subject: afterSubject } = cursor;
-      return { ...claimed, list, from, to, afterSubject };
-    }
-    const from = Math.min(cursor.revision, cursor.redo_from ?? cursor.revision);
-    const to = list.revision;
-    if (from >= to) return undefined;
-    const start = { revision: from, target: to, after_subject: '', redo_from: null };
-    await store.leaseCursor(tx, orgId, listId, lease, start);
-    return { ...claimed, list, from, to, afterSubject: '' };
-  });
-}
 
 type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
 /** The time for which a rescreening run may go on now. */
@@ -231,7 +184,9 @@ async function closeAll(
 async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<void> {
   const { orgId, listId, holder } = claimed;
   await db.transaction(async (tx) => {
-    const change = isDone ? { revision: claimed.to, target: null, after_subject: '' } : {};
+    const change = isDone
+      ? { revision: claimed.to, stamp: claimed.toStamp, target: null, after_subject: '' }
+      : {};
     const isOurs = await store.moveCursor(tx, orgId, listId, { holder, ms: 0 }, change);
     if (isOurs && isDone && !claimed.list) await store.deleteCursor(tx, orgId, listId);
   });

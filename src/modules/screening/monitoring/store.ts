@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { EntryLabels } from '../entries/schemas.ts';
 import type { AskedFacts, ListedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
+import type { Version } from '../../../platform/db/buckets/history.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
 /** An entry of an organization's or a global list, as far as it tells who it is. */
@@ -153,12 +154,14 @@ export async function selectCursors(tx: Tx, orgId: string): Promise<CursorRow[]>
 export async function insertCursors(
   tx: Tx,
   orgId: string,
-  cursors: { listId: string; revision: number }[],
+  cursors: { listId: string; revision: number; stamp: string | null }[],
 ): Promise<void> {
   if (cursors.length === 0) return;
   await tx
     .insertInto('screening_cursors')
-    .values(cursors.map(({ listId, revision }) => ({ org_id: orgId, list_id: listId, revision })))
+    .values(
+      cursors.map(({ listId, ...version }) => ({ org_id: orgId, list_id: listId, ...version })),
+    )
     .onConflict((oc) => oc.doNothing())
     .execute();
 }
@@ -181,27 +184,28 @@ export async function redoFrom(
 export type Due = { orgId: string; listId: string };
 
 /**
- * Selects cursors without a lease that are behind their list; the one that has waited longest comes first.
- * @param global the global lists
+ * Selects cursors without a lease that are behind their list, or at a version that a global list does not have; the one that
+ * has waited longest comes first.
  */
 export async function selectDue(
   db: Queryable,
-  global: { id: string; revision: number }[],
+  global: ({ id: string } & Version)[],
   limit: number,
 ): Promise<Due[]> {
   const ids = arrayText(global.map(({ id }) => id));
   const revisions = arrayText(global.map(({ revision }) => revision));
+  const stamps = arrayText(global.map(({ stamp }) => stamp));
   const { rows } = await sql<Due>`
     SELECT coalesce(l.org_id, c.org_id) AS "orgId", coalesce(l.id, c.list_id) AS "listId"
     FROM (
-      SELECT org_id, id, revision FROM screening_lists JOIN screening_watches USING (org_id)
+      SELECT org_id, id, revision, NULL::text AS stamp FROM screening_lists JOIN screening_watches USING (org_id)
         WHERE kind = 'tenant_blocklist'
       UNION ALL
-      SELECT w.org_id, g.id, g.revision FROM screening_watches w
-        CROSS JOIN unnest(${ids}::text[], ${revisions}::bigint[]) AS g (id, revision)
+      SELECT w.org_id, g.id, g.revision, g.stamp FROM screening_watches w
+        CROSS JOIN unnest(${ids}::text[], ${revisions}::bigint[], ${stamps}::text[]) AS g (id, revision, stamp)
     ) AS l FULL JOIN screening_cursors c ON c.org_id = l.org_id AND c.list_id = l.id
     WHERE (l.id IS NULL OR c.list_id IS NULL OR c.revision < l.revision OR c.target IS NOT NULL
-        OR c.redo_from IS NOT NULL)
+        OR c.redo_from IS NOT NULL OR (l.stamp IS NOT NULL AND (c.revision > l.revision OR c.stamp <> l.stamp)))
       AND coalesce(c.leased_until, '-infinity') < now()
     ORDER BY coalesce(c.leased_until, '-infinity') LIMIT ${limit}`.execute(db);
   return rows;
@@ -209,7 +213,9 @@ export async function selectDue(
 
 export type FreeCursor = {
   revision: number;
+  stamp: string | null;
   target: number | null;
+  target_stamp: string | null;
   after_subject: string;
   redo_from: number | null;
 };
@@ -222,7 +228,7 @@ export async function lockFreeCursor(
 ): Promise<FreeCursor | undefined> {
   return tx
     .selectFrom('screening_cursors')
-    .select(['revision', 'target', 'after_subject', 'redo_from'])
+    .select(['revision', 'stamp', 'target', 'target_stamp', 'after_subject', 'redo_from'])
     .where('org_id', '=', orgId)
     .where('list_id', '=', listId)
     .where(IS_FREE)
@@ -233,7 +239,9 @@ export async function lockFreeCursor(
 
 export type CursorChange = {
   revision?: number;
+  stamp?: string | null;
   target?: number | null;
+  target_stamp?: string | null;
   after_subject?: string;
   redo_from?: null;
 };

@@ -1,5 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
+import { clock } from '../../../platform/clock.ts';
+import { isSame, noteLost, type Version } from '../../../platform/db/buckets/history.ts';
 import { buildInWorker, buildSegment, type EntryInput } from '../engine/index.ts';
 import { entriesChangedAfter, globalListSince } from '../global/store.ts';
 import type { KeptParts } from './start/kept-parts.ts';
@@ -19,8 +21,8 @@ function inUse(parts: readonly Part[]): Part[] {
   return parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
 }
 
-/** A list as of `revision`. What was handed out does not change. */
-export type OpenedList = { readonly revision: number; readonly parts: readonly Part[] };
+/** A list as of a version. What was handed out does not change. */
+export type OpenedList = Version & { readonly parts: readonly Part[] };
 
 type Cached = OpenedList & { readonly listRevision: ListRevision };
 
@@ -37,12 +39,15 @@ function wasteful([first, ...others]: readonly Part[]): boolean {
   return gone + later > Math.max(2 * BATCH, liveEntries([first]) / 2);
 }
 
+/** The version before every other. */
+const NOTHING: Version = { revision: -1, stamp: '' };
+
 type Listed = EntryInput & { revision: number };
 
 /** Entries up to a revision, and the ids of all that came by. */
 async function buildPart(
   batches: AsyncIterable<Listed[]>,
-  revision: number,
+  version: Version,
 ): Promise<{ part: Part; ids: Set<string> }> {
   const hashes = new IdHashes();
   const ids = new Set<string>();
@@ -52,21 +57,21 @@ async function buildPart(
       for (const entry of batch) {
         hashes.add(entry);
         ids.add(entry.id);
-        if (entry.revision > revision) late.add(entry.id);
+        if (entry.revision > version.revision) late.add(entry.id);
       }
       yield batch;
     }
   };
   const segment = await buildInWorker(noted());
-  return { part: without(newPart(segment, revision, hashes), late), ids };
+  return { part: without(newPart(segment, version, hashes), late), ids };
 }
 
 /** The same of entries that are all there are. */
-async function buildSmallPart(entries: Listed[], revision: number): Promise<Part> {
-  if (entries.length > BUILT_HERE) return (await buildPart(oneBatch(entries), revision)).part;
+async function buildSmallPart(entries: Listed[], version: Version): Promise<Part> {
+  if (entries.length > BUILT_HERE) return (await buildPart(oneBatch(entries), version)).part;
   const hashes = new IdHashes();
   for (const entry of entries) hashes.add(entry);
-  return newPart(buildSegment(entries), revision, hashes);
+  return newPart(buildSegment(entries), version, hashes);
 }
 
 async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
@@ -74,9 +79,10 @@ async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
 }
 
 /**
- * The lists in memory, as indexes. A copy is used only if it is as new as the revision that was just read from the
- * database, so every screening sees every change that was committed before it, on every process, without messages: what
- * was added since is read and becomes a part of its own, what was removed is marked.
+ * The lists in memory, as indexes. A copy is used only if it is of the version that was just read from the database, so
+ * every screening sees every change that was committed before it, on every process, without messages: what was added since
+ * is read and becomes a part of its own, what was removed is marked. A copy of a version that the database does not have in
+ * its history is dropped.
  */
 export class Catalog {
   readonly #lists: RevisionCache<Cached>;
@@ -117,23 +123,35 @@ export class Catalog {
     void this.#kept?.tidy(listRevisions.map(({ id }) => id));
   }
 
-  /** Lists that are in memory as of these revisions or later; undefined when one is not. */
+  /**
+   * Lists that are in memory as of these revisions, or as of a later read; undefined when one is not.
+   * @param askedMs monotonic time before the revisions were read
+   */
   opened(
     listRevisions: readonly ListRevision[],
+    askedMs = clock.monotonicMs(),
   ): ({ listRevision: ListRevision } & OpenedList)[] | undefined {
     const opened = [];
     for (const listRevision of listRevisions) {
-      const cached = this.#lists.get(listRevision.id);
-      if (!cached || cached.revision < listRevision.revision) return undefined;
+      const cached = this.#lists.current(listRevision.id, listRevision, askedMs);
+      if (!cached) return undefined;
       opened.push({ ...cached, listRevision });
     }
     return opened;
   }
 
-  /** The list's entries as of a revision that is `listRevision.revision` or later, exactly. */
-  open(db: Queryable, orgId: string, listRevision: ListRevision): Promise<OpenedList> {
-    return this.#lists.open(listRevision.id, listRevision.revision, (known) =>
-      this.#load(db, orgId, listRevision, known),
+  /**
+   * The list's entries as of `listRevision`, or of what the database had a moment later, exactly.
+   * @param askedMs monotonic time before `listRevision` was read
+   */
+  open(
+    db: Queryable,
+    orgId: string,
+    listRevision: ListRevision,
+    askedMs = clock.monotonicMs(),
+  ): Promise<OpenedList> {
+    return this.#lists.open(listRevision.id, listRevision, askedMs, (known, asOfMs) =>
+      this.#load(db, orgId, listRevision, known, asOfMs),
     );
   }
 
@@ -142,17 +160,16 @@ export class Catalog {
     orgId: string,
     listRevision: ListRevision,
     old: Cached | undefined,
+    asOfMs: number,
   ): Promise<Cached> {
     const known = old ?? (await this.#fromFile(db, listRevision));
-    let fresh = await this.#advance(db, orgId, listRevision, known);
+    let fresh = await this.#advance(db, orgId, listRevision, known, asOfMs);
     const [first] = fresh.parts;
     if (fresh.parts.length > MAX_PARTS && first)
-      fresh = await this.#advance(db, orgId, listRevision, {
-        revision: first.revision,
-        parts: [first],
-      });
+      fresh = await this.#advance(db, orgId, listRevision, { ...first, parts: [first] }, asOfMs);
+    // A part that replaces others may be there by now.
     const current = this.#lists.get(listRevision.id);
-    if (current && current.revision > fresh.revision) return current;
+    if (current && current !== old && isSame(current, fresh)) return current;
     if (wasteful(fresh.parts)) void this.#rebuild(db, orgId, listRevision);
     else if (fresh.parts[0]?.segment !== known?.parts[0]?.segment) void this.#keep(db, fresh);
     return fresh;
@@ -160,13 +177,14 @@ export class Catalog {
 
   async #fromFile(db: Queryable, { id, global }: ListRevision): Promise<OpenedList | undefined> {
     const part = global ? await this.#kept?.read(db, id) : undefined;
-    return part && { revision: part.revision, parts: [part] };
+    return part && { revision: part.revision, stamp: part.stamp, parts: [part] };
   }
 
   /** Keeps what is one part as of its own revision: another has lost entries that only a later one has lost. */
-  async #keep(db: Queryable, { listRevision, revision, parts }: Cached): Promise<void> {
+  async #keep(db: Queryable, list: Cached): Promise<void> {
+    const { listRevision, parts } = list;
     const [part] = parts;
-    if (listRevision.global && parts.length === 1 && part!.revision === revision)
+    if (listRevision.global && parts.length === 1 && isSame(part!, list))
       await this.#kept?.write(db, listRevision.id, part!);
   }
 
@@ -175,43 +193,71 @@ export class Catalog {
    * they are all; many in several, between which the list may change. Of a global list, which changes by imports, what
    * changed meanwhile is read as well. A tenant's list may grow faster than it is read: of it nothing is read that was
    * added after the first statement, and what was removed until the last one is taken out.
+   *
+   * The older copy counts only if its version is one that the list has had. Where that is not kept any more, a tenant's
+   * list is compared by the ids of its entries: an entry never changes, and no other history gives its id.
+   * @param asOfMs monotonic time at which the older copy was last known to be what the database has
    */
   async #advance(
     db: Queryable,
     orgId: string,
     listRevision: ListRevision,
     old: OpenedList | undefined,
+    asOfMs: number,
   ): Promise<Cached> {
     let parts = old?.parts ?? [];
-    let from = old?.revision ?? -1;
+    let from: Version = old ?? NOTHING;
+    const isWhole = (live: readonly Part[], count: number): boolean =>
+      from === NOTHING || liveEntries(live) === count;
+    const startOver = (isLost: boolean): void => {
+      if (isLost) noteLost(db, asOfMs);
+      parts = [];
+      from = NOTHING;
+    };
     for (let needsIds = false; ;) {
       const asked = { most: BATCH, ids: needsIds };
       const change = listRevision.global
         ? await globalListSince(db, listRevision.id, from, asked)
         : await tenantListSince(db, orgId, listRevision.id, from, asked);
-      if (!change) return { listRevision, revision: listRevision.revision, parts: [] };
-      const { revision, entries, entryCount, gone, ids } = change;
+      if (!change) {
+        const { revision, stamp } = listRevision;
+        return { listRevision, revision, stamp, parts: [] };
+      }
+      const { revision, stamp, entries, entryCount, gone, ids } = change;
+      const version = { revision, stamp };
+      if (!change.isAfter) {
+        const isLost = change.isOther || revision <= from.revision;
+        if (isLost || listRevision.global) {
+          startOver(isLost);
+          continue;
+        }
+      }
       const lost = new Set([...entries.map(({ id }) => id), ...(gone ?? [])]);
       const kept = parts.map((part) => without(part, lost));
       if (entries.length === BATCH) {
         const batches = listRevision.global
-          ? entriesChangedAfter(db, listRevision.id, from, BATCH)
-          : tenantEntriesAfter(db, orgId, listRevision.id, from, revision, BATCH);
-        const { part, ids: came } = await buildPart(batches, revision);
+          ? entriesChangedAfter(db, listRevision.id, from.revision, BATCH)
+          : tenantEntriesAfter(db, orgId, listRevision.id, from.revision, revision, BATCH);
+        const { part, ids: came } = await buildPart(batches, version);
         parts = [...kept.map((one) => without(one, came)), part];
         if (!listRevision.global) {
-          const listed = await tenantEntryIds(db, orgId, listRevision.id);
+          const listed = await tenantEntryIds(db, orgId, listRevision.id, revision);
           const live = parts.map((one) => without(one, missingFrom(one, listed)));
-          return { listRevision, revision, parts: inUse(live) };
-        }
-        from = revision;
+          if (isWhole(live, listed.size)) return { listRevision, ...version, parts: inUse(live) };
+          startOver(true);
+        } else from = version;
         continue;
       }
-      if (liveEntries(kept) + entries.length === entryCount || ids) {
+      const isAll = change.isAfter && liveEntries(kept) + entries.length === entryCount;
+      if (isAll || ids) {
         const listed = ids && new Set(ids);
         const live = listed ? kept.map((part) => without(part, missingFrom(part, listed))) : kept;
-        if (entries.length > 0) live.push(await buildSmallPart(entries, revision));
-        return { listRevision, revision, parts: inUse(live) };
+        if (ids && !isWhole(live, ids.length - entries.length)) {
+          startOver(true);
+          continue;
+        }
+        if (entries.length > 0) live.push(await buildSmallPart(entries, version));
+        return { listRevision, ...version, parts: inUse(live) };
       }
       needsIds = true;
     }
@@ -224,14 +270,19 @@ export class Catalog {
     if (this.#rebuilding.has(listRevision.id)) return;
     this.#rebuilding.add(listRevision.id);
     try {
-      const whole = await this.#advance(db, orgId, listRevision, undefined);
+      let beganMs = clock.monotonicMs();
+      let next = await this.#advance(db, orgId, listRevision, undefined, beganMs);
       const current = this.#lists.get(listRevision.id);
       if (!current) return;
-      const isBehind = current.revision > whole.revision;
-      const next = isBehind ? await this.#advance(db, orgId, current.listRevision, whole) : whole;
+      if (!isSame(current, next)) {
+        const asOfMs = beganMs;
+        beganMs = clock.monotonicMs();
+        next = await this.#advance(db, orgId, current.listRevision, next, asOfMs);
+      }
       // Unless a load has come further meanwhile.
-      if ((this.#lists.get(listRevision.id)?.revision ?? 0) <= next.revision)
-        await this.#keep(db, this.#lists.keep(listRevision.id, next));
+      const latest = this.#lists.get(listRevision.id);
+      if (latest && (latest === current || isSame(latest, next)))
+        await this.#keep(db, this.#lists.keep(listRevision.id, next, beganMs));
     } catch {
       // The parts there are give the same answers.
     } finally {

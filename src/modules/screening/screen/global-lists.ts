@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { isSame } from '../../../platform/db/buckets/history.ts';
 import type { Catalog, OpenedList } from './catalog.ts';
 import type { ListRevision } from './store.ts';
 
@@ -10,6 +11,15 @@ export type OpenList = { readonly listRevision: ListRevision } & OpenedList;
 const LAG_MS = 1500;
 /** Most changes are in memory sooner, and are seen at once. */
 const WAIT_MS = 100;
+
+/** Tells whether a list is as it was, or with the next change. */
+function followsOn(now: ListRevision, before: OpenList | undefined): boolean {
+  if (!before) return false;
+  return (
+    isSame(now, before) ||
+    (now.revision === before.revision + 1 && now.stampBefore === before.stamp)
+  );
+}
 
 /**
  * The global lists, as they were together at one moment. While a change of one is being brought into memory, which takes
@@ -39,12 +49,15 @@ export class GlobalLists {
     askedMs: number,
   ): Promise<readonly OpenList[]> {
     this.#catalog.retainGlobal(listRevisions);
-    let lists = this.#catalog.opened(listRevisions);
+    let lists = this.#catalog.opened(listRevisions, askedMs);
     if (!lists) {
       this.#behindSinceMs ??= clock.monotonicMs();
       const loaded: OpenList[] = [];
       for (const listRevision of listRevisions)
-        loaded.push({ ...(await this.#catalog.open(this.#db, '', listRevision)), listRevision });
+        loaded.push({
+          ...(await this.#catalog.open(this.#db, '', listRevision, askedMs)),
+          listRevision,
+        });
       lists = loaded;
     }
     if (askedMs >= (this.#last?.asOfMs ?? -Infinity)) {
@@ -55,8 +68,8 @@ export class GlobalLists {
   }
 
   /**
-   * The same, or for a short time the lists before, which this process has not changed. A list that is new is waited
-   * for: nothing can stand in for it.
+   * The same, or for a short time the lists before, which this process has not changed. Waited for is a list that is new,
+   * and one that does not come right after the one in memory: the database may have lost that one.
    */
   async openSoon(
     listRevisions: readonly ListRevision[],
@@ -65,8 +78,8 @@ export class GlobalLists {
     const opening = this.open(listRevisions, askedMs);
     const last = this.#last;
     if (this.#behindSinceMs === undefined || !last || last.asOfMs < this.#changedMs) return opening;
-    const known = new Set(last.lists.map(({ listRevision }) => listRevision.id));
-    if (listRevisions.some(({ id }) => !known.has(id))) return opening;
+    const known = new Map(last.lists.map((list) => [list.listRevision.id, list]));
+    if (listRevisions.some((one) => !followsOn(one, known.get(one.id)))) return opening;
     const nowMs = clock.monotonicMs();
     if (nowMs >= last.asOfMs + LAG_MS) return opening;
     // If it fails, those who have to wait for it are told.

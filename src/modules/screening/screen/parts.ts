@@ -1,3 +1,4 @@
+import type { Version } from '../../../platform/db/buckets/history.ts';
 import type { EntryInput, Segment } from '../engine/index.ts';
 
 /**
@@ -6,8 +7,9 @@ import type { EntryInput, Segment } from '../engine/index.ts';
  */
 export type Part = {
   readonly segment: Segment;
-  /** The list's revision that it goes up to. */
+  /** The list's revision that it goes up to, and its stamp. */
   readonly revision: number;
+  readonly stamp: string;
   /** The entries' ids, in the segment's order. */
   readonly idHashes: Uint32Array;
   /** One bit an entry. */
@@ -42,9 +44,9 @@ export function isRemoved(removed: Uint8Array, entry: number): boolean {
 }
 
 /** A part of entries that are all there. */
-export function newPart(segment: Segment, revision: number, ids: IdHashes): Part {
+export function newPart(segment: Segment, { revision, stamp }: Version, ids: IdHashes): Part {
   const removed = new Uint8Array((segment.entryCount + 7) >> 3);
-  return { segment, revision, idHashes: ids.done(), removed, removedCount: 0 };
+  return { segment, revision, stamp, idHashes: ids.done(), removed, removedCount: 0 };
 }
 
 /** The part without these entries; itself when it has none of them. */

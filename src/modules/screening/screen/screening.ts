@@ -170,7 +170,10 @@ export class Screening {
     const isAsked = ({ kind }: ListRevision) => kinds.includes(kind as ListKind);
     const lists: OpenList[] = [];
     for (const listRevision of all.filter((one) => !one.global && isAsked(one)))
-      lists.push({ ...(await this.#catalog.open(own, orgId, listRevision)), listRevision });
+      lists.push({
+        ...(await this.#catalog.open(own, orgId, listRevision, askedMs)),
+        listRevision,
+      });
     const global = all.filter((one) => one.global);
     const opened = more?.mayLag
       ? await this.#global.openSoon(global, askedMs)
@@ -242,7 +245,9 @@ export class Screening {
     }
     return {
       // The version of what was searched, which may be newer than the revisions that were read first.
-      listVersion: versionOf(lists.map(({ listRevision: { id }, revision }) => ({ id, revision }))),
+      listVersion: versionOf(
+        lists.map(({ listRevision: { id }, revision, stamp }) => ({ id, revision, stamp })),
+      ),
       screenedAt,
       kinds,
       threshold,
@@ -278,10 +283,8 @@ export class Screening {
   /** Brings large lists of organizations into memory: see `preload`. */
   async preload(withinMs: number): Promise<void> {
     await preload(this.#db, this.#catalog, withinMs);
-    const global = await this.#global.open(
-      await selectGlobalRevisions(this.#db),
-      clock.monotonicMs(),
-    );
+    const askedMs = clock.monotonicMs();
+    const global = await this.#global.open(await selectGlobalRevisions(this.#db), askedMs);
     await warmUp(global, yielder());
   }
 

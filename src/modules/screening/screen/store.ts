@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
+import type { Version } from '../../../platform/db/buckets/history.ts';
 import { NEWEST_ID, selectPage, isWithin, type Range } from '../../../platform/db/lists/keyset.ts';
 import { bucketsOf, sharedOf } from '../../../platform/db/places.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
@@ -17,9 +18,15 @@ export type ListRevision = {
   source: string;
   name: string;
   revision: number;
+  stamp: string;
+  /** The stamp before it; of global lists only. */
+  stampBefore?: string;
   entryCount: number;
   global: boolean;
 };
+
+/** The stamp of a tenant's list: that of its newest change. */
+const STAMP = sql`coalesce(stamps[1], '') AS stamp`;
 
 /** The lists of organizations, each with the global ones. */
 export async function selectListRevisionsOf(
@@ -28,7 +35,7 @@ export async function selectListRevisionsOf(
 ): Promise<(orgId: string) => ListRevision[]> {
   const reads = (await bucketsOf(db, orgIds)).map(([own, ids]) =>
     sql<ListRevision & { org_id: string }>`
-      SELECT org_id, id, kind, source, name, revision, entry_count AS "entryCount", false AS global
+      SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
       FROM screening_lists
       WHERE org_id = ANY (${arrayText(ids)}::text[])`.execute(own),
   );
@@ -45,7 +52,8 @@ export async function selectListRevisionsOf(
 /** The global lists. */
 export async function selectGlobalRevisions(db: Queryable): Promise<ListRevision[]> {
   const { rows } = await sql<ListRevision>`
-    SELECT id, kind, source, name, revision, entry_count AS "entryCount", true AS global
+    SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
+      true AS global
     FROM global_lists`.execute(sharedOf(db));
   return rows;
 }
@@ -57,7 +65,7 @@ export async function selectLargeLists(
   most: number,
 ): Promise<(ListRevision & { orgId: string })[]> {
   const { rows } = await sql<ListRevision & { orgId: string }>`
-    SELECT org_id AS "orgId", id, kind, source, name, revision, entry_count AS "entryCount", false AS global
+    SELECT org_id AS "orgId", id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
     FROM screening_lists WHERE entry_count >= ${leastEntries}
     ORDER BY entry_count DESC, id LIMIT ${most}`.execute(db);
   return rows;
@@ -115,22 +123,25 @@ export async function* tenantEntriesAfter(
   }
 }
 
-/** Ids of all entries that a tenant's list has now. */
+/** Ids of all entries that a tenant's list has now, of those that were added up to a revision. */
 export async function tenantEntryIds(
   db: Queryable,
   orgId: string,
   listId: string,
+  upTo: number,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ ids: string[] }>`
-    SELECT ARRAY(SELECT id FROM screening_entries WHERE org_id = ${orgId} AND list_id = ${listId}) AS ids`.execute(
+    SELECT ARRAY(SELECT id FROM screening_entries
+      WHERE org_id = ${orgId} AND list_id = ${listId} AND revision <= ${upTo}::bigint) AS ids`.execute(
     db,
   );
   return new Set(rows[0]!.ids);
 }
 
 /**
- * Reads what has changed of a tenant's list since a revision (-1: since its beginning), all of one moment; undefined
- * when it is gone.
+ * Reads what has changed of a tenant's list since a version (revision -1: since its beginning), all of one moment; undefined
+ * when it is gone. `isAfter` tells that the list had that version, as far as the kept stamps tell; `isOther` that it had
+ * another one with this revision. A list begins empty, under an id that no other history gives.
  * @param asked.most how many entries to bring, by revision
  * @param asked.ids true if to bring the ids of all entries
  */
@@ -138,17 +149,22 @@ export async function tenantListSince(
   db: Queryable,
   orgId: string,
   listId: string,
-  revision: number,
+  { revision, stamp }: Version,
   asked: { most: number; ids: boolean },
 ) {
   const { rows } = await sql<{
     revision: number;
+    stamp: string;
+    isAfter: boolean;
+    isOther: boolean;
     entryCount: number;
     entries: TenantEntry[];
     gone: null;
     ids: string[] | null;
   }>`
-    SELECT l.revision, l.entry_count AS "entryCount", NULL AS gone,
+    SELECT l.revision, ${STAMP}, l.entry_count AS "entryCount", NULL AS gone, false AS "isOther",
+      (${revision}::bigint <= 0 OR ${stamp}::text = ANY (l.stamps)
+        OR (l.revision = ${revision}::bigint AND coalesce(l.stamps[1], '') = ${stamp}::text)) AS "isAfter",
       (SELECT coalesce(json_agg(e), '[]') FROM (
         SELECT ${TENANT_ENTRY}
         FROM screening_entries WHERE org_id = l.org_id AND list_id = l.id AND revision > ${revision}::bigint

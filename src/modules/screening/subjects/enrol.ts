@@ -194,14 +194,18 @@ async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]
   // In one order for all, so that two enrolments do not wait for each other.
   const inOrder = <T extends { listId: string }>(lists: T[]): T[] =>
     lists.toSorted((a, b) => (a.listId < b.listId ? -1 : 1));
-  const seen = inOrder(listRevisions.map(({ id, revision }) => ({ listId: id, revision })));
+  const seen = inOrder(
+    listRevisions.map(({ id, revision, stamp, global }) => {
+      return { listId: id, revision, stamp: global ? stamp : null };
+    }),
+  );
   await insertCursors(
     tx,
     orgId,
     // Where others are enrolled, a list without a cursor is new to them.
     seen
       .filter(({ listId }) => !cursors.has(listId))
-      .map(({ listId, revision }) => ({ listId, revision: isFirst ? revision : -1 })),
+      .map((one) => (isFirst ? one : { ...one, revision: -1, stamp: null })),
   );
   const overtaken = seen.filter(({ listId, revision }) => {
     const cursor = cursors.get(listId);

@@ -1,5 +1,6 @@
 import { Database, type ConnectionSettings, type DatabaseOptions } from '../database.ts';
 import { FIRST_BUCKET, SHARED, withOptions } from '../schemas.ts';
+import { History } from './history.ts';
 import { Server } from '../session/server.ts';
 import { preparing } from './citus.ts';
 import { HOME, Placement } from './placement.ts';
@@ -17,6 +18,8 @@ export type BucketsOptions = Omit<DatabaseOptions, 'connection' | 'schema' | 'ep
  */
 export class Buckets {
   readonly placement: Placement;
+  /** The losses that this process has noticed. */
+  readonly history: History;
   readonly shared: Database;
   readonly #options: BucketsOptions;
   readonly #servers = new Map<string, Server>();
@@ -24,9 +27,10 @@ export class Buckets {
   /** By schema, and by epoch: whoever has the one of an earlier epoch is refused. */
   readonly #databases = new Map<string, Database>();
 
-  constructor(options: BucketsOptions, placement = new Placement()) {
+  constructor(options: BucketsOptions, placement = new Placement(), history = new History()) {
     this.#options = options;
     this.placement = placement;
+    this.history = history;
     this.shared = this.#database(SHARED);
   }
 
@@ -36,8 +40,7 @@ export class Buckets {
     const key = `${schema} ${epoch}`;
     let database = this.#databases.get(key);
     if (!database) {
-      const server = (): Server =>
-        this.#server(isShared ? HOME : (this.placement.serverOf(schema) ?? HOME));
+      const server = (): Server => this.#server(this.serverOf(schema));
       const options = {
         ...this.#serverOptions(HOME),
         schema,
@@ -48,6 +51,11 @@ export class Buckets {
       this.#databases.set(key, database);
     }
     return database;
+  }
+
+  /** The name of the server that has a schema. */
+  serverOf(schema: string): string {
+    return schema === SHARED ? HOME : (this.placement.serverOf(schema) ?? HOME);
   }
 
   #serverOptions(name: string) {
@@ -100,7 +108,7 @@ export class Buckets {
         withOptions(connection, settings),
       ]),
     );
-    return new Buckets({ ...this.#options, ...options, connections }, this.placement);
+    return new Buckets({ ...this.#options, ...options, connections }, this.placement, this.history);
   }
 
   /**

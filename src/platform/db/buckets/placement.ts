@@ -1,7 +1,10 @@
 /** A process's knowledge of the buckets: which there are, on which server each is, and whose rows are where. */
 import { sql } from 'kysely';
 import { arrayText } from '../arrays.ts';
+import { clock } from '../../clock.ts';
+import { randomBytes } from '../../crypto/random.ts';
 import type { Queryable } from '../database.ts';
+import { noteLost } from './history.ts';
 import { FIRST_BUCKET } from '../schemas.ts';
 
 /** On this channel processes tell each other that buckets, or organizations in them, have changed their place. */
@@ -31,6 +34,15 @@ export function byBucket(rows: PlaceOnNode[]): Map<string, string> {
 
 export type Bucket = { name: string; server: string; epoch: number };
 
+/** The low bits of an epoch are random, so that a database that has lost its last moves never gives the same one again. */
+const RANDOM_BITS = 32;
+
+/** The epoch after another: larger, and of no other history of the database. */
+export function nextEpoch(epoch: string | number | bigint): bigint {
+  const random = BigInt(randomBytes(RANDOM_BITS / 8).readUInt32BE());
+  return (((BigInt(epoch) >> BigInt(RANDOM_BITS)) + 1n) << BigInt(RANDOM_BITS)) | random;
+}
+
 /** The most organizations whose bucket is remembered. */
 const MAX_REMEMBERED = 100_000;
 
@@ -40,6 +52,8 @@ export class Placement {
   ]);
   readonly #bucketOf = new Map<string, string>();
   #revision = 0;
+  /** Monotonic time of the last read that found the same. */
+  #asOfMs = 0;
 
   /** Rises whenever something is otherwise, whoever has read it: several parts of a process do. */
   get revision(): number {
@@ -51,7 +65,9 @@ export class Placement {
     return [...this.#buckets.values()];
   }
 
+  /** A bucket with an earlier epoch than before: the database has lost the move that gave it, and it is noted. */
   async refresh(shared: Queryable): Promise<void> {
+    const askedMs = clock.monotonicMs();
     const listed = await shared
       .selectFrom('buckets')
       .select(['name', 'server', 'epoch'])
@@ -67,6 +83,9 @@ export class Placement {
         const known = this.#buckets.get(name);
         return known?.server === server && known.epoch === epoch;
       });
+    const isLost = rows.some(({ name, epoch }) => epoch < this.epochOf(name));
+    if (isLost) noteLost(shared, this.#asOfMs);
+    this.#asOfMs = askedMs;
     if (isSame) return;
     this.#buckets = new Map(rows.map((row) => [row.name, row]));
     this.#revision += 1;

@@ -15,8 +15,8 @@ import type { GlobalListVersions } from '../../../../platform/db/types.ts';
 import type { Page } from '../../../../platform/http/schema.ts';
 
 type StoredVersion = Selectable<GlobalListVersions>;
-/** A version as lists show it: without its rows that were left out. */
-export type VersionRow = Omit<StoredVersion, 'rejections'>;
+/** A version as lists show it: without its stamp, and its rows that were left out. */
+export type VersionRow = Omit<StoredVersion, 'rejections' | 'stamp'>;
 
 export async function insertVersion(
   tx: Tx,

@@ -109,13 +109,20 @@ test('a file that is cut off, changed in any part, or made by other code is buil
   }
 });
 
-test('a file of another history of the database is not believed, though its revision has the same number', async () => {
-  const list = await imported('restored');
-  await started(list);
-  await sql`UPDATE global_list_versions SET imported_at = imported_at + interval '1 microsecond'
-    WHERE list_id = ${list.id}`.execute(db.read);
-  expect((await started(list)).fromFile).toBe(false);
-});
+test.each([
+  ['stamp', sql`stamp = 'another'`],
+  ['time of import', sql`imported_at = imported_at + interval '1 microsecond'`],
+])(
+  'a file of another history of the database is not believed, though only its %s differs',
+  async (what, change) => {
+    const list = await imported(`restored ${what}`);
+    await started(list);
+    await sql`UPDATE global_list_versions SET ${change} WHERE list_id = ${list.id}`.execute(
+      db.read,
+    );
+    expect((await started(list)).fromFile).toBe(false);
+  },
+);
 
 test('where nothing can be written, lists are built, and it is told', async () => {
   const list = await imported('read-only');

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { clock } from '../../../../platform/clock.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
+import { isSame } from '../../../../platform/db/buckets/history.ts';
 import { makeFolder } from '../../../../platform/files.ts';
 import { isId } from '../../../../platform/ids.ts';
 import { GLOBAL_LIST_PREFIX } from '../../global/lists.ts';
@@ -40,13 +41,13 @@ export class KeptParts {
     return join(this.#folder, listId + PART_SUFFIX);
   }
 
-  /** The part of a list that was kept last, if the revision it goes up to is one of this database. */
+  /** The part of a list that was kept last, if the version it goes up to is one of this database. */
   async read(db: Queryable, listId: string): Promise<Part | undefined> {
     const path = this.#path(listId);
     try {
       const id = await partIn(path);
       if (id === undefined) return undefined;
-      if (id.importedAt !== (await selectImportedAt(db, listId, id.revision))) return undefined;
+      if (id.importedAt !== (await selectImportedAt(db, listId, id))) return undefined;
       const part = await readPart(path);
       if (part !== undefined) return part;
       await rm(path, { force: true });
@@ -57,19 +58,19 @@ export class KeptParts {
     }
   }
 
-  /** Keeps a part, unless the list is small or the file is of the same revision already. */
+  /** Keeps a part, unless the list is small or the file is of the same version already. */
   async write(db: Queryable, listId: string, part: Part): Promise<void> {
     if (part.segment.entryCount < LEAST_ENTRIES) return;
-    const { revision } = part;
+    const { revision, stamp } = part;
     try {
-      const importedAt = await selectImportedAt(db, listId, revision);
+      const importedAt = await selectImportedAt(db, listId, part);
       // The version is not kept any more, so nobody could tell later that it is one of this database.
       if (importedAt === undefined) return;
       await makeFolder(this.#folder);
       const path = this.#path(listId);
       const id = await partIn(path).catch(() => undefined);
-      if (id?.revision === revision && id.importedAt === importedAt) return;
-      await writePart(path, { listId, revision, importedAt }, part);
+      if (id && isSame(id, part) && id.importedAt === importedAt) return;
+      await writePart(path, { listId, revision, stamp, importedAt }, part);
     } catch (error) {
       this.#onFailure(error);
     }

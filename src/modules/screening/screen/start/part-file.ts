@@ -24,7 +24,8 @@ const SHA256_BYTES = 32;
 export type PartId = {
   readonly listId: string;
   readonly revision: number;
-  /** Tells the revision from one with the same number in another history of the database. */
+  /** With the next, it tells the revision from one with the same number in another history of the database. */
+  readonly stamp: string;
   readonly importedAt: string;
 };
 
@@ -156,7 +157,7 @@ export async function readPart(path: string): Promise<Part | undefined> {
   try {
     const found = await readHeader(handle);
     if (found === undefined) return undefined;
-    const { revision, removedCount, sizes } = found.header;
+    const { revision, stamp, removedCount, sizes } = found.header;
     const { size } = await handle.stat();
     const whole = sizes.reduce((sum, bytes) => sum + bytes, found.bytes.length + SHA256_BYTES);
     if (size !== whole) return undefined;
@@ -172,7 +173,7 @@ export async function readPart(path: string): Promise<Part | undefined> {
     const expected = Buffer.alloc(SHA256_BYTES);
     await handle.read(expected, 0, SHA256_BYTES, from);
     if (!hash.digest().equals(expected)) return undefined;
-    return { segment: segmentFromBuffer(buffer), revision, idHashes, removed, removedCount };
+    return { segment: segmentFromBuffer(buffer), revision, stamp, idHashes, removed, removedCount };
   } finally {
     await handle.close();
   }

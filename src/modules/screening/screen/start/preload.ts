@@ -31,9 +31,10 @@ async function largeLists(db: Queryable) {
 export async function preload(db: Queryable, catalog: Catalog, withinMs: number): Promise<void> {
   const endMs = clock.monotonicMs() + withinMs;
   const load = async (): Promise<void> => {
+    const askedMs = clock.monotonicMs();
     for (const { own, orgId, ...listRevision } of await largeLists(db)) {
       if (clock.monotonicMs() >= endMs || catalog.isHalfFull) return;
-      await catalog.open(own, orgId, listRevision);
+      await catalog.open(own, orgId, listRevision, askedMs);
     }
   };
   let timer: NodeJS.Timeout | undefined;

@@ -10,7 +10,7 @@ import { clock } from '../../../clock.ts';
 import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { quoted, SHARED } from '../../schemas.ts';
-import { CITUS, HOME, PLACES_CHANNEL } from '../placement.ts';
+import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../placement.ts';
 import { copy, COPY_MS, endReplication, hasSchema, type Move } from './copy-bucket.ts';
 import {
   assertLogical,
@@ -86,17 +86,17 @@ async function finish(move: Move, home: pg.Client): Promise<void> {
   const { bucket, left, source, target, to } = move;
   await endLeasesByTime(target, bucket);
   const { rows } = await home.query<{ epoch: string }>(
-    `SELECT epoch + 1 AS epoch FROM ${SHARED}.buckets WHERE name = $1 AND server <> $2`,
+    `SELECT epoch FROM ${SHARED}.buckets WHERE name = $1 AND server <> $2`,
     [bucket, to.name],
   );
   if (rows[0]) {
     // Whoever has not heard of this move is refused at the server that is left also when the bucket comes back to it.
-    const { epoch } = rows[0];
-    await target.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = $1`, [epoch]);
+    const epoch = nextEpoch(rows[0].epoch);
+    await target.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = $1`, [String(epoch)]);
     await home.query(`UPDATE ${SHARED}.buckets SET server = $2, epoch = $3 WHERE name = $1`, [
       bucket,
       to.name,
-      epoch,
+      String(epoch),
     ]);
   }
   await home.query(`NOTIFY ${PLACES_CHANNEL}`);

@@ -12,7 +12,7 @@ import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { quoted, SHARED } from '../../schemas.ts';
 import { placesOf } from '../citus.ts';
-import { CITUS, HOME, PLACES_CHANNEL } from '../placement.ts';
+import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../placement.ts';
 import { nameOfPart } from '../two-phase.ts';
 import {
   assertMayCopyTo,
@@ -156,6 +156,15 @@ async function commitAll(parts: Part[]): Promise<void> {
     await client.query(`COMMIT PREPARED '${names[i]}'`);
 }
 
+/** Gives a closed bucket its next epoch. @returns it */
+async function raiseEpoch({ client, bucket }: Side): Promise<string> {
+  const epochs = `${quoted(bucket)}.bucket_epoch`;
+  const { rows } = await client.query<{ epoch: string }>(`SELECT epoch FROM ${epochs}`);
+  const epoch = String(nextEpoch(rows[0]!.epoch));
+  await client.query(`UPDATE ${epochs} SET epoch = $1`, [epoch]);
+  return epoch;
+}
+
 /**
  * Moves an organization.
  * @param servers every server, by its name
@@ -214,13 +223,14 @@ export async function moveOrganization(
           else await withClient(servers.get(place)!.owner, (there) => close(left, user, there));
           const count = await copyRows(left, { client: into, bucket: to }, orgId);
           await deleteRows(left, orgId);
-          await from.query(`UPDATE ${quoted(source.name)}.bucket_epoch SET epoch = epoch + 1`);
+          const epoch = await raiseEpoch(left);
           await home.query(`UPDATE ${SHARED}.organizations SET bucket = $2 WHERE id = $1`, [
             orgId,
             to,
           ]);
-          await home.query(`UPDATE ${SHARED}.buckets SET epoch = epoch + 1 WHERE name = $1`, [
+          await home.query(`UPDATE ${SHARED}.buckets SET epoch = $2 WHERE name = $1`, [
             source.name,
+            epoch,
           ]);
           await commitAll(parts);
           return count;

@@ -1,0 +1,94 @@
+/** Finds every place that keeps something of the database by a revision, an epoch or a position. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const SOURCES = join(import.meta.dirname, '../../src');
+
+/** The code without its comments, by path. */
+const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  .map((path) => {
+    const text = readFileSync(join(SOURCES, path), 'utf8');
+    return { path, text: text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') };
+  });
+
+/** A field of a class, or something of a module, that may be there for longer than a request. */
+const KEEPS =
+  /^\s+(?:readonly )?#\w+\b(?!\()|^(?:const|let) \w+(?:: [^=]+)? = new (?:Weak)?Map(?:<[^;]*>)?\(\)|^let \w+|new RevisionCache\b/m;
+const BY_VERSION = /\b(?:revision|epoch|incarnation|position)\b/i;
+const ORDERS_VERSIONS =
+  /\b(?:revision|epoch)\b\)?\s*(?:>=|<=|>|<)\s|(?:>=|<=|>|<)\s*[\w.!]*\.(?:revision|epoch)\b/;
+
+/** Each file that keeps something by a version, with what makes it end with the history of the database. */
+const KEPT: Record<string, string> = {
+  'modules/live/feed.ts': 'a position names the start of the server',
+  'modules/permissions/check/check.ts': 'keeps the copies of Models only',
+  'modules/permissions/check/model.ts': 'a copy of RevisionCache',
+  'modules/permissions/check/models.ts': 'RevisionCache',
+  'modules/screening/bulk/journal.ts': 'a position in a file that a command reads',
+  'modules/screening/import/xml/xml-elements.ts': 'a position in a file that is read',
+  'modules/screening/monitoring/rescreening-run.ts': 'for one run; the cursor has the stamp',
+  'modules/screening/screen/catalog.ts': 'RevisionCache',
+  'modules/screening/screen/global-lists.ts': 'compares stamps before the last lists are used',
+  'modules/screening/screen/list-version.ts': 'the hash of one text, which has the stamps',
+  'modules/screening/screen/parts.ts': 'a copy of RevisionCache',
+  'modules/screening/screen/screening.ts': 'keeps the copies of Catalog only',
+  'modules/screening/screen/start/kept-parts.ts': 'files name the stamp',
+  'modules/screening/screen/start/part-file.ts': 'files name the stamp',
+  'modules/screening/screen/threads/full-scan-worker.ts': 'is sent the lists with each search',
+  'modules/screening/screen/threads/full-scans.ts': 'memory by its identity',
+  'modules/screening/screen/threads/search-thread.ts': 'memory by its identity',
+  'modules/threads/streams/feed.ts': 'a position names the start of the server',
+  'modules/threads/streams/pending-changes.ts': 'a position names the start of the server',
+  'platform/db/buckets/buckets.ts': 'epochs are random',
+  'platform/db/buckets/placement.ts': 'epochs are random',
+  'platform/db/database.ts': 'epochs are random',
+  'platform/db/buckets/history.ts': 'keeps when losses were told',
+  'platform/db/session/session.ts': 'epochs are random, and the session ends with its server',
+  'platform/rate-limit/store.ts': 'a position in a statement',
+  'platform/streams/log-follower.ts': 'a position names the start of the server',
+  'platform/streams/positions.ts': 'a position names the start of the server',
+  'start/worker.ts': 'epochs are random',
+};
+
+/** Each file that says which of two versions is the newer one, with why that is safe. */
+const ORDERED: Record<string, string> = {
+  'modules/permissions/check/store.ts': 'an older version tells that commits were lost',
+  'modules/screening/entries/get-entry.ts': 'all are read from one database',
+  'modules/screening/global/versions/store.ts': 'all are read from one database',
+  'modules/screening/monitoring/claim-run.ts': 'only after wasAt has compared stamps',
+  'modules/screening/screen/catalog.ts': 'an older version tells that commits were lost',
+  'modules/screening/subjects/enrol.ts':
+    'screens too much rather than too little; the next run compares the stamps of cursors',
+  'platform/db/buckets/placement.ts': 'an older epoch tells that commits were lost',
+};
+
+function pathsOf(matches: (text: string) => boolean): string[] {
+  return sources
+    .filter(({ text }) => matches(text))
+    .map(({ path }) => path)
+    .toSorted();
+}
+
+describe('a place that keeps something by a revision', () => {
+  test('is named here with what ends it when the database loses commits', () => {
+    const keeping = pathsOf((text) => KEEPS.test(text) && BY_VERSION.test(text));
+    expect(keeping).toEqual(Object.keys(KEPT).toSorted());
+  });
+
+  test('is not believed because its revision is the higher one', () => {
+    const ordering = pathsOf((text) => ORDERS_VERSIONS.test(text.replaceAll(/`[^`]*`/g, '``')));
+    expect(ordering).toEqual(Object.keys(ORDERED).toSorted());
+  });
+
+  test('keeps copies in RevisionCache alone, which compares stamps', () => {
+    expect(pathsOf((text) => text.includes('new RevisionCache'))).toEqual([
+      'modules/permissions/check/models.ts',
+      'modules/screening/screen/catalog.ts',
+    ]);
+    const { text } = sources.find(({ path }) => path.endsWith('revision-cache.ts'))!;
+    expect(text).toContain('RevisionCache<V extends Version>');
+    expect(text).not.toMatch(/revision\s*[<>]/);
+  });
+});

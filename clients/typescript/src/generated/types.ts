@@ -285,9 +285,6 @@ export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
 /**
  */
-export type LiveKind = "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
-/**
- */
 export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
 /**
  */
@@ -686,10 +683,6 @@ export interface Operations {
        */
       replays?: boolean;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -697,6 +690,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: IdentityVerificationPage;
   };
@@ -740,10 +737,6 @@ export interface Operations {
       organizationId?: string;
       status?: DeadLetterStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -751,6 +744,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: DeadLetterPage;
   };
@@ -817,6 +814,14 @@ export interface Operations {
        */
       outcome?: "clear" | "review" | "block";
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * ISO 8601; screened at or after it.
        */
       from?: string;
@@ -828,14 +833,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: ScreeningSummaryPage;
   };
@@ -1054,10 +1051,6 @@ export interface Operations {
        */
       id: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1065,6 +1058,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ScreeningEntryPage;
   };
@@ -1138,10 +1135,6 @@ export interface Operations {
   listSubjects: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1149,6 +1142,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ScreeningSubjectPage;
   };
@@ -1203,6 +1200,14 @@ export interface Operations {
        */
       listId?: string;
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * Only hits on lists of this kind.
        */
       kind?: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
@@ -1222,14 +1227,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: SubjectHitPage;
   };
@@ -1289,10 +1286,6 @@ export interface Operations {
   listGlobalLists: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1300,6 +1293,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListPage;
   };
@@ -1363,10 +1360,6 @@ export interface Operations {
        */
       id: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1374,6 +1367,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListVersionPage;
   };
@@ -1411,10 +1408,6 @@ export interface Operations {
        */
       to?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1422,6 +1415,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListChanges;
   };
@@ -1716,10 +1713,6 @@ export interface Operations {
   listFederationGroups: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1727,6 +1720,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: FederationGroupPage;
   };
@@ -1820,10 +1817,6 @@ export interface Operations {
   listPermissionModules: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1831,6 +1824,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionModulePage;
   };
@@ -1886,10 +1883,6 @@ export interface Operations {
   listPermissionRoles: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1897,6 +1890,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionRolePage;
   };
@@ -1960,10 +1957,6 @@ export interface Operations {
        */
       roleId?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1971,6 +1964,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionAssignmentPage;
   };
@@ -2009,10 +2006,6 @@ export interface Operations {
        */
       capability?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2020,6 +2013,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionPolicyPage;
   };
@@ -2074,10 +2071,6 @@ export interface Operations {
        */
       object?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2085,6 +2078,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionRelationshipPage;
   };
@@ -2158,10 +2155,6 @@ export interface Operations {
       role: string;
       status?: ThreadStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2169,6 +2162,10 @@ export interface Operations {
        * Items per page; a value above 50 is answered with 50.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: InboxItemPage;
   };
@@ -2254,10 +2251,6 @@ export interface Operations {
   listChannels: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2265,6 +2258,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ChannelPage;
   };
@@ -2292,10 +2289,6 @@ export interface Operations {
       entityId?: string;
       status?: ThreadStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2303,6 +2296,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ThreadSummaryPage;
   };
@@ -2387,10 +2384,6 @@ export interface Operations {
        */
       threadId: string;
       /**
-       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
-       */
-      cursor?: string;
-      /**
        * Messages before this sequence; alone: the last of them.
        */
       before?: number;
@@ -2402,6 +2395,10 @@ export interface Operations {
        * Number of messages; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
+       */
+      cursor?: string;
     };
     data: ListMessagesResult;
   };
@@ -2636,10 +2633,6 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2647,6 +2640,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: DeliveryPage;
   };
@@ -2790,7 +2787,13 @@ export interface Operations {
     };
     events: {
       changed: {
-        changes: Changed[];
+        changes: {
+          kind: "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
+          /**
+           * The ids of those that have changed; null: it may be any.
+           */
+          ids: string[] | null;
+        }[];
       };
       /**
        * What is known so far may be out of date.
@@ -2836,10 +2839,6 @@ export interface Operations {
        */
       metric?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2847,6 +2846,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: UsagePage;
   };
@@ -2870,10 +2873,6 @@ export interface Operations {
       month?: string;
       type?: InvoiceTypeInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2881,6 +2880,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: InvoicePage;
   };
@@ -2911,6 +2914,14 @@ export interface Operations {
   listExports: {
     input: {
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * Only of this data.
        */
       dataType?:
@@ -2940,14 +2951,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: ExportJobPage;
   };
@@ -3590,14 +3593,6 @@ export interface Operations {
   listOrganizations: {
     input: {
       /**
-       * Only on this plan.
-       */
-      plan?: "free" | "pro" | "enterprise";
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3605,6 +3600,14 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * Only on this plan.
+       */
+      plan?: "free" | "pro" | "enterprise";
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: OrganizationPage;
   };
@@ -3648,14 +3651,6 @@ export interface Operations {
   listApiKeys: {
     input: {
       /**
-       * true: only keys that are neither revoked nor expired; false: the others.
-       */
-      active?: boolean;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3667,6 +3662,14 @@ export interface Operations {
        * Only keys of this organization.
        */
       organizationId?: string;
+      /**
+       * true: only keys that are neither revoked nor expired; false: the others.
+       */
+      active?: boolean;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ApiKeyDetailsPage;
   };
@@ -9132,15 +9135,6 @@ export interface EventDelivery {
    * When it succeeded or was given up.
    */
   finishedAt: string | null;
-}
-/**
- */
-export interface Changed {
-  kind: LiveKind;
-  /**
-   * The ids of those that have changed; null: it may be any.
-   */
-  ids: string[] | null;
 }
 /**
  */

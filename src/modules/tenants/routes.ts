@@ -64,6 +64,7 @@ export const tenantRoutes = [
     summary: 'List organizations',
     policy: READ,
     query: OrganizationQuery,
+    appended: ['plan', 'cursor'],
     status: 200,
     data: OrganizationPage,
     example: { data: examplePage(EXAMPLE_ORGANIZATION) },
@@ -144,6 +145,7 @@ export const tenantRoutes = [
     summary: 'List API keys',
     policy: READ,
     query: KeyListQuery,
+    appended: ['active', 'cursor'],
     status: 200,
     data: ApiKeyPage,
     example: {

@@ -285,9 +285,6 @@ export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
 /**
  */
-export type LiveKind = "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
-/**
- */
 export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
 /**
  */
@@ -689,10 +686,6 @@ export interface Operations {
        */
       replays?: boolean;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -700,6 +693,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: IdentityVerificationPage;
   };
@@ -743,10 +740,6 @@ export interface Operations {
       organizationId?: string;
       status?: DeadLetterStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -754,6 +747,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: DeadLetterPage;
   };
@@ -820,6 +817,14 @@ export interface Operations {
        */
       outcome?: "clear" | "review" | "block";
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * ISO 8601; screened at or after it.
        */
       from?: string;
@@ -831,14 +836,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: ScreeningSummaryPage;
   };
@@ -1057,10 +1054,6 @@ export interface Operations {
        */
       id: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1068,6 +1061,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ScreeningEntryPage;
   };
@@ -1141,10 +1138,6 @@ export interface Operations {
   listSubjects: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1152,6 +1145,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ScreeningSubjectPage;
   };
@@ -1206,6 +1203,14 @@ export interface Operations {
        */
       listId?: string;
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * Only hits on lists of this kind.
        */
       kind?: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
@@ -1225,14 +1230,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: SubjectHitPage;
   };
@@ -1292,10 +1289,6 @@ export interface Operations {
   listGlobalLists: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1303,6 +1296,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListPage;
   };
@@ -1366,10 +1363,6 @@ export interface Operations {
        */
       id: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1377,6 +1370,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListVersionPage;
   };
@@ -1414,10 +1411,6 @@ export interface Operations {
        */
       to?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1425,6 +1418,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListChanges;
   };
@@ -1719,10 +1716,6 @@ export interface Operations {
   listFederationGroups: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1730,6 +1723,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: FederationGroupPage;
   };
@@ -1823,10 +1820,6 @@ export interface Operations {
   listPermissionModules: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1834,6 +1827,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionModulePage;
   };
@@ -1889,10 +1886,6 @@ export interface Operations {
   listPermissionRoles: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1900,6 +1893,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionRolePage;
   };
@@ -1963,10 +1960,6 @@ export interface Operations {
        */
       roleId?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1974,6 +1967,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionAssignmentPage;
   };
@@ -2012,10 +2009,6 @@ export interface Operations {
        */
       capability?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2023,6 +2016,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionPolicyPage;
   };
@@ -2077,10 +2074,6 @@ export interface Operations {
        */
       object?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2088,6 +2081,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionRelationshipPage;
   };
@@ -2161,10 +2158,6 @@ export interface Operations {
       role: string;
       status?: ThreadStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2172,6 +2165,10 @@ export interface Operations {
        * Items per page; a value above 50 is answered with 50.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: InboxItemPage;
   };
@@ -2257,10 +2254,6 @@ export interface Operations {
   listChannels: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2268,6 +2261,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ChannelPage;
   };
@@ -2295,10 +2292,6 @@ export interface Operations {
       entityId?: string;
       status?: ThreadStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2306,6 +2299,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ThreadSummaryPage;
   };
@@ -2390,10 +2387,6 @@ export interface Operations {
        */
       threadId: string;
       /**
-       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
-       */
-      cursor?: string;
-      /**
        * Messages before this sequence; alone: the last of them.
        */
       before?: number;
@@ -2405,6 +2398,10 @@ export interface Operations {
        * Number of messages; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
+       */
+      cursor?: string;
     };
     data: ListMessagesResult;
   };
@@ -2639,10 +2636,6 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2650,6 +2643,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: DeliveryPage;
   };
@@ -2793,7 +2790,13 @@ export interface Operations {
     };
     events: {
       changed: {
-        changes: Changed[];
+        changes: {
+          kind: "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
+          /**
+           * The ids of those that have changed; null: it may be any.
+           */
+          ids: string[] | null;
+        }[];
       };
       /**
        * What is known so far may be out of date.
@@ -2839,10 +2842,6 @@ export interface Operations {
        */
       metric?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2850,6 +2849,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: UsagePage;
   };
@@ -2873,10 +2876,6 @@ export interface Operations {
       month?: string;
       type?: InvoiceTypeInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2884,6 +2883,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: InvoicePage;
   };
@@ -2914,6 +2917,14 @@ export interface Operations {
   listExports: {
     input: {
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * Only of this data.
        */
       dataType?:
@@ -2943,14 +2954,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: ExportJobPage;
   };
@@ -3601,14 +3604,6 @@ export interface Operations {
   listOrganizations: {
     input: {
       /**
-       * Only on this plan.
-       */
-      plan?: "free" | "pro" | "enterprise";
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3616,6 +3611,14 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * Only on this plan.
+       */
+      plan?: "free" | "pro" | "enterprise";
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: OrganizationPage;
   };
@@ -3659,14 +3662,6 @@ export interface Operations {
   listApiKeys: {
     input: {
       /**
-       * true: only keys that are neither revoked nor expired; false: the others.
-       */
-      active?: boolean;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3678,6 +3673,14 @@ export interface Operations {
        * Only keys of this organization.
        */
       organizationId?: string;
+      /**
+       * true: only keys that are neither revoked nor expired; false: the others.
+       */
+      active?: boolean;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ApiKeyDetailsPage;
   };
@@ -9183,15 +9186,6 @@ export interface EventDelivery {
    * When it succeeded or was given up.
    */
   finishedAt: string | null;
-}
-/**
- */
-export interface Changed {
-  kind: LiveKind;
-  /**
-   * The ids of those that have changed; null: it may be any.
-   */
-  ids: string[] | null;
 }
 /**
  */

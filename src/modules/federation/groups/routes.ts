@@ -58,6 +58,7 @@ export const groupRoutes = [
     summary: 'List federation groups that the organization belongs to or is invited to',
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: GroupPage,
     example: {

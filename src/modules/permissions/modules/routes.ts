@@ -57,6 +57,7 @@ export const moduleRoutes = [
     summary: 'List modules, imported ones too',
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: ModulePage,
     example: { data: examplePage(EXAMPLE_MODULE) },

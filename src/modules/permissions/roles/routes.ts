@@ -50,6 +50,7 @@ export const roleRoutes = [
     summary: 'List roles, imported ones too',
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: RolePage,
     example: { data: examplePage(exampleRole) },

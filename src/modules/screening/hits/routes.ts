@@ -84,6 +84,7 @@ export const hitRoutes = [
     summary: 'List hits of enrolled subjects, newest first',
     policy: READ,
     query: HitQuery,
+    appended: ['kind', 'minScore', 'from', 'to', 'cursor'],
     status: 200,
     data: SubjectHitPage,
     example: {

@@ -153,6 +153,7 @@ export const listRoutes = [
     policy: READ,
     params: listParams,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: EntryPage,
     example: {

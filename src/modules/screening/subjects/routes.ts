@@ -129,6 +129,7 @@ export const subjectRoutes = [
     summary: 'List the enrolled subjects, by id',
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: SubjectPage,
     example: { data: examplePage(EXAMPLE_SUBJECT) },

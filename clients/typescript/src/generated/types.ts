@@ -3105,7 +3105,7 @@ export interface Operations {
        */
       keys?: "keep" | "revoke";
     };
-    data: RemovedMember;
+    data: DeletedResource;
   };
   /**
    * Invite a person: `POST /invitations`
@@ -3367,7 +3367,7 @@ export interface Operations {
        */
       keys?: "keep" | "revoke";
     };
-    data: RemovedMember;
+    data: DeletedResource;
   };
   /**
    * Read what needs two people: `GET /approvals/settings`
@@ -5088,6 +5088,16 @@ export interface ScreeningJobPage {
 export interface DeletedResource {
   id: string;
   deleted: boolean;
+  /**
+   * Present when a person was removed: the keys that the person made and that were in use, kept or revoked. No secrets.
+   */
+  keys?: KeptKey[];
+}
+/**
+ */
+export interface KeptKey {
+  id: string;
+  name: string;
 }
 /**
  */
@@ -9915,25 +9925,6 @@ export interface ChangeMemberInput {
    * @maxItems 7
    */
   roles: MemberRoleInput[];
-}
-/**
- */
-export interface RemovedMember {
-  id: string;
-  deleted: boolean;
-  /**
-   * The keys that the person made and that were in use, kept or revoked.
-   */
-  keys: KeyOfLeaver[];
-}
-/**
- */
-export interface KeyOfLeaver {
-  /**
-   * Id of the key; not a secret.
-   */
-  id: string;
-  name: string;
 }
 /**
  */

@@ -15,7 +15,12 @@ export {
 } from './organizations.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
-export { findPrincipal, selectBuckets as listBuckets, touchKey } from './store.ts';
+export {
+  findPrincipal,
+  selectBuckets as listBuckets,
+  selectOrganizationIds as organizationIds,
+  touchKey,
+} from './store.ts';
 export { isTestOrganization, type CopyToTest } from './test-mode.ts';
 
 /** Organizations, plans and API keys. */

@@ -27,7 +27,7 @@ import type { CopyToTest } from './test-mode.ts';
 export const KEY_PREFIX = 'key';
 
 /** The scopes of whoever makes a key, and the person behind them; null for the command line, which may give all. */
-export type Grantor = Pick<Principal, 'scopes' | 'personId'> | null;
+export type Grantor = Pick<Principal, 'scopes' | 'memberId' | 'personId'> | null;
 
 export function toApiKey(row: store.KeyRow): ApiKey {
   return {
@@ -119,7 +119,15 @@ type NewKey = Pick<
   | 'allowed_cidrs'
   | 'told_days'
   | 'made_by'
+  | 'made_by_person'
 > & { mode: KeyMode; rate_limits: string };
+
+/** Whose key it is: the grantor's, or else that of whoever had it before. */
+function makerOf(grantor: Grantor, before?: store.KeyRow) {
+  return grantor?.memberId
+    ? { made_by: grantor.memberId, made_by_person: grantor.personId }
+    : { made_by: before?.made_by ?? null, made_by_person: before?.made_by_person ?? null };
+}
 
 async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
   const key = generateApiKey(row.mode);
@@ -154,7 +162,7 @@ export async function createKey(
     mode,
     rotated_from: null,
     told_days: null,
-    made_by: grantor?.personId ?? null,
+    ...makerOf(grantor),
     expires_at: parseExpiry(input.expiresAt),
     allowed_cidrs: parseCidrs(input.allowedCidrs),
     rate_limits: limitsText(input.rateLimits),
@@ -222,7 +230,7 @@ export async function rotateKey(
     mode: mode as KeyMode,
     rotated_from: id,
     told_days,
-    made_by: grantor?.personId ?? old.made_by,
+    ...makerOf(grantor, old),
     expires_at,
     allowed_cidrs,
     rate_limits: JSON.stringify(rate_limits),

@@ -41,7 +41,7 @@ export const ownKeyRoutes = [
     path: '/keys',
     operationId: 'createKey',
     secretAnswer: true,
-    audit: { action: 'key.create', shows: ['name', 'scopes', 'mode', 'expiresAt'] },
+    audit: { action: 'key.create', shows: ['scopes', 'mode', 'expiresAt'] },
     summary: 'Create an API key of the own organization',
     description:
       'Nobody gives a scope that they lack. The key is shown only in this response; only its SHA-256 is stored.',
@@ -95,7 +95,8 @@ export const ownKeyRoutes = [
     operationId: 'updateKey',
     audit: {
       action: 'key.update',
-      shows: ['name', 'scopes', 'allowedCidrs', 'rateLimits', 'expiresAt'],
+      shows: ['scopes', 'allowedCidrs', 'rateLimits', 'expiresAt'],
+      compares: ['name'],
     },
     summary: 'Narrow what an API key may do',
     description:
@@ -122,7 +123,7 @@ export const ownKeyRoutes = [
     path: '/keys/:id/rotate',
     operationId: 'rotateKey',
     secretAnswer: true,
-    audit: { action: 'key.rotate', shows: ['id', 'name', 'scopes', 'expiresAt'] },
+    audit: { action: 'key.rotate', shows: ['id', 'scopes', 'expiresAt'] },
     summary: 'Replace an API key of the own organization',
     description:
       'The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all of which the ' +
@@ -144,7 +145,7 @@ export const ownKeyRoutes = [
     method: 'POST',
     path: '/keys/:id/revoke',
     operationId: 'revokeKey',
-    audit: { action: 'key.revoke', shows: ['name', 'scopes', 'revokedAt'] },
+    audit: { action: 'key.revoke', shows: ['scopes', 'revokedAt'] },
     summary: 'Revoke an API key of the own organization',
     description:
       'No process accepts it any more after 5 seconds. Who may manage keys may revoke any.',

@@ -91,12 +91,14 @@ export async function join(
   },
   { profiles, actor }: { profiles: ProfileBox; actor: Actor | null },
 ): Promise<store.MembershipRow | undefined> {
-  const userId = profiles.userId(issuer, profile.subject);
-  const left = await store.lockMembership(tx, orgId, userId);
+  const ids = profiles.idsOf(orgId, issuer, profile.subject);
+  const left = await store.lockPerson(tx, orgId, ids);
+  const userId = left?.user_id ?? ids.userId;
   if (left && left.ended_at !== null) await assertMayChangeRoles(tx, left, roles, actor);
   const row = await store.insertMembership(tx, {
     org_id: orgId,
     user_id: userId,
+    person_id: ids.personId,
     issuer,
     roles,
     group_roles: groupRoles,
@@ -119,8 +121,9 @@ export async function ensureMember(
 ): Promise<string> {
   const joined = await join(tx, orgId, who, { profiles, actor });
   if (joined) return joined.user_id;
-  const userId = profiles.userId(who.issuer, who.profile.subject);
-  const current = (await store.lockMembership(tx, orgId, userId))!;
+  const ids = profiles.idsOf(orgId, who.issuer, who.profile.subject);
+  const current = (await store.lockPerson(tx, orgId, ids))!;
+  const userId = current.user_id;
   noteBefore({ roles: current.roles });
   const isChanged = current.roles.toSorted().join() !== who.roles.toSorted().join();
   if (isChanged) await assertMayChangeRoles(tx, current, who.roles, actor);

@@ -51,15 +51,9 @@ const EXAMPLE: SignInIssuer = {
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
 };
-const SHOWN = [
-  'name',
-  'issuer',
-  'clientId',
-  'groupsClaim',
-  'groupRoles',
-  'acr',
-  'requireAuthTime',
-] as const;
+const SHOWN = ['issuer', 'requireAuthTime'] as const;
+/** Texts, and names of groups: the log says which of them have changed. */
+const COMPARED = ['name', 'clientId', 'groupsClaim', 'groupRoles', 'acr'] as const;
 const COMMON = { tag: 'Sign in', extension: true } as const;
 const params = Type.Object({ id: idParam('sign-in-issuer', ISSUER_PREFIX) });
 const PORTAL: Policy = { ...CHANGE_MEMBERS, scope: 'portal:create' };
@@ -123,7 +117,7 @@ export const signInRoutes = [
     path: '/sign-in/issuers/:id',
     operationId: 'changeSignInIssuer',
     summary: 'Change an identity provider; what is not named stays as it is',
-    audit: { action: 'sign_in_issuer.update', shows: SHOWN },
+    audit: { action: 'sign_in_issuer.update', shows: SHOWN, compares: COMPARED },
     policy: CHANGE_SIGN_IN,
     params,
     body: UpdateIssuer,

@@ -10562,6 +10562,10 @@ export interface AuditReport {
   organizations: {
     [k: string]: ChainReport;
   };
+  /**
+   * Ids of organizations whose log has neither rows nor links: nothing there could be checked.
+   */
+  withoutRows: string[];
 }
 /**
  */

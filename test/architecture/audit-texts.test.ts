@@ -79,7 +79,7 @@ function openMembers(audit: Declared, properties: Record<string, Json> = {}): st
     .map((name) => `${audit.action}: ${name}`);
 }
 
-/** What is noted before a deletion is not in the answer: it has the schema of the answer that a read gives. */
+/** The schemas of an answer's members, by name. A deletion records members that only the answers of other routes have. */
 function propertiesOf(data: Json): Record<string, Json> {
   return (data['properties'] ?? {}) as Record<string, Json>;
 }
@@ -101,13 +101,13 @@ describe('rows of the audit log', () => {
     expect(open).toEqual([]);
   });
 
-  test('of commands record none either', async () => {
+  test('of commands are held to the same rule', async () => {
     const declared = Object.values(await allCommands()).flatMap(({ audit }) => audit ?? []);
     expect(declared.length).toBeGreaterThan(10);
     expect(declared.flatMap((audit) => openMembers(audit as Declared, everyProperty))).toEqual([]);
   });
 
-  test('are found out when they would record a name or a reason', () => {
+  test('are reported when they would record a name or a reason', () => {
     const properties = { name: { type: 'string' }, reason: { type: ['string', 'null'] } };
     expect(
       openMembers({ action: 'x.y', shows: ['name'], removes: ['reason'] }, properties),

@@ -57,7 +57,7 @@ export function factsOf(answer: unknown, shows: readonly string[] | undefined): 
   return Object.fromEntries(has.map((name) => [name, (answer as Facts)[name]]));
 }
 
-/** What an answer shows, and which of its texts differ from the answer before. */
+/** The facts of an answer, with the names of the compared members that differ from the answer before. */
 export function changeOf(
   before: object | undefined,
   answer: unknown,

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5000;
 const MAX_RESPONSE_BYTES = 128 * 1024;
 /** The same for their structure: parsing a text that is full of brackets takes a hundred times as long as any other. */
 const MAX_STRUCTURE = { depth: 16, values: 10_000 };
-/** What is kept is asked for once in this time, however many sign in. */
+/** A kept answer is used for this time, however many sign in. */
 const KEPT_MS = 5000;
 const MAX_KEPT = 100;
 const WITHOUT_BODY = new Set([204, 205, 304]);

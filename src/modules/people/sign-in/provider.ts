@@ -36,7 +36,7 @@ export type Claims = {
   acr: string | null;
 };
 
-/** What a logout token says. */
+/** The claims of a logout token that has been verified. */
 export type LogoutToken = {
   subject: string | undefined;
   providerSession: string | undefined;

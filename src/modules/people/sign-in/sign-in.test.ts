@@ -496,14 +496,14 @@ describe('a provider', () => {
         return status === 500;
       };
       const url = startUrl({ organization: made.org.id, issuer: made.issuerId });
-      const begin = async () => (await fetch(url, { redirect: 'manual' })).status;
+      const beginNow = async () => (await fetch(url, { redirect: 'manual' })).status;
       const expected = status === 200 ? 302 : 503;
-      expect(await Promise.all(Array.from({ length: 20 }, begin))).toEqual(
+      expect(await Promise.all(Array.from({ length: 20 }, beginNow))).toEqual(
         Array.from({ length: 20 }, () => expected),
       );
-      expect([await begin(), asked]).toEqual([expected, 1]);
+      expect([await beginNow(), asked]).toEqual([expected, 1]);
       const askedAfter = async () => {
-        await begin();
+        await beginNow();
         return asked;
       };
       await expect.poll(askedAfter, { timeout: 15_000, interval: 500 }).toBe(2);

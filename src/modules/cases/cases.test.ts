@@ -142,6 +142,44 @@ describe('a case', () => {
   });
 });
 
+test('a case gives items, notes and changes by pages, which have all of them once', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i++) ids.push(...(await client.openHits(`customer-${i}`, 20)));
+  const { id } = await client.make({ subjectId: 'customer-pages', itemIds: ids.slice(0, 100) });
+  await client.ask(200, 'POST', `/${id}/items`, { ids: ids.slice(100) });
+  for (let i = 0; i < 110; i++)
+    await client.ask(201, 'POST', `/${id}/notes`, { text: `note ${i}` });
+  const seen = { items: [] as string[], notes: [] as (string | null)[], history: [] as string[] };
+  let query = '';
+  for (;;) {
+    const page = await client.read(`${id}?${query}`);
+    expect([page.itemsTotal, page.notesTotal, page.historyTotal]).toEqual([120, 110, 112]);
+    expect(page.items.length).toBeLessThanOrEqual(100);
+    expect(page.notes.length).toBeLessThanOrEqual(25);
+    expect(page.history.length).toBeLessThanOrEqual(100);
+    if (query === '' || query.includes('itemsAfter'))
+      seen.items.push(...page.items.map((item) => item.id));
+    if (query === '' || query.includes('notesAfter'))
+      seen.notes.push(...page.notes.map((note) => note.text));
+    if (query === '' || query.includes('historyBefore'))
+      seen.history.unshift(...page.history.map((change) => change.id));
+    const next = new URLSearchParams();
+    if (page.itemsNext && (query === '' || query.includes('itemsAfter')))
+      next.set('itemsAfter', page.itemsNext);
+    if (page.notesNext && (query === '' || query.includes('notesAfter')))
+      next.set('notesAfter', page.notesNext);
+    if (page.historyNext && (query === '' || query.includes('historyBefore')))
+      next.set('historyBefore', page.historyNext);
+    query = next.toString();
+    if (query === '') break;
+  }
+  expect(seen.items.toSorted()).toEqual(ids.toSorted());
+  expect(seen.notes).toEqual(Array.from({ length: 110 }, (_, i) => `note ${i}`));
+  expect(new Set(seen.history).size).toBe(112);
+  const far = await client.call('GET', `/${id}?itemsAfter=9999999999999999_x`);
+  expect([far.status, far.body.data.items]).toEqual([200, []]);
+}, 120_000);
+
 describe('a change of a case', () => {
   test('that somebody has overtaken is refused with the revision that the case has now', async () => {
     const { id } = await client.make();

@@ -11,6 +11,7 @@ import {
   Case,
   CASE_PREFIX,
   CasePage,
+  CasePlace,
   CaseQuery,
   CaseSummary,
   CreateCase,
@@ -65,11 +66,16 @@ export const caseRoutes = [
     operationId: 'getCase',
     audit: { action: 'case.read', seldom: true },
     summary: 'Fetch a case with its items, notes, files and history',
+    description:
+      'Answers the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`, `notesNext` or ' +
+      '`historyNext` is not null there are more: send them as `itemsAfter`, `notesAfter` and `historyBefore`.',
     policy: READ,
     params,
+    query: CasePlace,
     data: Case,
     example: { data: EXAMPLE_CASE },
-    handle: ({ services, orgId, params: { id } }, db) => getCase(db, services.envelopes, orgId, id),
+    handle: ({ services, orgId, params: { id }, query }, db) =>
+      getCase(db, services.envelopes, orgId, id, query),
   }),
   defineRoute({
     ...COMMON,

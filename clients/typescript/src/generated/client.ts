@@ -1040,6 +1040,10 @@ export interface CasesOperations {
   /**
    * Fetch a case with its items, notes, files and history.
    *
+   * Answers the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`,
+   * `notesNext` or `historyNext` is not null there are more: send them as `itemsAfter`, `notesAfter` and
+   * `historyBefore`.
+   *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
    * `GET /api/v1/cases/{id}`

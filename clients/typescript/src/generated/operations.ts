@@ -91,7 +91,7 @@ export const operations: Record<string, Record<string, Row>> = {
     updateSettings: {"id":"updateCaseSettings","method":"PATCH","path":"/cases/settings","keyed":true},
     create: {"id":"createCase","method":"POST","path":"/cases","keyed":true},
     list: {"id":"listCases","method":"GET","path":"/cases","query":["status","outcome","priority","assignee","subjectId","itemId","dueBefore","claimed","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
-    get: {"id":"getCase","method":"GET","path":"/cases/{id}","safe":true},
+    get: {"id":"getCase","method":"GET","path":"/cases/{id}","query":["itemsAfter","notesAfter","historyBefore"],"safe":true},
     update: {"id":"updateCase","method":"PATCH","path":"/cases/{id}","keyed":true},
     claim: {"id":"claimCase","method":"POST","path":"/cases/{id}/claim","keyed":true},
     release: {"id":"releaseCase","method":"DELETE","path":"/cases/{id}/claim","keyed":true},

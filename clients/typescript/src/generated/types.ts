@@ -1519,6 +1519,18 @@ export interface Operations {
        * Id of the case.
        */
       id: string;
+      /**
+       * `itemsNext` of the answer before: the items behind it.
+       */
+      itemsAfter?: string;
+      /**
+       * `notesNext` of the answer before: the notes behind it.
+       */
+      notesAfter?: string;
+      /**
+       * `historyNext` of the answer before: the changes before it.
+       */
+      historyBefore?: string;
     };
     data: Case;
   };
@@ -6818,11 +6830,11 @@ export interface Case {
   closedAt: string | null;
   subject: CaseSubject;
   /**
-   * In the order in which they were added.
+   * In the order in which they were added; 100 at most.
    */
   items: CaseItem[];
   /**
-   * Oldest first.
+   * Oldest first; 25 at most.
    */
   notes: CaseNote[];
   /**
@@ -6830,13 +6842,33 @@ export interface Case {
    */
   files: CaseFile[];
   /**
-   * The newest 1,000 changes, oldest first.
+   * The newest changes, oldest first; 100 at most.
    */
   history: CaseChange[];
   /**
    * Number of all changes.
    */
   historyTotal: number;
+  /**
+   * Number of all items.
+   */
+  itemsTotal: number;
+  /**
+   * Number of all notes.
+   */
+  notesTotal: number;
+  /**
+   * `itemsAfter` of the next items; null when there are no more.
+   */
+  itemsNext: string | null;
+  /**
+   * `notesAfter` of the next notes; null when there are no more.
+   */
+  notesNext: string | null;
+  /**
+   * `historyBefore` of older changes; null when there are no more.
+   */
+  historyNext: string | null;
 }
 /**
  */
@@ -10618,6 +10650,10 @@ export interface AuditReport {
   organizations: {
     [k: string]: ChainReport;
   };
+  /**
+   * Ids of organizations whose log has neither rows nor links: nothing there could be checked.
+   */
+  withoutRows: string[];
 }
 /**
  */

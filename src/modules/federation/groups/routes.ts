@@ -38,7 +38,7 @@ export const groupRoutes = [
     method: 'POST',
     path: PATH,
     operationId: 'createFederationGroup',
-    audit: { action: 'federation.create_group', shows: ['name'] },
+    audit: { action: 'federation.create_group' },
     summary: 'Create a federation group',
     description: "The prefix is the owner's own in the group.",
     policy: WRITE,

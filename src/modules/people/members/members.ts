@@ -94,12 +94,14 @@ export async function join(
   },
   { profiles, actor }: { profiles: ProfileBox; actor: Actor | null },
 ): Promise<store.MembershipRow | undefined> {
-  const userId = profiles.userId(issuer, profile.subject);
-  const left = await store.lockMembership(tx, orgId, userId);
+  const ids = profiles.idsOf(orgId, issuer, profile.subject);
+  const left = await store.lockPerson(tx, orgId, ids);
+  const userId = left?.user_id ?? ids.userId;
   if (left && left.ended_at !== null) await assertMayChangeRoles(tx, left, roles, actor);
   const row = await store.insertMembership(tx, {
     org_id: orgId,
     user_id: userId,
+    person_id: ids.personId,
     issuer,
     roles,
     group_roles: groupRoles,
@@ -163,8 +165,9 @@ export async function ensureMember(
   const given = { issuer, profile, roles: who.roles ?? ['admin'] };
   const joined = await join(tx, orgId, given, { profiles, actor });
   if (joined) return { userId: joined.user_id, roles: joined.roles };
-  const userId = profiles.userId(issuer, profile.subject);
-  const current = (await store.lockMembership(tx, orgId, userId))!;
+  const ids = profiles.idsOf(orgId, issuer, profile.subject);
+  const current = (await store.lockPerson(tx, orgId, ids))!;
+  const userId = current.user_id;
   noteBefore({ roles: current.roles });
   const { roles = current.roles } = who;
   const sealed = profiles.seal(orgId, userId, profile);

@@ -35,7 +35,7 @@ export const moduleRoutes = [
     path: '/permissions/modules',
     operationId: 'createPermissionModule',
     replay: 'scope',
-    audit: { action: 'permission_module.create', shows: ['code', 'name', 'actions'] },
+    audit: { action: 'permission_module.create', shows: ['code', 'actions'] },
     summary: 'Create a module',
     description:
       'A part of your product and what can be done in it. The plan limits how many there are: free 5, pro 50, ' +
@@ -78,7 +78,7 @@ export const moduleRoutes = [
     method: 'PATCH',
     operationId: 'updatePermissionModule',
     replay: 'scope',
-    audit: { action: 'permission_module.update', shows: ['code', 'name', 'actions'] },
+    audit: { action: 'permission_module.update', shows: ['code', 'actions'], compares: ['name'] },
     summary: 'Rename a module, or change its actions',
     description: 'An action that a role or a policy names cannot be removed (409).',
     policy: WRITE,
@@ -95,7 +95,7 @@ export const moduleRoutes = [
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionModule',
-    audit: { action: 'permission_module.delete', removes: ['code', 'name', 'actions'] },
+    audit: { action: 'permission_module.delete', removes: ['code', 'actions'] },
     summary: 'Delete a module that no role and no policy names',
     policy: WRITE,
     data: Deleted,

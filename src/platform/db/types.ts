@@ -766,6 +766,7 @@ export interface ScreeningDecisions {
   api_key_id: string | null;
   decided_at: Timestamp;
   decision: string;
+  findings: Json | null;
   hit_id: string;
   id: string;
   on_behalf_of: string | null;

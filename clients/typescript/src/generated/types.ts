@@ -5978,9 +5978,13 @@ export interface HitDecision {
   id: string;
   decision: HitVerdict;
   /**
-   * Null once the subject is deleted.
+   * The person’s reason. Null if none was given, and once the subject is deleted.
    */
   reason: string | null;
+  /**
+   * The match as the machine had found it when the person decided. Null once the subject is deleted, and for decisions from before findings were stored.
+   */
+  findings: HitFindings | null;
   /**
    * Id of the person or key that decided.
    */
@@ -6000,10 +6004,46 @@ export interface HitDecision {
 }
 /**
  */
+export interface HitFindings {
+  /**
+   * 0 to 100.
+   */
+  score: number;
+  /**
+   * Source of the list.
+   */
+  source: string;
+  listName: string;
+  /**
+   * The entry's primary name.
+   */
+  name: string;
+  /**
+   * The name or alias that matched best.
+   */
+  matchedName: string;
+  /**
+   * Date of birth on the list, as precise as the list has it.
+   */
+  dob: string | null;
+  country: string | null;
+  /**
+   * Programmes of sanctions that list it. There when the list names some.
+   */
+  programs?: string[];
+  topics?: ScreeningTopics;
+  explanation: MatchExplanation;
+  /**
+   * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
+   */
+  identifiers?: ScreenedIdentifier[];
+}
+/**
+ */
 export interface DecideHitInput {
   decision: HitVerdictInput;
   /**
-   * Why, for whoever reads it later.
+   * The reason that the person gives, for later readers. An empty text says that the person gave none. The service stores its own findings with the decision in any case.
    */
   reason: string;
   /**

@@ -98,16 +98,25 @@ export const decisionsExport: ExportSource = {
     { name: 'id', type: 'code', description: 'Id of the decision.' },
     { name: 'hitId', type: 'code', description: 'Id of the hit.' },
     { name: 'decision', type: 'code', description: '`true_match` or `false_positive`.' },
-    { name: 'reason', type: 'text', description: 'Why; null once the subject is deleted.' },
+    {
+      name: 'reason',
+      type: 'text',
+      description: 'Why; null if no reason was given, and once the subject is deleted.',
+    },
     { name: 'decidedBy', type: 'text', description: 'Id of the person or key that decided.' },
     { name: 'onBehalfOf', type: 'text', description: 'Whom the caller has named.' },
     { name: 'apiKeyId', type: 'text', description: 'The API key; null for a person.' },
     { name: 'decidedAt', type: 'timestamp', description: 'When it was decided.' },
+    {
+      name: 'findings',
+      type: 'text',
+      description: 'The match as JSON when it was decided; null once the subject is deleted.',
+    },
   ],
   order: ['id'],
-  query: (filter) => sql`SELECT id, hit_id AS "hitId", decision, reason,
+  query: (filter) => sql`SELECT id, hit_id AS "hitId", decision, nullif(reason, '') AS reason,
       coalesce(actor_id, api_key_id) AS "decidedBy", on_behalf_of AS "onBehalfOf", api_key_id AS "apiKeyId",
-      decided_at AS "decidedAt"
+      decided_at AS "decidedAt", (findings::jsonb - 'listRevision')::text AS findings
     FROM screening_decisions
     WHERE ${selected(filter, { prefix: DECISION_PREFIX, at: 'decided_at', state: 'decision' })}`,
 };

@@ -33,8 +33,9 @@ export async function decideHit(
   actor: Actor,
   request: Record<string, unknown> | null = {},
 ): Promise<DecidedHit> {
-  const row = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
-  if (!row) throw notFound('hit');
+  const locked = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
+  if (!locked) throw notFound('hit');
+  const { match, ...row } = locked;
   noteBefore({ status: row.status, revision: row.revision });
   const { expectedRevision } = input;
   if (expectedRevision !== undefined && expectedRevision !== row.revision)
@@ -52,6 +53,7 @@ export async function decideHit(
     id: newId(DECISION_PREFIX),
     decision: input.decision,
     reason: input.reason,
+    findings: match && { score: row.score, ...match },
     on_behalf_of: input.onBehalfOf ?? input.decidedBy ?? null,
     actor_id: actor.id,
     api_key_id: actor.kind === 'key' ? actor.id : null,

@@ -99,6 +99,7 @@ describe('a decision', () => {
           id: expect.stringMatching(/^decision_/),
           decision: 'true_match',
           reason: 'passport checked',
+          findings: { score: hit.score, ...hit.match },
           decidedBy: expect.stringMatching(/^key_/),
           onBehalfOf: 'ada',
           apiKeyId: expect.stringMatching(/^key_/),
@@ -109,6 +110,26 @@ describe('a decision', () => {
     expect(await client.hit(hit.id)).toEqual(answered);
     expect((await client.subject('customer-1')).openHits).toBe(0);
     expect(await client.events()).toHaveLength(1);
+  });
+
+  test('keeps the findings of its time apart from the reason, and no reason where none was given', async () => {
+    const source = `findings-${newId('x')}`;
+    const name = 'Wilberforce Quartermaine';
+    await client.importGlobal(source, `id,name\n1,${name}\n`);
+    await client.enrol('customer-1', name);
+    const seen = await client.onlyHit();
+    const answered = await client.decide(seen.id, 'false_positive', '');
+    const first = { reason: null, findings: { score: seen.score, ...seen.match } };
+    expect(answered.decisions).toMatchObject([first]);
+    await client.importGlobal(source, `id,name,dob\n1,${name},1980-01-01\n`);
+    await rescreen(app);
+    const changed = await client.onlyHit();
+    expect(changed.match).not.toEqual(seen.match);
+    await client.decide(seen.id, 'true_match', 'seen again');
+    expect((await client.hit(seen.id)).decisions).toMatchObject([
+      { reason: 'seen again', findings: { score: changed.score, ...changed.match } },
+      first,
+    ]);
   });
 
   test('may be made anew: the last one counts, all are kept, newest first; two at once are both kept', async () => {

@@ -46,7 +46,8 @@ function toDecision(row: store.DecisionRow): MadeDecision {
   return {
     id: row.id,
     decision: row.decision as MadeDecision['decision'],
-    reason: row.reason,
+    reason: row.reason || null,
+    findings: row.findings,
     // Decisions from before there were actors are those of their keys.
     decidedBy: (row.actor_id ?? row.api_key_id)!,
     onBehalfOf: row.on_behalf_of,

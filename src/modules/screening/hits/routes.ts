@@ -65,6 +65,7 @@ const exampleDecided: DecidedHit = {
       id: 'decision_01kf3wztd2f4h6k8n0q2s4v6x8',
       decision: EXAMPLE_DECISION.decision,
       reason: EXAMPLE_DECISION.reason,
+      findings: { score: exampleHit.score, ...exampleHit.match! },
       decidedBy: 'key_01kf3v0a2c4e6g8j0m2p4r6t8v',
       onBehalfOf: 'analyst-4',
       apiKeyId: 'key_01kf3v0a2c4e6g8j0m2p4r6t8v',

@@ -11,6 +11,7 @@ import {
   rangeQuery,
   totalFields,
 } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { Hit, LIST_KINDS, SameEntity } from '../screen/schemas.ts';
 
 export const HIT_PREFIX = 'hit';
@@ -53,13 +54,26 @@ export const Match = Type.Pick(
 );
 export type Match = Static<typeof Match>;
 
+/** What the machine had found when a person decided. */
+export const Findings = Type.Object(
+  { score: Type.Number({ description: '0 to 100.' }), ...Match.properties },
+  { title: 'HitFindings' },
+);
+export type Findings = Static<typeof Findings>;
+
 function freeText(maxLength: number, description: string) {
   return Type.String({ maxLength, pattern: '\\S', description });
 }
 
 export const DecideHit = Strict({
   decision: StringEnum('HitVerdict', DECISIONS),
-  reason: freeText(2000, 'Why, for whoever reads it later.'),
+  reason: Type.String({
+    maxLength: 2000,
+    pattern: definePattern('^$|\\S', 'must not be blank, only empty'),
+    description:
+      'The reason that the person gives, for later readers. An empty text says that the person gave none. The service ' +
+      'stores its own findings with the decision in any case.',
+  }),
   onBehalfOf: Type.Optional(
     freeText(200, 'Your own id of who has decided, where a key passes the decision on.'),
   ),
@@ -80,7 +94,14 @@ export const MadeDecision = Type.Object(
   {
     id: Type.String({ description: 'Id of the decision.' }),
     decision: StringEnum('HitVerdict', DECISIONS),
-    reason: Nullable(Type.String(), { description: 'Null once the subject is deleted.' }),
+    reason: Nullable(Type.String(), {
+      description: 'The person’s reason. Null if none was given, and once the subject is deleted.',
+    }),
+    findings: Nullable(Findings, {
+      description:
+        'The match as the machine had found it when the person decided. Null once the subject is deleted, and for ' +
+        'decisions from before findings were stored.',
+    }),
     decidedBy: Type.String({ description: 'Id of the person or key that decided.' }),
     onBehalfOf: Nullable(Type.String(), {
       description: 'Whom the caller has named, where a key passed the decision on.',

@@ -14,7 +14,7 @@ import {
 import { soonOrNothing } from '../../../platform/db/buckets/soon-or-nothing.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
 import type { Page } from '../../../platform/http/schema.ts';
-import { HIT_PREFIX } from './schemas.ts';
+import { HIT_PREFIX, type Findings, type Match } from './schemas.ts';
 
 /** A hit as it is kept; hashes in hex. */
 export type HitRow = {
@@ -72,14 +72,12 @@ export async function selectPairs(
     .execute();
 }
 
-/** With how often it has changed. */
-export async function lockHit(
-  tx: Tx,
-  orgId: string,
-  id: string,
-): Promise<(HitRow & { revision: number }) | undefined> {
-  const { rows } = await sql<HitRow & { revision: number }>`
-    SELECT ${columns}, revision FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(
+/** A hit with the number of its changes and what was found. */
+export type LockedHit = HitRow & { revision: number; match: Match | null };
+
+export async function lockHit(tx: Tx, orgId: string, id: string): Promise<LockedHit | undefined> {
+  const { rows } = await sql<LockedHit>`
+    SELECT ${columns}, revision, match FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(
     tx,
   );
   return rows[0];
@@ -306,7 +304,9 @@ export async function countHits(db: Queryable, orgId: string, range: { from: Dat
 export type DecisionRow = {
   id: string;
   decision: string;
+  /** Empty if none was given; null once it is erased. */
   reason: string | null;
+  findings: Findings | null;
   on_behalf_of: string | null;
   actor_id: string | null;
   api_key_id: string | null;
@@ -317,11 +317,11 @@ export async function insertDecision(
   tx: Tx,
   orgId: string,
   hitId: string,
-  row: DecisionRow,
+  { findings, ...row }: DecisionRow,
 ): Promise<void> {
   await tx
     .insertInto('screening_decisions')
-    .values({ org_id: orgId, hit_id: hitId, ...row })
+    .values({ org_id: orgId, hit_id: hitId, findings: JSON.stringify(findings), ...row })
     .execute();
 }
 
@@ -334,7 +334,16 @@ export async function selectDecisions(
 ): Promise<DecisionRow[]> {
   return db
     .selectFrom('screening_decisions')
-    .select(['id', 'decision', 'reason', 'on_behalf_of', 'actor_id', 'api_key_id', 'decided_at'])
+    .select([
+      'id',
+      'decision',
+      'reason',
+      sql<Findings | null>`findings`.as('findings'),
+      'on_behalf_of',
+      'actor_id',
+      'api_key_id',
+      'decided_at',
+    ])
     .where('org_id', '=', orgId)
     .where('hit_id', '=', hitId)
     .orderBy('id', 'desc')

@@ -180,7 +180,9 @@ describe('a subject', () => {
       status: 'closed',
       closedBecause: 'subject_deleted',
       match: null,
-      decisions: [{ decision: 'false_positive', reason: null, onBehalfOf: 'analyst-4' }],
+      decisions: [
+        { decision: 'false_positive', reason: null, findings: null, onBehalfOf: 'analyst-4' },
+      ],
     });
     const left = await sql<{ text: string }>`
       SELECT h::text AS text FROM screening_hits h WHERE org_id = ${client.org.id}

@@ -159,6 +159,8 @@ test('a false positive needs two people where the organization asks for it, and 
     onBehalfOf: null,
     apiKeyId: null,
   });
+  required(await decide(bayo, 'false_positive'));
+  await post(APPROVALS, org, { action: 'hit.false_positive', objectId: id });
   const decided = await decide(bayo, 'false_positive');
   expect([decided.status, decided.body.data?.status], decided.text).toEqual([
     200,

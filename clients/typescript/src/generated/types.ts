@@ -285,7 +285,7 @@ export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
 /**
  */
-export type LiveKind = "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
+export type LiveKind = "approval" | "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
 /**
  */
 export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
@@ -336,7 +336,10 @@ export type GuardedActionInput =
   | "list.remove_entries"
   | "dead_letter.replay"
   | "member.change_roles"
-  | "approval_settings.lower";
+  | "approval_settings.lower"
+  | "subject.enrol"
+  | "subject.delete"
+  | "screening_profile.choose";
 /**
  */
 export type GuardedAction =
@@ -345,13 +348,16 @@ export type GuardedAction =
   | "dead_letter.replay"
   | "member.change_roles"
   | "approval_settings.lower"
+  | "subject.enrol"
+  | "subject.delete"
+  | "screening_profile.choose"
   | (string & {});
 /**
  */
-export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | (string & {});
+export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "void" | (string & {});
 /**
  */
-export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired";
+export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired" | "void";
 /**
  */
 export type PlatformGuardedAction = "global_list.shrink";
@@ -1556,6 +1562,19 @@ export interface Operations {
        * Id of the case.
        */
       id: string;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * Take over a case that somebody else has claimed: `POST /cases/{id}/claim/take-over`
+   */
+  takeOverCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      body: TakeOverCaseInput;
     };
     data: CaseSummary;
   };
@@ -6944,6 +6963,14 @@ export interface UpdateCaseInput {
 }
 /**
  */
+export interface TakeOverCaseInput {
+  /**
+   * The reason for taking the case over, kept encrypted as a note of it.
+   */
+  reason: string;
+}
+/**
+ */
 export interface AddCaseItemsInput {
   /**
    * Ids of hits, screenings, verifications, dead letters and threads.
@@ -10374,11 +10401,11 @@ export interface UpdateApprovalSettingsInput {
 export interface RequestApprovalInput {
   action: GuardedActionInput;
   /**
-   * Id of the hit, list, entry, dead letter or member; for settings the organization.
+   * Id of the hit, subject, list, entry, dead letter or member; for settings the organization. 404 if it does not exist.
    */
   objectId: string;
   /**
-   * For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
+   * For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;
@@ -10405,7 +10432,7 @@ export interface Approval {
   expiresAt: string;
   answeredBy: ApprovalActor | null;
   /**
-   * When it was done, or rejected.
+   * When it was done or rejected, or when it became void.
    */
   answeredAt: string | null;
 }
@@ -10473,7 +10500,7 @@ export interface PlatformApproval {
   expiresAt: string;
   answeredBy: ApprovalActor | null;
   /**
-   * When it was done, or rejected.
+   * When it was done or rejected, or when it became void.
    */
   answeredAt: string | null;
 }

@@ -71,6 +71,20 @@ export async function findMembership(
     .executeTakeFirst();
 }
 
+/** The membership of somebody who is, or was, a member. */
+export async function findAnyMembership(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+): Promise<MembershipRow | undefined> {
+  return sharedOf(db)
+    .selectFrom('memberships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
 /** Locks all admins in one order, so that two of them cannot leave at once. @returns their ids */
 export async function lockAdmins(tx: Tx, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`

@@ -14,6 +14,7 @@ import {
 import { soonOrNothing } from '../../../platform/db/buckets/soon-or-nothing.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
 import type { Page } from '../../../platform/http/schema.ts';
+import { voidedWith } from '../../approvals/index.ts';
 import { HIT_PREFIX, type Findings, type Match } from './schemas.ts';
 
 /** A hit as it is kept; hashes in hex. */
@@ -83,6 +84,40 @@ export async function lockHit(tx: Tx, orgId: string, id: string): Promise<Locked
   return rows[0];
 }
 
+/** Locks hits, in the order of their ids. */
+export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
+  await sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ANY (${arrayText([...ids])}::text[])
+    ORDER BY id FOR UPDATE`.execute(tx);
+}
+
+/** Ids of hits that two people would have to end: those that wait for a decision, and true matches. */
+const COUNTS = sql`status IN ('open', 'true_match')`;
+
+/** Tells whether a list, or an entry of it, has hits that are open or true matches. */
+export async function hasCounting(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  entryId?: string,
+): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM screening_hits
+    WHERE org_id = ${orgId} AND list_id = ${listId} AND ${COUNTS}
+      ${entryId === undefined ? sql`` : sql`AND entry_id = ${entryId}`} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The ids and revisions of a subject's hits that are not closed, as one text. */
+export async function revisionOfHits(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<string> {
+  const { rows } = await sql<{ text: string | null }>`
+    SELECT string_agg(id || ':' || revision, ' ' ORDER BY id) AS text FROM screening_hits
+    WHERE org_id = ${orgId} AND subject_id = ${subjectId} AND status <> 'closed'`.execute(db);
+  return rows[0]!.text ?? '';
+}
+
 /** `match` is a JSON text; undefined leaves the one that is kept. */
 export type WrittenHit = HitRow & { match: string | undefined };
 
@@ -112,6 +147,7 @@ export async function insertHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
 export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Promise<void> {
   if (hits.length === 0) return;
   await sql`
+    WITH changed AS (
     UPDATE screening_hits t SET status = h.status, reopened_because = h.reopened_because,
       closed_because = h.closed_because, score = h.score, match = coalesce(h.match, t.match),
       entry_revision = h.entry_revision, subject_hash = h.subject_hash, entry_hash = h.entry_hash,
@@ -128,7 +164,10 @@ export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
       ${texts(hits, (h) => bytes(h.decided_entry_hash))}::bytea[]
     ) AS h (id, status, reopened_because, closed_because, score, match, entry_revision, subject_hash, entry_hash,
       decision, decided_subject, decided_entry)
-    WHERE t.org_id = ${orgId} AND t.id = h.id`.execute(tx);
+    WHERE t.org_id = ${orgId} AND t.id = h.id
+    RETURNING t.id AS object_id),
+    ${voidedWith(orgId, 'hit.')}
+    SELECT`.execute(tx);
 }
 
 /** Entries of a list that have hits which are not closed, in their order, after `after`. */
@@ -159,7 +198,8 @@ export async function closeRemoved(
   limit: number,
 ): Promise<number> {
   const gone = entryIds ? sql`entry_id = ANY (${arrayText(entryIds)}::text[])` : sql`true`;
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ closed: number }>`
+    WITH changed AS (
     UPDATE screening_hits t SET status = 'closed', revision = t.revision + 1, updated_at = now(),
       closed_because = ${entryIds ? 'entry_removed' : 'list_removed'}
     FROM (
@@ -167,17 +207,24 @@ export async function closeRemoved(
       WHERE org_id = ${orgId} AND list_id = ${listId} AND status <> 'closed' AND ${gone}
       ORDER BY id LIMIT ${limit} FOR UPDATE
     ) AS h
-    WHERE t.org_id = h.org_id AND t.id = h.id`.execute(tx);
-  return Number(numAffectedRows);
+    WHERE t.org_id = h.org_id AND t.id = h.id
+    RETURNING t.id AS object_id),
+    ${voidedWith(orgId, 'hit.')}
+    SELECT count(*) AS closed FROM changed`.execute(tx);
+  return rows[0]!.closed;
 }
 
 /** Closes the subject's hits and erases what follows from its data. The caller has locked the subject. */
 export async function eraseHits(tx: Tx, orgId: string, subjectId: string): Promise<void> {
   await sql`
+    WITH changed AS (
     UPDATE screening_hits SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
       match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,
       decided_entry_hash = NULL, revision = revision + 1, updated_at = now()
-    WHERE org_id = ${orgId} AND subject_id = ${subjectId}`.execute(tx);
+    WHERE org_id = ${orgId} AND subject_id = ${subjectId}
+    RETURNING id AS object_id),
+    ${voidedWith(orgId, 'hit.')}
+    SELECT`.execute(tx);
   // A statement of its own: it sees the decisions of those for whose locks the first one has waited.
   await sql`
     UPDATE screening_decisions d SET reason = NULL FROM screening_hits h

@@ -1,10 +1,10 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { assertSecondPerson } from '../../approvals/index.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../../../names/index.ts';
+import { assertMayRemove } from './guarded.ts';
 import { LIST_PREFIX } from './lists.ts';
 import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
 import { MAX_KEPT_LENGTH } from './schemas.ts';
@@ -109,8 +109,9 @@ export async function deleteEntry(
 ): Promise<{ id: string; deleted: true }> {
   if (!isId(LIST_PREFIX, listId) || (await store.lockList(tx, orgId, listId)) === undefined)
     throw notFound('list');
-  await assertSecondPerson(tx, { orgId, action: 'list.remove_entries', objectId: entryId }, actor);
-  if (!isId(ENTRY_PREFIX, entryId) || !(await store.deleteEntry(tx, orgId, listId, entryId)))
+  if (!isId(ENTRY_PREFIX, entryId)) throw notFound('entry');
+  await assertMayRemove(tx, orgId, { listId, entryId }, actor);
+  if (!(await store.deleteEntry(tx, orgId, listId, entryId)))
     throw notFound('entry');
   await store.advanceList(tx, orgId, listId, -1);
   return { id: entryId, deleted: true };

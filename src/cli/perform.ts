@@ -31,15 +31,16 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
 
 async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Promise<object> {
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
-  const [{ rewrapAll }, approvals, cases, identity, people, screening, webhooks] = await Promise.all([
-    import('../start/kek.ts'),
-    import('../modules/approvals/index.ts'),
-    import('../modules/cases/index.ts'),
-    import('../modules/identity/index.ts'),
-    import('../modules/people/index.ts'),
-    import('../modules/screening/index.ts'),
-    import('../modules/webhooks/index.ts'),
-  ]);
+  const [{ rewrapAll }, approvals, cases, identity, people, screening, webhooks] =
+    await Promise.all([
+      import('../start/kek.ts'),
+      import('../modules/approvals/index.ts'),
+      import('../modules/cases/index.ts'),
+      import('../modules/identity/index.ts'),
+      import('../modules/people/index.ts'),
+      import('../modules/screening/index.ts'),
+      import('../modules/webhooks/index.ts'),
+    ]);
   // One for each table that holds envelopes.
   const tables = [
     webhooks.rewrapSecrets,

@@ -1,5 +1,4 @@
-import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
-import { newAction, noteBefore, writeActions } from '../../platform/audit/audit.ts';
+import type { Actor } from '../../platform/audit/action.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
@@ -8,16 +7,13 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
-import { noteChange } from '../live/index.ts';
 import type { ApprovalServices } from './access.ts';
 import type {
   Approval,
   ApprovalQuery,
-  ApprovalSettings,
   ApprovalRequest,
   GuardedAction,
   PlatformApproval,
-  UpdateSettings,
 } from './schemas.ts';
 import {
   APPROVAL_PREFIX,
@@ -26,25 +22,13 @@ import {
   type PreparedRequest,
   type ReasonFacts,
 } from './reasons.ts';
+import { isThere, tell, wanted, type Guarded } from './second-person.ts';
+import { DEFAULT_HOURS, getSettings, settingsRevision } from './settings.ts';
 import * as store from './store.ts';
 
-const DEFAULT_HOURS = 24;
 const HOUR_MS = 3_600_000;
 /** Others may answer the request that is in the way between two statements. */
 const MAX_ATTEMPTS = 3;
-
-/** The action that is about to be done, and its object. */
-export type Guarded = {
-  orgId: string;
-  action: GuardedAction;
-  objectId: string;
-  /** The object's revision now: a request from another revision does not count. Empty for an object without revisions. */
-  revision: string;
-  /** How, where it can be done in several ways. */
-  detail?: Record<string, unknown>;
-  /** Other actions that it would have the effect of: it needs two people where they do. */
-  also?: GuardedAction[];
-};
 
 function statusOf(row: store.ApprovalRow): Approval['status'] {
   const { outcome, revision, expires_at: expires, answered_at: at } = row;
@@ -72,103 +56,6 @@ export function toApproval<Shown extends Approval | PlatformApproval = Approval>
         : { kind: row.answered_kind as Actor['kind'], id: row.answered_by },
     answeredAt: row.answered_at?.toISOString() ?? null,
   } as Shown;
-}
-
-function wanted({ orgId, action, objectId, revision, detail = {} }: Guarded): store.Wanted {
-  return { orgId, action, objectId, revision, detail: canonicalJson(detail) };
-}
-
-/** Actions that would have the effect of another, which organizations choose. */
-const CHOSEN_AS: Partial<Record<GuardedAction, GuardedAction>> = {
-  'subject.enrol': 'hit.false_positive',
-  'subject.delete': 'hit.false_positive',
-  'screening_profile.choose': 'hit.false_positive',
-};
-
-/** Tells the organization's open streams about a request. */
-async function tell(tx: Tx, orgId: string, id: string): Promise<void> {
-  if (orgId !== PLATFORM) await noteChange(tx, orgId, 'approval', [id]);
-}
-
-/** Tells whether the organization, or the platform, lets only two people do it. */
-async function isGuarded(
-  db: Queryable,
-  { orgId, action, also }: Pick<Guarded, 'orgId' | 'action' | 'also'>,
-): Promise<boolean> {
-  if (orgId === PLATFORM) return true;
-  const settings = await store.selectSettings(db, orgId);
-  if (!settings) return false;
-  // Whoever could switch it off alone would need nobody.
-  return action === 'approval_settings.lower'
-    ? settings.actions.length > 0
-    : [CHOSEN_AS[action] ?? action, ...(also ?? [])].some((one) => settings.actions.includes(one));
-}
-
-function required({ orgId, action }: Guarded): ApiError {
-  const call = orgId === PLATFORM ? 'POST /admin/approvals' : 'POST /approvals';
-  return new ApiError(
-    'APPROVAL_REQUIRED',
-    `${action} needs two people: a person or key asks for it with ${call}, and another person does it`,
-  );
-}
-
-/** Tells whether an organization asks for two people for the action. */
-export async function needsSecondPerson(
-  db: Queryable,
-  orgId: string,
-  action: GuardedAction,
-): Promise<boolean> {
-  return isGuarded(db, { orgId, action });
-}
-
-/** Tells whether the person who asked is still a member. Requests of keys become void when the key is revoked. */
-async function isThere(db: Queryable, row: store.ApprovalRow): Promise<boolean> {
-  return row.asked_kind !== 'person' || store.isMember(db, row.org_id, row.asked_by);
-}
-
-/** The request of somebody else that the actor may answer by doing it; null answers none. @throws ApiError APPROVAL_REQUIRED */
-async function openRequest(
-  db: Queryable,
-  guarded: Guarded,
-  actor: Actor | null,
-): Promise<store.ApprovalRow | undefined> {
-  if (!(await isGuarded(db, guarded))) return undefined;
-  // A key is no person: it may ask, and never answer.
-  const row =
-    actor && actor.kind !== 'key' ? await store.selectOpen(db, wanted(guarded), actor) : undefined;
-  if (!row || !(await isThere(db, row))) throw required(guarded);
-  return row;
-}
-
-/** Checks that the actor could do it now, before anything is begun. @throws ApiError APPROVAL_REQUIRED */
-export async function assertApprovable(
-  db: Queryable,
-  guarded: Guarded,
-  actor: Actor,
-): Promise<void> {
-  await openRequest(db, guarded, actor);
-}
-
-/**
- * Lets the actor do it if the organization asks for one person alone, or if another has asked for it: the request is then
- * answered, in the transaction of the effect, and the log says so.
- * @param tx in the bucket of the organization
- * @param actor null for whoever cannot be the second person of it
- * @throws ApiError APPROVAL_REQUIRED
- */
-export async function assertSecondPerson(
-  tx: Tx,
-  guarded: Guarded,
-  actor: Actor | null,
-): Promise<void> {
-  const row = await openRequest(tx, guarded, actor);
-  if (!row || !actor) return;
-  if (!(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
-  const { orgId, action, objectId } = guarded;
-  await store.voidAbout(tx, orgId, objectId, { but: row.id });
-  await tell(tx, orgId, row.id);
-  const line = { orgId, actor, action: 'approval.approve', object: row.id };
-  await writeActions(tx, [newAction({ ...line, after: { action, objectId } })]);
 }
 
 /** The detail that a request carries: hits that are identical are named one by one, so that it is about no others. */
@@ -289,7 +176,9 @@ export async function reject<Shown extends Approval | PlatformApproval = Approva
   const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(tx, orgId, id) : undefined;
   if (!row) throw notFound('approval');
   const answered =
-    statusOf(row) === 'pending' ? await store.answer(tx, row, 'rejected', actor, reason?.envelope) : undefined;
+    statusOf(row) === 'pending'
+      ? await store.answer(tx, row, 'rejected', actor, reason?.envelope)
+      : undefined;
   if (!answered) throw new ApiError('CONFLICT', 'the request is answered, or void');
   await tell(tx, orgId, id);
   return { ...toApproval<Shown>(answered), ...reasonFacts(reason) };
@@ -321,19 +210,6 @@ export async function listApprovals<Shown extends Approval | PlatformApproval = 
   return toPage(shown, found, page);
 }
 
-export async function getSettings(db: Queryable, orgId: string): Promise<ApprovalSettings> {
-  const row = await store.selectSettings(db, orgId);
-  return {
-    organizationId: orgId,
-    actions: (row?.actions ?? []) as ApprovalSettings['actions'],
-    expiresHours: row?.expires_hours ?? DEFAULT_HOURS,
-  };
-}
-
-function settingsRevision({ actions, expiresHours }: ApprovalSettings): string {
-  return canonicalJson({ actions: actions.toSorted(), expiresHours });
-}
-
 /** @throws ApiError NOT_FOUND */
 async function revisionNow(
   db: Queryable,
@@ -345,41 +221,4 @@ async function revisionNow(
   if (action !== 'approval_settings.lower') return revisionOf(db, orgId, action, objectId);
   if (objectId !== orgId) throw notFound('organization');
   return settingsRevision(await getSettings(db, orgId));
-}
-
-/**
- * Changes what needs two people. Two are needed to ask for less, and to change how long requests are open.
- * @throws ApiError APPROVAL_REQUIRED
- */
-export async function updateSettings(
-  tx: Tx,
-  orgId: string,
-  input: UpdateSettings,
-  actor: Actor,
-): Promise<ApprovalSettings> {
-  const before = await getSettings(tx, orgId);
-  noteBefore(before);
-  const after = { ...before, ...input };
-  const isLower = before.actions.some((action) => !after.actions.includes(action));
-  const expiryChanges = before.expiresHours !== after.expiresHours;
-  if (isLower || expiryChanges) {
-    const detail = {
-      actions: after.actions.toSorted(),
-      ...(expiryChanges && { expiresHours: after.expiresHours }),
-    };
-    const revision = settingsRevision(before);
-    await assertSecondPerson(
-      tx,
-      { orgId, action: 'approval_settings.lower', objectId: orgId, revision, detail },
-      actor,
-    );
-  }
-  if (settingsRevision(before) !== settingsRevision(after))
-    await store.voidAbout(tx, orgId, orgId, { action: 'approval_settings.lower' });
-  await store.upsertSettings(tx, {
-    org_id: orgId,
-    actions: after.actions,
-    expires_hours: after.expiresHours,
-  });
-  return after;
 }

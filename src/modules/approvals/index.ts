@@ -3,14 +3,8 @@ import { access, type ApprovalServices } from './access.ts';
 import { platformApprovalRoutes } from './operators-routes.ts';
 import { approvalRoutes } from './routes.ts';
 
-export {
-  assertSecondPerson,
-  assertApprovable,
-  eraseRequestReasons,
-  needsSecondPerson,
-  voidRequestsAbout,
-  voidRequestsBy,
-} from './approvals.ts';
+export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
+export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
 export { rewrapApprovals } from './reasons.ts';
 export { voidedWith } from './store.ts';
 export { APPROVAL_STATUSES, type GuardedAction } from './schemas.ts';

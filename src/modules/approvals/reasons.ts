@@ -38,9 +38,7 @@ export async function prepareAnswer(
   id: string,
   text: string | undefined,
 ): Promise<SealedReason | null> {
-  return text === undefined
-    ? null
-    : sealReason(envelopes, contextOf(orgId, id, 'answered'), text);
+  return text === undefined ? null : sealReason(envelopes, contextOf(orgId, id, 'answered'), text);
 }
 
 /** The facts of a reason that audit rows have: no text. A code comes with the list of codes. */

@@ -3,6 +3,7 @@ import { idParam, examplePage } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
 import { APPROVAL_PREFIX, prepareAnswer, prepareRequest } from './reasons.ts';
 import * as approvals from './approvals.ts';
+import { getSettings, updateSettings } from './settings.ts';
 import {
   Approval,
   ApprovalPage,
@@ -51,7 +52,7 @@ export const approvalRoutes = [
     policy: READ,
     data: ApprovalSettings,
     example: { data: SETTINGS },
-    handle: ({ orgId }, db) => approvals.getSettings(db, orgId),
+    handle: ({ orgId }, db) => getSettings(db, orgId),
   }),
   defineRoute({
     ...COMMON,
@@ -68,7 +69,7 @@ export const approvalRoutes = [
     data: ApprovalSettings,
     errors: ['APPROVAL_REQUIRED'],
     example: { body: { expiresHours: 24 }, data: SETTINGS },
-    handle: ({ orgId, body, actor }, tx) => approvals.updateSettings(tx, orgId, body, actor),
+    handle: ({ orgId, body, actor }, tx) => updateSettings(tx, orgId, body, actor),
   }),
   defineRoute({
     ...COMMON,
@@ -88,8 +89,7 @@ export const approvalRoutes = [
     errors: ['CONFLICT', 'NOT_FOUND'],
     example: { body: { action: 'hit.false_positive', objectId: example.objectId }, data: example },
     creates: { resource: 'approval', ids: (data: Approval) => [data.id] },
-    prepare: ({ services, orgId, body }) =>
-      prepareRequest(services.envelopes, orgId, body.reason),
+    prepare: ({ services, orgId, body }) => prepareRequest(services.envelopes, orgId, body.reason),
     handle: ({ services, orgId, body, actor }, tx, prepared) =>
       approvals.requestApproval(tx, orgId, body, actor, services, prepared),
   }),

@@ -121,7 +121,9 @@ const members = {
     Nullable(Type.String(), { description: 'The reason of the one who rejected, likewise.' }),
   ),
   reasonCode: Type.Optional(
-    Nullable(Type.String(), { description: 'A code for the reason; null, as there are no codes yet.' }),
+    Nullable(Type.String(), {
+      description: 'A code for the reason; null, as there are no codes yet.',
+    }),
   ),
   reasonHash: Type.Optional(
     Nullable(Type.String(), {

@@ -263,7 +263,9 @@ export function sealedReasons(column: 'envelope' | 'answer_envelope') {
       replacement: string,
     ): Promise<boolean> {
       const { rows } = await sql`UPDATE approvals SET ${sealed} = ${replacement}
-        WHERE org_id = ${org_id} AND id = ${id} AND ${sealed} = ${envelope} RETURNING 1`.execute(db);
+        WHERE org_id = ${org_id} AND id = ${id} AND ${sealed} = ${envelope} RETURNING 1`.execute(
+        db,
+      );
       return rows.length > 0;
     },
   };

@@ -271,9 +271,16 @@ describe('a claim', () => {
       change: 'taken_over',
       detail: { from: { kind: 'person', id: first!.id }, noteId: notes[0]!.id },
     });
-    expect((await client.events()).map(({ type }) => type)).toEqual(['case.created', 'case.updated']);
+    expect((await client.events()).map(({ type }) => type)).toEqual([
+      'case.created',
+      'case.updated',
+    ]);
     const { key } = client.org;
-    const { body, text } = await app.call('GET', `/api/v1/audit?object=${id}&action=case.take_over`, { key });
+    const { body, text } = await app.call(
+      'GET',
+      `/api/v1/audit?object=${id}&action=case.take_over`,
+      { key },
+    );
     expect(body.data.items).toMatchObject([
       { actor: { id: second!.id }, before: { claim: { by: { id: first!.id } } } },
     ]);

@@ -40,7 +40,7 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     objectId: await makeAnother(world, 'subject-hit'),
   }),
   takeOverCase: async (world) => {
-    const analyst = await world.app.person(world.org.id, ['analyst']);
+    const analyst = await world.app.person(world.orgId!, ['analyst']);
     const path = `${API_PREFIX}/cases/${await make(world, 'case')}/claim`;
     await world.app.call('POST', path, { session: analyst.session });
     return { reason: 'Ada is on leave.' };

@@ -1,3 +1,4 @@
+import { revisionOf } from './revision.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import { writeAction } from '../../../platform/audit/audit.ts';
 import { assertSecondPerson, assertApprovable } from '../../approvals/index.ts';
@@ -87,23 +88,6 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
 function guarded(row: store.DeadLetterRow) {
   const { org_id: orgId, id: objectId } = row;
   return { orgId, action: 'dead_letter.replay', objectId, revision: revisionOf(row) } as const;
-}
-
-function revisionOf({ status, replays }: store.DeadLetterRow): string {
-  return `${status} ${replays}`;
-}
-
-/** The revision of a dead letter, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
-export async function deadLetterRevision(
-  db: Queryable,
-  orgId: string,
-  id: string,
-): Promise<string> {
-  const row = isId(DEAD_LETTER_PREFIX, id)
-    ? await store.findOwnDeadLetter(db, orgId, id)
-    : undefined;
-  if (!row) throw notFound('dead letter');
-  return revisionOf(row);
 }
 
 /** The reason that a letter cannot be replayed, whoever asks. */

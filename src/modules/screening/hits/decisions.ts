@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { assertSecondPerson } from '../../approvals/index.ts';
+import { assertSecondPerson, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
@@ -72,7 +72,7 @@ export async function decideHit(
       },
       actor,
     );
-  await store.updateHits(tx, orgId, [rowOf(state, row, row)]);
+  await store.updateHits(tx, orgId, [rowOf(state, row, row)], voidedWith(orgId, 'hit.'));
   await store.insertDecision(tx, orgId, id, {
     id: newId(DECISION_PREFIX),
     decision: input.decision,

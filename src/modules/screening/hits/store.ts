@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
@@ -14,7 +14,6 @@ import {
 import { soonOrNothing } from '../../../platform/db/buckets/soon-or-nothing.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
 import type { Page } from '../../../platform/http/schema.ts';
-import { voidedWith } from '../../approvals/index.ts';
 import { HIT_PREFIX, type Findings, type Match } from './schemas.ts';
 
 /** A hit as it is kept; hashes in hex. */
@@ -143,8 +142,13 @@ export async function insertHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
     ) AS h`.execute(tx);
 }
 
-/** Writes all that can change of hits that the caller has locked. */
-export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Promise<void> {
+/** Writes all that can change of hits that the caller has locked. @param voided a part that voids requests about `changed` */
+export async function updateHits(
+  tx: Tx,
+  orgId: string,
+  hits: WrittenHit[],
+  voided: RawBuilder<unknown>,
+): Promise<void> {
   if (hits.length === 0) return;
   await sql`
     WITH changed AS (
@@ -166,7 +170,7 @@ export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
       decision, decided_subject, decided_entry)
     WHERE t.org_id = ${orgId} AND t.id = h.id
     RETURNING t.id AS object_id),
-    ${voidedWith(orgId, 'hit.')}
+    ${voided}
     SELECT`.execute(tx);
 }
 
@@ -196,6 +200,7 @@ export async function closeRemoved(
   listId: string,
   entryIds: string[] | undefined,
   limit: number,
+  voided: RawBuilder<unknown>,
 ): Promise<number> {
   const gone = entryIds ? sql`entry_id = ANY (${arrayText(entryIds)}::text[])` : sql`true`;
   const { rows } = await sql<{ closed: number }>`
@@ -209,13 +214,18 @@ export async function closeRemoved(
     ) AS h
     WHERE t.org_id = h.org_id AND t.id = h.id
     RETURNING t.id AS object_id),
-    ${voidedWith(orgId, 'hit.')}
+    ${voided}
     SELECT count(*) AS closed FROM changed`.execute(tx);
   return rows[0]!.closed;
 }
 
 /** Closes the subject's hits and erases what follows from its data. The caller has locked the subject. */
-export async function eraseHits(tx: Tx, orgId: string, subjectId: string): Promise<void> {
+export async function eraseHits(
+  tx: Tx,
+  orgId: string,
+  subjectId: string,
+  voided: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
     WITH changed AS (
     UPDATE screening_hits SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
@@ -223,7 +233,7 @@ export async function eraseHits(tx: Tx, orgId: string, subjectId: string): Promi
       decided_entry_hash = NULL, revision = revision + 1, updated_at = now()
     WHERE org_id = ${orgId} AND subject_id = ${subjectId}
     RETURNING id AS object_id),
-    ${voidedWith(orgId, 'hit.')}
+    ${voided}
     SELECT`.execute(tx);
   // A statement of its own: it sees the decisions of those for whose locks the first one has waited.
   await sql`

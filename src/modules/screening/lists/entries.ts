@@ -1,3 +1,4 @@
+import { voidedWith } from '../../approvals/index.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
@@ -5,12 +6,10 @@ import { appliedPage, toPage, type PageInput } from '../../../platform/http/sche
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../../../names/index.ts';
 import { assertMayRemove } from './guarded.ts';
-import { LIST_PREFIX } from './lists.ts';
 import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
-import { MAX_KEPT_LENGTH } from './schemas.ts';
+import { ENTRY_PREFIX, LIST_PREFIX, MAX_KEPT_LENGTH } from './schemas.ts';
 import * as store from './store.ts';
 
-export const ENTRY_PREFIX = 'entry';
 /** Entries that are computed, or sent to the database, at a time: others get their turn in between. */
 const SLICE = 100;
 
@@ -81,7 +80,7 @@ export async function addEntries(
   entries: store.NewEntry[],
 ): Promise<AddedEntries> {
   const revision = isId(LIST_PREFIX, listId)
-    ? await store.advanceList(tx, orgId, listId, entries.length)
+    ? await store.advanceList(tx, orgId, listId, entries.length, voidedWith(orgId, 'list.'))
     : undefined;
   if (revision === undefined) throw notFound('list');
   const target = { orgId, listId, revision, canonVersion: CANON_VERSION };
@@ -111,8 +110,7 @@ export async function deleteEntry(
     throw notFound('list');
   if (!isId(ENTRY_PREFIX, entryId)) throw notFound('entry');
   await assertMayRemove(tx, orgId, { listId, entryId }, actor);
-  if (!(await store.deleteEntry(tx, orgId, listId, entryId)))
-    throw notFound('entry');
-  await store.advanceList(tx, orgId, listId, -1);
+  if (!(await store.deleteEntry(tx, orgId, listId, entryId))) throw notFound('entry');
+  await store.advanceList(tx, orgId, listId, -1, voidedWith(orgId, 'list.'));
   return { id: entryId, deleted: true };
 }

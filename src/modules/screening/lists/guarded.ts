@@ -4,8 +4,7 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
 import { hasCounting } from '../hits/store.ts';
-import { ENTRY_PREFIX } from './entries.ts';
-import { LIST_PREFIX } from './lists.ts';
+import { ENTRY_PREFIX, LIST_PREFIX } from './schemas.ts';
 import * as store from './store.ts';
 
 /** The revision of a list or of an entry, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */

@@ -7,10 +7,9 @@ import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertMayRemove } from './guarded.ts';
+import { LIST_PREFIX } from './schemas.ts';
 import type { CreateList, List, ListQuery, Lists, RenameList } from './schemas.ts';
 import * as store from './store.ts';
-
-export const LIST_PREFIX = 'list';
 
 function toList(row: store.ListRow): List {
   return {

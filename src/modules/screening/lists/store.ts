@@ -1,5 +1,4 @@
-import { voidedWith } from '../../approvals/index.ts';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type RawBuilder } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -109,13 +108,14 @@ export async function advanceList(
   orgId: string,
   id: string,
   added: number,
+  voided: RawBuilder<unknown>,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ revision: number }>`
     WITH changed AS (
       UPDATE screening_lists
       SET entry_count = entry_count + ${added}, revision = revision + 1, updated_at = now()
       WHERE org_id = ${orgId} AND id = ${id} RETURNING id AS object_id, revision),
-    ${voidedWith(orgId, 'list.')}
+    ${voided}
     SELECT revision FROM changed`.execute(tx);
   return rows[0]?.revision;
 }

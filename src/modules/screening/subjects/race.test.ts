@@ -62,7 +62,9 @@ class Steps {
   async store(): Promise<void> {
     const next = this.underWay.shift();
     if (!next) return;
-    await this.db.transaction((tx) => storeEnrolment(tx, this.#orgId, next.enrolment, ACTOR, followers));
+    await this.db.transaction((tx) =>
+      storeEnrolment(tx, this.#orgId, next.enrolment, ACTOR, followers),
+    );
     this.subjects.set(next.subject, next.name);
   }
   async forget(subject: string): Promise<void> {
@@ -209,7 +211,13 @@ describe('an enrolled subject', () => {
     const stored = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
     const enrolling = steps.db.transaction(async (tx) => {
-      await storeEnrolment(tx, steps.client.org.id, steps.underWay.shift()!.enrolment, ACTOR, followers);
+      await storeEnrolment(
+        tx,
+        steps.client.org.id,
+        steps.underWay.shift()!.enrolment,
+        ACTOR,
+        followers,
+      );
       stored.resolve();
       await commit.promise;
     });

@@ -5,7 +5,7 @@ import { appliedPage, toPage, type PageInput } from '../../../platform/http/sche
 import { shownOf } from '../identifiers/trace.ts';
 import type { AskedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
-import { eraseRequestReasons } from '../../approvals/index.ts';
+import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
 import type { Followers } from '../followers.ts';
 import { eraseTitles } from '../titles/store.ts';
@@ -80,9 +80,7 @@ export async function deleteSubject(
   actor: Actor,
   { erased }: Followers,
 ): Promise<{ subjectId: string; deleted: true }> {
-  const version = canExist(subjectId)
-    ? await store.deleteSubject(tx, orgId, subjectId)
-    : undefined;
+  const version = canExist(subjectId) ? await store.deleteSubject(tx, orgId, subjectId) : undefined;
   if (version === undefined) throw notFound('subject');
   // In the order of their ids: a rescreening run that closes hits of a removed list locks them in this order, and no
   // subject.
@@ -91,7 +89,7 @@ export async function deleteSubject(
     const revision = await revisionFrom(tx, orgId, subjectId, version);
     await assertMayEndHits(tx, orgId, 'subject.delete', [{ subjectId, revision }], actor);
   }
-  await eraseHits(tx, orgId, subjectId);
+  await eraseHits(tx, orgId, subjectId, voidedWith(orgId, 'hit.'));
   await eraseRequestReasons(tx, orgId, [subjectId, ...hits.map(({ id }) => id)]);
   await eraseTitles(tx, orgId, subjectId);
   await noteChange(tx, orgId, 'hit', null);

@@ -267,7 +267,7 @@ describe('a claim', () => {
       ['POST', '/items', { ids: [newId('hit')] }],
     ] as const)
       expect(await client.conflict(method, `/${id}${path}`, body, loser)).toContain(
-        'somebody else has the case until',
+        `somebody else has the case ${id} until`,
       );
     await client.ask(201, 'POST', `/${id}/notes`, { text: 'Ask me first.' }, loser);
     const renewed = await client.ask(200, 'POST', `/${id}/claim`, undefined, winner);
@@ -286,6 +286,45 @@ describe('a claim', () => {
       'released',
       'claimed',
     ]);
+  });
+
+  test('is taken over with a reason, which stays as a note, by an audited call with its event, and by nobody without a claim of another', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => app.person(client.org.id, ['analyst'])),
+    );
+    const { id } = await client.make();
+    const reason = { reason: 'Ada Obi is on leave.' };
+    const path = `/${id}/claim/take-over`;
+    expect(await client.conflict('POST', path, reason, second)).toContain('nobody else');
+    await client.ask(200, 'POST', `/${id}/claim`, undefined, first);
+    expect(await client.conflict('POST', path, reason, first)).toContain('nobody else');
+    for (const body of [{}, { reason: ' ' }])
+      expect((await client.call('POST', path, body, second)).status).toBe(400);
+    const taken = await client.ask(200, 'POST', path, reason, second);
+    expect(taken.claim.by).toEqual({ kind: 'person', id: second!.id });
+    expect(await client.conflict('POST', `/${id}/claim`, undefined, first)).toContain(id);
+    const { notes, history } = await client.read(id);
+    expect(notes).toMatchObject([{ text: reason.reason, by: { id: second!.id } }]);
+    expect(history.at(-1)).toMatchObject({
+      change: 'taken_over',
+      detail: { from: { kind: 'person', id: first!.id }, noteId: notes[0]!.id },
+    });
+    expect((await client.events()).map(({ type }) => type)).toEqual([
+      'case.created',
+      'case.updated',
+    ]);
+    const { key } = client.org;
+    const { body, text } = await app.call(
+      'GET',
+      `/api/v1/audit?object=${id}&action=case.take_over`,
+      { key },
+    );
+    expect(body.data.items).toMatchObject([
+      { actor: { id: second!.id }, before: { claim: { by: { id: first!.id } } } },
+    ]);
+    expect(text).not.toContain('on leave');
+    const foreign = await CaseClient.of(app);
+    expect((await foreign.call('POST', path, reason)).status).toBe(404);
   });
 
   test('that has ended can be taken over, by one of those who try at once', async () => {

@@ -3,7 +3,7 @@ import { examplePage, idParam } from '../../platform/http/schema.ts';
 import { defineRoute, READ, WRITE } from './access.ts';
 import { listCases } from './cases.ts';
 import { changeCase, outcomeProblems } from './change.ts';
-import { claimCase, releaseCase } from './claim.ts';
+import { claimCase, releaseCase, takeOverCase } from './claim.ts';
 import { createCase, requireMember } from './create.ts';
 import { EXAMPLE_CASE, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from './examples.ts';
 import { sealNote } from './notes/notes.ts';
@@ -15,6 +15,7 @@ import {
   CaseQuery,
   CaseSummary,
   CreateCase,
+  TakeOverCase,
   UpdateCase,
 } from './schemas.ts';
 import { getCase } from './view.ts';
@@ -112,7 +113,7 @@ export const caseRoutes = [
     summary: 'Claim a case for 15 minutes, or for 15 more',
     description:
       'While it is claimed, nobody else changes its state or its items, or decides. 409 while somebody else has it; a ' +
-      'claim that has ended can be taken over.',
+      'claim that has ended can be claimed by anybody, and one that has not can be taken over with a reason.',
     policy: WRITE,
     params,
     bodyRule: 'ignored',
@@ -120,6 +121,26 @@ export const caseRoutes = [
     errors: ['CONFLICT'],
     example: { data: EXAMPLE_SUMMARY },
     handle: ({ orgId, params: { id }, actor }, tx) => claimCase(tx, orgId, id, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/cases/:id/claim/take-over',
+    operationId: 'takeOverCase',
+    audit: { action: 'case.take_over', shows: ['claim'] },
+    summary: 'Take over a case that somebody else has claimed',
+    description:
+      'For 15 minutes. The reason becomes a note of the case, and the history names who had the case. 409 when nobody else ' +
+      'has claimed it.',
+    policy: WRITE,
+    params,
+    body: TakeOverCase,
+    data: CaseSummary,
+    errors: ['CONFLICT', 'SERVICE_DISABLED'],
+    example: { body: { reason: 'Ada is on leave.' }, data: EXAMPLE_SUMMARY },
+    prepare: ({ services, orgId, body }) => sealNote(services.envelopes, orgId, body.reason),
+    handle: ({ orgId, params: { id }, actor }, tx, note) =>
+      takeOverCase(tx, orgId, id, note, actor),
   }),
   defineRoute({
     ...COMMON,

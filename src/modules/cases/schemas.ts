@@ -64,6 +64,14 @@ export const CreateCase = Strict({
 });
 export type CreateCase = Static<typeof CreateCase>;
 
+export const TakeOverCase = Strict({
+  reason: Type.String({
+    maxLength: 2000,
+    pattern: '\\S',
+    description: 'The reason for taking the case over, kept encrypted as a note of it.',
+  }),
+});
+
 export const UpdateCase = Strict({
   expectedRevision,
   status: Type.Optional(Status),

@@ -8,7 +8,13 @@ import { memberRoutes, operatorRoutes } from './members/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-export { addMember, changeMember, isMember, listMembers, removeMember } from './members/members.ts';
+export {
+  addMember,
+  changeMember,
+  isMember,
+  listMembers,
+  removeMember,
+} from './members/members.ts';
 export { invite } from './invitations/invitations.ts';
 export { ProfileBox } from './profiles.ts';
 export { OPERATOR_ROLE_NAMES, OPERATOR_ROLES, TENANT_ROLE_NAMES, TENANT_ROLES } from './roles.ts';
@@ -17,6 +23,7 @@ export { findPerson } from './sessions/person.ts';
 export { homeOf } from './sign-in/viewing.ts';
 export { registerBrowserRoutes } from './sign-in/browser-routes.ts';
 export { makeLinkCode } from './sign-in/codes.ts';
+export { rolesRevision } from './sign-in/issuer-rights.ts';
 export { rewrapIssuers } from './sign-in/issuers.ts';
 export { loadIssuers } from './sign-in/issuers-file.ts';
 export { Providers, type Issuer } from './sign-in/provider.ts';

@@ -1,3 +1,5 @@
+import { PLATFORM } from '../../platform/audit/action.ts';
+import { voidRequestsBy } from '../approvals/index.ts';
 import { noteBefore } from '../../platform/audit/audit.ts';
 import {
   apiKeyHint,
@@ -281,8 +283,11 @@ export async function revokeKey(tx: Tx, id: string, { orgId }: Owner = {}): Prom
   noteBefore(toApiKey(old));
   const key = toApiKey((await store.revokeKey(tx, id))!);
   notifyAfterCommit(AUTH_CHANNEL);
+  const org = old.org_id ?? PLATFORM;
+  const own = await bucketOf(tx, org);
+  await voidRequestsBy(own, org, { kind: 'key', id });
   if (old.org_id !== null && old.revoked_at === null)
-    await outbox(await bucketOf(tx, old.org_id), old.org_id, keyRevoked(toEvent(key)));
+    await outbox(own, org, keyRevoked(toEvent(key)));
   return key;
 }
 

@@ -58,6 +58,7 @@ export interface ApiKeys {
 
 export interface Approvals {
   action: string;
+  answer_envelope: string | null;
   answered_at: Timestamp | null;
   answered_by: string | null;
   answered_kind: string | null;
@@ -66,11 +67,13 @@ export interface Approvals {
   asked_kind: string;
   asked_person: string | null;
   detail: string;
+  envelope: string | null;
   expires_at: Timestamp;
   id: string;
   object_id: string;
   org_id: string;
   outcome: string | null;
+  revision: string | null;
 }
 
 export interface ApprovalSettings {

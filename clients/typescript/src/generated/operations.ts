@@ -95,6 +95,7 @@ export const operations: Record<string, Record<string, Row>> = {
     update: {"id":"updateCase","method":"PATCH","path":"/cases/{id}","keyed":true},
     claim: {"id":"claimCase","method":"POST","path":"/cases/{id}/claim","keyed":true},
     release: {"id":"releaseCase","method":"DELETE","path":"/cases/{id}/claim","keyed":true},
+    takeOver: {"id":"takeOverCase","method":"POST","path":"/cases/{id}/claim/take-over","keyed":true},
     addItems: {"id":"addCaseItems","method":"POST","path":"/cases/{id}/items","keyed":true},
     removeItem: {"id":"removeCaseItem","method":"DELETE","path":"/cases/{id}/items/{itemId}","keyed":true},
     addNote: {"id":"addCaseNote","method":"POST","path":"/cases/{id}/notes","keyed":true},

@@ -285,6 +285,9 @@ export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
 /**
  */
+export type LiveKind = "approval" | "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
+/**
+ */
 export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
 /**
  */
@@ -317,9 +320,6 @@ export type CallerKind = "key" | "person" | (string & {});
 export type MemberRoleInput = "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
 /**
  */
-export type KeyMode = "live" | "test" | (string & {});
-/**
- */
 export type OperatorRole = "admin" | "operator" | "auditor";
 /**
  */
@@ -336,7 +336,10 @@ export type GuardedActionInput =
   | "list.remove_entries"
   | "dead_letter.replay"
   | "member.change_roles"
-  | "approval_settings.lower";
+  | "approval_settings.lower"
+  | "subject.enrol"
+  | "subject.delete"
+  | "screening_profile.choose";
 /**
  */
 export type GuardedAction =
@@ -345,13 +348,16 @@ export type GuardedAction =
   | "dead_letter.replay"
   | "member.change_roles"
   | "approval_settings.lower"
+  | "subject.enrol"
+  | "subject.delete"
+  | "screening_profile.choose"
   | (string & {});
 /**
  */
-export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | (string & {});
+export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "void" | (string & {});
 /**
  */
-export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired";
+export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired" | "void";
 /**
  */
 export type PlatformGuardedAction = "global_list.shrink";
@@ -385,6 +391,9 @@ export type Scope =
   | "audit:read"
   | "keys:manage"
   | "platform:admin";
+/**
+ */
+export type KeyMode = "live" | "test" | (string & {});
 /**
  */
 export type TenantScope =
@@ -505,9 +514,6 @@ export type InvoiceType = "invoice" | "credit_note" | "debit_note" | (string & {
 /**
  */
 export type KeyModeInput = "live" | "test";
-/**
- */
-export type KeysOfLeaver = "keep" | "revoke";
 /**
  */
 export type ListFileFormat =
@@ -686,6 +692,10 @@ export interface Operations {
        */
       replays?: boolean;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -693,10 +703,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: IdentityVerificationPage;
   };
@@ -740,6 +746,10 @@ export interface Operations {
       organizationId?: string;
       status?: DeadLetterStatusInput;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -747,10 +757,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: DeadLetterPage;
   };
@@ -817,14 +823,6 @@ export interface Operations {
        */
       outcome?: "clear" | "review" | "block";
       /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
-      /**
        * ISO 8601; screened at or after it.
        */
       from?: string;
@@ -836,6 +834,14 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
     };
     data: ScreeningSummaryPage;
   };
@@ -1054,6 +1060,10 @@ export interface Operations {
        */
       id: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1061,10 +1071,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: ScreeningEntryPage;
   };
@@ -1138,6 +1144,10 @@ export interface Operations {
   listSubjects: {
     input: {
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1145,10 +1155,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: ScreeningSubjectPage;
   };
@@ -1203,14 +1209,6 @@ export interface Operations {
        */
       listId?: string;
       /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
-      /**
        * Only hits on lists of this kind.
        */
       kind?: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
@@ -1230,6 +1228,14 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
     };
     data: SubjectHitPage;
   };
@@ -1289,6 +1295,10 @@ export interface Operations {
   listGlobalLists: {
     input: {
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1296,10 +1306,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: GlobalListPage;
   };
@@ -1363,6 +1369,10 @@ export interface Operations {
        */
       id: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1370,10 +1380,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: GlobalListVersionPage;
   };
@@ -1411,6 +1417,10 @@ export interface Operations {
        */
       to?: number;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1418,10 +1428,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: GlobalListChanges;
   };
@@ -1519,18 +1525,6 @@ export interface Operations {
        * Id of the case.
        */
       id: string;
-      /**
-       * `itemsNext` of the answer before: the items behind it.
-       */
-      itemsAfter?: string;
-      /**
-       * `notesNext` of the answer before: the notes behind it.
-       */
-      notesAfter?: string;
-      /**
-       * `historyNext` of the answer before: the changes before it.
-       */
-      historyBefore?: string;
     };
     data: Case;
   };
@@ -1568,6 +1562,19 @@ export interface Operations {
        * Id of the case.
        */
       id: string;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * Take over a case that somebody else has claimed: `POST /cases/{id}/claim/take-over`
+   */
+  takeOverCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      body: TakeOverCaseInput;
     };
     data: CaseSummary;
   };
@@ -1728,6 +1735,10 @@ export interface Operations {
   listFederationGroups: {
     input: {
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1735,10 +1746,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: FederationGroupPage;
   };
@@ -1832,6 +1839,10 @@ export interface Operations {
   listPermissionModules: {
     input: {
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1839,10 +1850,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: PermissionModulePage;
   };
@@ -1898,6 +1905,10 @@ export interface Operations {
   listPermissionRoles: {
     input: {
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1905,10 +1916,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: PermissionRolePage;
   };
@@ -1972,6 +1979,10 @@ export interface Operations {
        */
       roleId?: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1979,10 +1990,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: PermissionAssignmentPage;
   };
@@ -2021,6 +2028,10 @@ export interface Operations {
        */
       capability?: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2028,10 +2039,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: PermissionPolicyPage;
   };
@@ -2086,6 +2093,10 @@ export interface Operations {
        */
       object?: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2093,10 +2104,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: PermissionRelationshipPage;
   };
@@ -2170,6 +2177,10 @@ export interface Operations {
       role: string;
       status?: ThreadStatusInput;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2177,10 +2188,6 @@ export interface Operations {
        * Items per page; a value above 50 is answered with 50.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: InboxItemPage;
   };
@@ -2266,6 +2273,10 @@ export interface Operations {
   listChannels: {
     input: {
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2273,10 +2284,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: ChannelPage;
   };
@@ -2304,6 +2311,10 @@ export interface Operations {
       entityId?: string;
       status?: ThreadStatusInput;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2311,10 +2322,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: ThreadSummaryPage;
   };
@@ -2399,6 +2406,10 @@ export interface Operations {
        */
       threadId: string;
       /**
+       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
+       */
+      cursor?: string;
+      /**
        * Messages before this sequence; alone: the last of them.
        */
       before?: number;
@@ -2410,10 +2421,6 @@ export interface Operations {
        * Number of messages; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
-       */
-      cursor?: string;
     };
     data: ListMessagesResult;
   };
@@ -2648,6 +2655,10 @@ export interface Operations {
        */
       to?: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2655,10 +2666,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: DeliveryPage;
   };
@@ -2802,13 +2809,7 @@ export interface Operations {
     };
     events: {
       changed: {
-        changes: {
-          kind: "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
-          /**
-           * The ids of those that have changed; null: it may be any.
-           */
-          ids: string[] | null;
-        }[];
+        changes: Changed[];
       };
       /**
        * What is known so far may be out of date.
@@ -2854,6 +2855,10 @@ export interface Operations {
        */
       metric?: string;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2861,10 +2866,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: UsagePage;
   };
@@ -2888,6 +2889,10 @@ export interface Operations {
       month?: string;
       type?: InvoiceTypeInput;
       /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2895,10 +2900,6 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: InvoicePage;
   };
@@ -2929,14 +2930,6 @@ export interface Operations {
   listExports: {
     input: {
       /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
-      /**
        * Only of this data.
        */
       dataType?:
@@ -2966,6 +2959,14 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
     };
     data: ExportJobPage;
   };
@@ -3112,10 +3113,6 @@ export interface Operations {
        * Id of the member.
        */
       id: string;
-      /**
-       * Keeps or revokes the keys in use that the person made.
-       */
-      keys?: "keep" | "revoke";
     };
     data: DeletedResource;
   };
@@ -3374,10 +3371,6 @@ export interface Operations {
        * Id of the operator.
        */
       id: string;
-      /**
-       * Keeps or revokes the keys in use that the person made.
-       */
-      keys?: "keep" | "revoke";
     };
     data: DeletedResource;
   };
@@ -3616,14 +3609,6 @@ export interface Operations {
   listOrganizations: {
     input: {
       /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
-      /**
        * Only on this plan.
        */
       plan?: "free" | "pro" | "enterprise";
@@ -3631,6 +3616,14 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
     };
     data: OrganizationPage;
   };
@@ -3674,6 +3667,14 @@ export interface Operations {
   listApiKeys: {
     input: {
       /**
+       * true: only keys that are neither revoked nor expired; false: the others.
+       */
+      active?: boolean;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
+      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3685,14 +3686,6 @@ export interface Operations {
        * Only keys of this organization.
        */
       organizationId?: string;
-      /**
-       * true: only keys that are neither revoked nor expired; false: the others.
-       */
-      active?: boolean;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
     };
     data: ApiKeyDetailsPage;
   };
@@ -5100,16 +5093,6 @@ export interface ScreeningJobPage {
 export interface DeletedResource {
   id: string;
   deleted: boolean;
-  /**
-   * Present when a person was removed: the keys that the person made and that were in use, kept or revoked. No secrets.
-   */
-  keys?: KeptKey[];
-}
-/**
- */
-export interface KeptKey {
-  id: string;
-  name: string;
 }
 /**
  */
@@ -6830,11 +6813,11 @@ export interface Case {
   closedAt: string | null;
   subject: CaseSubject;
   /**
-   * In the order in which they were added; 100 at most.
+   * In the order in which they were added.
    */
   items: CaseItem[];
   /**
-   * Oldest first; 25 at most.
+   * Oldest first.
    */
   notes: CaseNote[];
   /**
@@ -6842,33 +6825,13 @@ export interface Case {
    */
   files: CaseFile[];
   /**
-   * The newest changes, oldest first; 100 at most.
+   * The newest 1,000 changes, oldest first.
    */
   history: CaseChange[];
   /**
    * Number of all changes.
    */
   historyTotal: number;
-  /**
-   * Number of all items.
-   */
-  itemsTotal: number;
-  /**
-   * Number of all notes.
-   */
-  notesTotal: number;
-  /**
-   * `itemsAfter` of the next items; null when there are no more.
-   */
-  itemsNext: string | null;
-  /**
-   * `notesAfter` of the next notes; null when there are no more.
-   */
-  notesNext: string | null;
-  /**
-   * `historyBefore` of older changes; null when there are no more.
-   */
-  historyNext: string | null;
 }
 /**
  */
@@ -6997,6 +6960,14 @@ export interface UpdateCaseInput {
    * In place of the computed one; null takes it back.
    */
   priority?: CasePriorityInput | null;
+}
+/**
+ */
+export interface TakeOverCaseInput {
+  /**
+   * The reason for taking the case over, kept encrypted as a note of it.
+   */
+  reason: string;
 }
 /**
  */
@@ -9231,6 +9202,15 @@ export interface EventDelivery {
 }
 /**
  */
+export interface Changed {
+  kind: LiveKind;
+  /**
+   * The ids of those that have changed; null: it may be any.
+   */
+  ids: string[] | null;
+}
+/**
+ */
 export interface Today {
   /**
    * With `fraud:screen`.
@@ -10110,7 +10090,6 @@ export interface Session {
    * When it ends, also if it is in use.
    */
   expiresAt: string;
-  mode: KeyMode;
 }
 /**
  */
@@ -10422,11 +10401,11 @@ export interface UpdateApprovalSettingsInput {
 export interface RequestApprovalInput {
   action: GuardedActionInput;
   /**
-   * Id of the hit, list, entry, dead letter, member or identity provider; for settings and a new provider the organization.
+   * Id of the hit, subject, list, entry, dead letter or member; for settings the organization. 404 if it does not exist.
    */
   objectId: string;
   /**
-   * For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the actions that are left, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
+   * For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;
@@ -10453,7 +10432,7 @@ export interface Approval {
   expiresAt: string;
   answeredBy: ApprovalActor | null;
   /**
-   * When it was done, or rejected.
+   * When it was done or rejected, or when it became void.
    */
   answeredAt: string | null;
 }
@@ -10521,7 +10500,7 @@ export interface PlatformApproval {
   expiresAt: string;
   answeredBy: ApprovalActor | null;
   /**
-   * When it was done, or rejected.
+   * When it was done or rejected, or when it became void.
    */
   answeredAt: string | null;
 }
@@ -10650,10 +10629,6 @@ export interface AuditReport {
   organizations: {
     [k: string]: ChainReport;
   };
-  /**
-   * Ids of organizations whose log has neither rows nor links: nothing there could be checked.
-   */
-  withoutRows: string[];
 }
 /**
  */
@@ -11491,30 +11466,6 @@ export interface KeyExpiringEvent {
 }
 /**
  */
-export interface KeyOwnerLeftEvent {
-  type: "key.owner_left";
-  /**
-   * When it happened.
-   */
-  timestamp: string;
-  data: {
-    keyId: string;
-    /**
-     * First and last characters of the key.
-     */
-    hint: string;
-    /**
-     * When it stops working.
-     */
-    expiresAt: string | null;
-    /**
-     * Id of the person.
-     */
-    madeBy: string;
-  };
-}
-/**
- */
 export interface KeyRevokedEvent {
   type: "key.revoked";
   /**
@@ -12158,21 +12109,6 @@ export interface EventData {
      * When it stops working.
      */
     expiresAt: string | null;
-  };
-  "key.owner_left": {
-    keyId: string;
-    /**
-     * First and last characters of the key.
-     */
-    hint: string;
-    /**
-     * When it stops working.
-     */
-    expiresAt: string | null;
-    /**
-     * Id of the person.
-     */
-    madeBy: string;
   };
   "key.expiring": {
     keyId: string;

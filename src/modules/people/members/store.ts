@@ -106,6 +106,20 @@ export async function findMembership(
     .executeTakeFirst();
 }
 
+/** The membership of somebody who is, or was, a member. */
+export async function findAnyMembership(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+): Promise<MembershipRow | undefined> {
+  return sharedOf(db)
+    .selectFrom('memberships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+}
+
 /** The ids of at most two admins, which tell whether there is another. */
 export async function selectAdmins(tx: Tx, orgId: string): Promise<string[]> {
   const rows = await sharedOf(tx)

@@ -7,8 +7,10 @@ import {
   EXAMPLE_PART,
   examplePage,
 } from '../../../platform/http/schema.ts';
-import { addEntries, deleteEntry, ENTRY_PREFIX, listEntries, prepareEntries } from './entries.ts';
-import { createList, deleteList, getList, listLists, LIST_PREFIX, renameList } from './lists.ts';
+import { addEntries, deleteEntry, listEntries, prepareEntries } from './entries.ts';
+import { ENTRY_PREFIX } from './schemas.ts';
+import { createList, deleteList, getList, listLists, renameList } from './lists.ts';
+import { LIST_PREFIX } from './schemas.ts';
 import {
   AddedEntries,
   AddEntries,

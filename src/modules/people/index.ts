@@ -8,13 +8,7 @@ import { memberRoutes, operatorRoutes } from './members/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-export {
-  addMember,
-  changeMember,
-  isMember,
-  listMembers,
-  removeMember,
-} from './members/members.ts';
+export { addMember, changeMember, isMember, listMembers, removeMember } from './members/members.ts';
 export { invite } from './invitations/invitations.ts';
 export { ProfileBox } from './profiles.ts';
 export { OPERATOR_ROLE_NAMES, OPERATOR_ROLES, TENANT_ROLE_NAMES, TENANT_ROLES } from './roles.ts';

@@ -2903,8 +2903,8 @@ export interface ApprovalsOperations {
    * `POST /api/v1/approvals/{id}/reject`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   reject(input: Operations['rejectApproval']['input'], options?: CallOptions): Call<Operations['rejectApproval']['data']>;
 
@@ -2956,8 +2956,8 @@ export interface ApprovalsOperations {
    * `POST /api/v1/admin/approvals/{id}/reject`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rejectPlatform(input: Operations['rejectPlatformApproval']['input'], options?: CallOptions): Call<Operations['rejectPlatformApproval']['data']>;
 }

@@ -285,9 +285,6 @@ export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
 /**
  */
-export type LiveKind = "approval" | "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
-/**
- */
 export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
 /**
  */
@@ -318,6 +315,9 @@ export type CallerKind = "key" | "person" | (string & {});
 /**
  */
 export type MemberRoleInput = "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
+/**
+ */
+export type KeyMode = "live" | "test" | (string & {});
 /**
  */
 export type OperatorRole = "admin" | "operator" | "auditor";
@@ -391,9 +391,6 @@ export type Scope =
   | "audit:read"
   | "keys:manage"
   | "platform:admin";
-/**
- */
-export type KeyMode = "live" | "test" | (string & {});
 /**
  */
 export type TenantScope =
@@ -514,6 +511,9 @@ export type InvoiceType = "invoice" | "credit_note" | "debit_note" | (string & {
 /**
  */
 export type KeyModeInput = "live" | "test";
+/**
+ */
+export type KeysOfLeaver = "keep" | "revoke";
 /**
  */
 export type ListFileFormat =
@@ -692,10 +692,6 @@ export interface Operations {
        */
       replays?: boolean;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -703,6 +699,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: IdentityVerificationPage;
   };
@@ -746,10 +746,6 @@ export interface Operations {
       organizationId?: string;
       status?: DeadLetterStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -757,6 +753,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: DeadLetterPage;
   };
@@ -823,6 +823,14 @@ export interface Operations {
        */
       outcome?: "clear" | "review" | "block";
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * ISO 8601; screened at or after it.
        */
       from?: string;
@@ -834,14 +842,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: ScreeningSummaryPage;
   };
@@ -1060,10 +1060,6 @@ export interface Operations {
        */
       id: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1071,6 +1067,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ScreeningEntryPage;
   };
@@ -1144,10 +1144,6 @@ export interface Operations {
   listSubjects: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1155,6 +1151,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ScreeningSubjectPage;
   };
@@ -1209,6 +1209,14 @@ export interface Operations {
        */
       listId?: string;
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * Only hits on lists of this kind.
        */
       kind?: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
@@ -1228,14 +1236,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: SubjectHitPage;
   };
@@ -1295,10 +1295,6 @@ export interface Operations {
   listGlobalLists: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1306,6 +1302,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListPage;
   };
@@ -1369,10 +1369,6 @@ export interface Operations {
        */
       id: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1380,6 +1376,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListVersionPage;
   };
@@ -1417,10 +1417,6 @@ export interface Operations {
        */
       to?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1428,6 +1424,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListChanges;
   };
@@ -1525,6 +1525,18 @@ export interface Operations {
        * Id of the case.
        */
       id: string;
+      /**
+       * `itemsNext` of the answer before: the items behind it.
+       */
+      itemsAfter?: string;
+      /**
+       * `notesNext` of the answer before: the notes behind it.
+       */
+      notesAfter?: string;
+      /**
+       * `historyNext` of the answer before: the changes before it.
+       */
+      historyBefore?: string;
     };
     data: Case;
   };
@@ -1735,10 +1747,6 @@ export interface Operations {
   listFederationGroups: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1746,6 +1754,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: FederationGroupPage;
   };
@@ -1839,10 +1851,6 @@ export interface Operations {
   listPermissionModules: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1850,6 +1858,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionModulePage;
   };
@@ -1905,10 +1917,6 @@ export interface Operations {
   listPermissionRoles: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1916,6 +1924,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionRolePage;
   };
@@ -1979,10 +1991,6 @@ export interface Operations {
        */
       roleId?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1990,6 +1998,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionAssignmentPage;
   };
@@ -2028,10 +2040,6 @@ export interface Operations {
        */
       capability?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2039,6 +2047,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionPolicyPage;
   };
@@ -2093,10 +2105,6 @@ export interface Operations {
        */
       object?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2104,6 +2112,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionRelationshipPage;
   };
@@ -2177,10 +2189,6 @@ export interface Operations {
       role: string;
       status?: ThreadStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2188,6 +2196,10 @@ export interface Operations {
        * Items per page; a value above 50 is answered with 50.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: InboxItemPage;
   };
@@ -2273,10 +2285,6 @@ export interface Operations {
   listChannels: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2284,6 +2292,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ChannelPage;
   };
@@ -2311,10 +2323,6 @@ export interface Operations {
       entityId?: string;
       status?: ThreadStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2322,6 +2330,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ThreadSummaryPage;
   };
@@ -2406,10 +2418,6 @@ export interface Operations {
        */
       threadId: string;
       /**
-       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
-       */
-      cursor?: string;
-      /**
        * Messages before this sequence; alone: the last of them.
        */
       before?: number;
@@ -2421,6 +2429,10 @@ export interface Operations {
        * Number of messages; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
+       */
+      cursor?: string;
     };
     data: ListMessagesResult;
   };
@@ -2655,10 +2667,6 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2666,6 +2674,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: DeliveryPage;
   };
@@ -2809,7 +2821,13 @@ export interface Operations {
     };
     events: {
       changed: {
-        changes: Changed[];
+        changes: {
+          kind: "approval" | "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
+          /**
+           * The ids of those that have changed; null: it may be any.
+           */
+          ids: string[] | null;
+        }[];
       };
       /**
        * What is known so far may be out of date.
@@ -2855,10 +2873,6 @@ export interface Operations {
        */
       metric?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2866,6 +2880,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: UsagePage;
   };
@@ -2889,10 +2907,6 @@ export interface Operations {
       month?: string;
       type?: InvoiceTypeInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2900,6 +2914,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: InvoicePage;
   };
@@ -2930,6 +2948,14 @@ export interface Operations {
   listExports: {
     input: {
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * Only of this data.
        */
       dataType?:
@@ -2959,14 +2985,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: ExportJobPage;
   };
@@ -3113,6 +3131,10 @@ export interface Operations {
        * Id of the member.
        */
       id: string;
+      /**
+       * Keeps or revokes the keys in use that the person made.
+       */
+      keys?: "keep" | "revoke";
     };
     data: DeletedResource;
   };
@@ -3371,6 +3393,10 @@ export interface Operations {
        * Id of the operator.
        */
       id: string;
+      /**
+       * Keeps or revokes the keys in use that the person made.
+       */
+      keys?: "keep" | "revoke";
     };
     data: DeletedResource;
   };
@@ -3441,6 +3467,7 @@ export interface Operations {
        * Id of the approval.
        */
       id: string;
+      body?: RejectApprovalInput;
     };
     data: Approval;
   };
@@ -3495,6 +3522,7 @@ export interface Operations {
        * Id of the platform approval.
        */
       id: string;
+      body?: RejectPlatformApprovalInput;
     };
     data: PlatformApproval;
   };
@@ -3609,14 +3637,6 @@ export interface Operations {
   listOrganizations: {
     input: {
       /**
-       * Only on this plan.
-       */
-      plan?: "free" | "pro" | "enterprise";
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3624,6 +3644,14 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * Only on this plan.
+       */
+      plan?: "free" | "pro" | "enterprise";
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: OrganizationPage;
   };
@@ -3667,14 +3695,6 @@ export interface Operations {
   listApiKeys: {
     input: {
       /**
-       * true: only keys that are neither revoked nor expired; false: the others.
-       */
-      active?: boolean;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3686,6 +3706,14 @@ export interface Operations {
        * Only keys of this organization.
        */
       organizationId?: string;
+      /**
+       * true: only keys that are neither revoked nor expired; false: the others.
+       */
+      active?: boolean;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ApiKeyDetailsPage;
   };
@@ -5093,6 +5121,16 @@ export interface ScreeningJobPage {
 export interface DeletedResource {
   id: string;
   deleted: boolean;
+  /**
+   * Present when a person was removed: the keys that the person made and that were in use, kept or revoked. No secrets.
+   */
+  keys?: KeptKey[];
+}
+/**
+ */
+export interface KeptKey {
+  id: string;
+  name: string;
 }
 /**
  */
@@ -6813,11 +6851,11 @@ export interface Case {
   closedAt: string | null;
   subject: CaseSubject;
   /**
-   * In the order in which they were added.
+   * In the order in which they were added; 100 at most.
    */
   items: CaseItem[];
   /**
-   * Oldest first.
+   * Oldest first; 25 at most.
    */
   notes: CaseNote[];
   /**
@@ -6825,13 +6863,33 @@ export interface Case {
    */
   files: CaseFile[];
   /**
-   * The newest 1,000 changes, oldest first.
+   * The newest changes, oldest first; 100 at most.
    */
   history: CaseChange[];
   /**
    * Number of all changes.
    */
   historyTotal: number;
+  /**
+   * Number of all items.
+   */
+  itemsTotal: number;
+  /**
+   * Number of all notes.
+   */
+  notesTotal: number;
+  /**
+   * `itemsAfter` of the next items; null when there are no more.
+   */
+  itemsNext: string | null;
+  /**
+   * `notesAfter` of the next notes; null when there are no more.
+   */
+  notesNext: string | null;
+  /**
+   * `historyBefore` of older changes; null when there are no more.
+   */
+  historyNext: string | null;
 }
 /**
  */
@@ -9202,15 +9260,6 @@ export interface EventDelivery {
 }
 /**
  */
-export interface Changed {
-  kind: LiveKind;
-  /**
-   * The ids of those that have changed; null: it may be any.
-   */
-  ids: string[] | null;
-}
-/**
- */
 export interface Today {
   /**
    * With `fraud:screen`.
@@ -10090,6 +10139,7 @@ export interface Session {
    * When it ends, also if it is in use.
    */
   expiresAt: string;
+  mode: KeyMode;
 }
 /**
  */
@@ -10401,15 +10451,19 @@ export interface UpdateApprovalSettingsInput {
 export interface RequestApprovalInput {
   action: GuardedActionInput;
   /**
-   * Id of the hit, subject, list, entry, dead letter or member; for settings the organization. 404 if it does not exist.
+   * Id of the hit, subject, list, entry, dead letter, member or identity provider; for settings and a new provider the organization. 404 if it does not exist.
    */
   objectId: string;
   /**
-   * For `member.change_roles` the roles, for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
+   * For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;
   };
+  /**
+   * The reason, for later readers; kept encrypted.
+   */
+  reason?: string;
 }
 /**
  */
@@ -10431,6 +10485,22 @@ export interface Approval {
    */
   expiresAt: string;
   answeredBy: ApprovalActor | null;
+  /**
+   * The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.
+   */
+  reason?: string | null;
+  /**
+   * The reason of the one who rejected, likewise.
+   */
+  answerReason?: string | null;
+  /**
+   * A code for the reason; null, as there are no codes yet.
+   */
+  reasonCode?: string | null;
+  /**
+   * Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.
+   */
+  reasonHash?: string | null;
   /**
    * When it was done or rejected, or when it became void.
    */
@@ -10469,12 +10539,24 @@ export interface ApprovalPage {
 }
 /**
  */
+export interface RejectApprovalInput {
+  /**
+   * The reason, for later readers; kept encrypted.
+   */
+  reason?: string;
+}
+/**
+ */
 export interface RequestPlatformApprovalInput {
   action: PlatformGuardedAction;
   /**
    * Id of the global list.
    */
   objectId: string;
+  /**
+   * The reason, for later readers; kept encrypted.
+   */
+  reason?: string;
 }
 /**
  */
@@ -10499,6 +10581,22 @@ export interface PlatformApproval {
    */
   expiresAt: string;
   answeredBy: ApprovalActor | null;
+  /**
+   * The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.
+   */
+  reason?: string | null;
+  /**
+   * The reason of the one who rejected, likewise.
+   */
+  answerReason?: string | null;
+  /**
+   * A code for the reason; null, as there are no codes yet.
+   */
+  reasonCode?: string | null;
+  /**
+   * Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.
+   */
+  reasonHash?: string | null;
   /**
    * When it was done or rejected, or when it became void.
    */
@@ -10528,6 +10626,14 @@ export interface PlatformApprovalPage {
    * The `cursor` of the next page; null on the last one.
    */
   nextCursor: string | null;
+}
+/**
+ */
+export interface RejectPlatformApprovalInput {
+  /**
+   * The reason, for later readers; kept encrypted.
+   */
+  reason?: string;
 }
 /**
  */
@@ -10629,6 +10735,10 @@ export interface AuditReport {
   organizations: {
     [k: string]: ChainReport;
   };
+  /**
+   * Ids of organizations whose log has neither rows nor links: nothing there could be checked.
+   */
+  withoutRows: string[];
 }
 /**
  */
@@ -11466,6 +11576,30 @@ export interface KeyExpiringEvent {
 }
 /**
  */
+export interface KeyOwnerLeftEvent {
+  type: "key.owner_left";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+    /**
+     * Id of the person.
+     */
+    madeBy: string;
+  };
+}
+/**
+ */
 export interface KeyRevokedEvent {
   type: "key.revoked";
   /**
@@ -12109,6 +12243,21 @@ export interface EventData {
      * When it stops working.
      */
     expiresAt: string | null;
+  };
+  "key.owner_left": {
+    keyId: string;
+    /**
+     * First and last characters of the key.
+     */
+    hint: string;
+    /**
+     * When it stops working.
+     */
+    expiresAt: string | null;
+    /**
+     * Id of the person.
+     */
+    madeBy: string;
   };
   "key.expiring": {
     keyId: string;

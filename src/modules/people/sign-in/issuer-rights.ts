@@ -140,7 +140,11 @@ export async function assertMayChange(
     ...aim,
     ...(groups.length > 0 && { groupRoles: Object.fromEntries(groups) }),
   };
-  await assertMay(tx, { orgId, objectId: id, revision: revisionOf(before), detail, roles }, changer);
+  await assertMay(
+    tx,
+    { orgId, objectId: id, revision: revisionOf(before), detail, roles },
+    changer,
+  );
 }
 
 /** Checks who deletes a provider: it ends every role that it gives. @throws ApiError FORBIDDEN, APPROVAL_REQUIRED */

@@ -28,5 +28,5 @@ export async function hasPassed(): Promise<boolean> {
 }
 
 export async function writePassed(): Promise<void> {
-  await writeFile(FILE, `${JSON.stringify({ sha256: HASH })}\n`);
+  await writeFile(FILE, `{ "sha256": "${HASH}" }\n`);
 }

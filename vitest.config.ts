@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { unitTests } from './test/support/projects.ts';
 
 /** The cache of workers, and of the processes that tests start, which pass it on: loading the program takes half the time. */
 process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'oriki-compile-cache');
@@ -28,20 +29,45 @@ if (isOnCitus && process.env['VITEST_WORKER_ID'] === undefined)
   for (const name of REFUSED_BY_CITUS)
     process.stdout.write(`skipped: ${name} (Citus refuses its triggers)\n`);
 
+const UNIT = unitTests();
+
+/** Options of every project, here and in the other configurations. */
+export const COMMON = {
+  // A limit only ends what hangs: on a busy machine a test takes many times as long as on a quiet one.
+  testTimeout: 180_000,
+  hookTimeout: 240_000,
+  // A wait ends when its condition holds.
+  expect: { poll: { timeout: 30_000 } },
+  // Each file creates what it changes; loading every module again for each file would take a quarter of the time.
+  isolate: false,
+};
+
+/** Options of tests that use a database: the run starts one PostgreSQL server for all of them. */
+export const WITH_DATABASE = { ...COMMON, globalSetup: ['test/support/global-setup.ts'] };
+
+/**
+ * Two projects: `unit` for tests without a database, which need no setup, and `app` for the rest. `npm run test:faults` and
+ * `npm run test:console` have configurations of their own.
+ */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    // Run by vitest.faults.config.ts and vitest.console.config.ts.
-    exclude: ['test/faults/**', 'test/console/**', ...(isOnCitus ? REFUSED_BY_CITUS : [])],
-    globalSetup: ['test/support/global-setup.ts'],
-    testTimeout: 20_000,
-    // Citus distributes table after table of each bucket of a template.
-    hookTimeout: isOnCitus ? 240_000 : 60_000,
-    // The default of one second is less than a busy machine may take.
-    expect: { poll: { timeout: 5000 } },
     maxWorkers: 4,
-    // Each file makes what it changes anew; loading every module anew for each would take a quarter of the time.
-    isolate: false,
     sequence: { sequencer: ProcessesFirst },
+    projects: [
+      { test: { ...COMMON, name: 'unit', include: UNIT } },
+      {
+        test: {
+          ...WITH_DATABASE,
+          name: 'app',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [
+            ...UNIT,
+            'test/faults/**',
+            'test/console/**',
+            ...(isOnCitus ? REFUSED_BY_CITUS : []),
+          ],
+        },
+      },
+    ],
   },
 });

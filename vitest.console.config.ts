@@ -1,14 +1,12 @@
 import { defineConfig } from 'vitest/config';
-import all from './vitest.config.ts';
+import { WITH_DATABASE } from './vitest.config.ts';
 
 /** The console in a real browser, with the real service: `npm run test:console`. */
 export default defineConfig({
   test: {
-    ...all.test,
+    ...WITH_DATABASE,
     include: ['test/console/**/*.test.ts'],
-    exclude: [],
-    // Each decision waits ten seconds.
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     maxWorkers: 2,
   },
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import all from './vitest.config.ts';
+import { WITH_DATABASE } from './vitest.config.ts';
 
 const FAULTS = join(import.meta.dirname, 'test/faults');
 /** Ways to start something whose organizations `ORIKI_TEST_BUCKETS` spreads, or that has several servers anyway. */
@@ -27,7 +27,7 @@ if (process.env['VITEST_WORKER_ID'] === undefined)
  */
 export default defineConfig({
   test: {
-    ...all.test,
+    ...WITH_DATABASE,
     include: ['test/faults/**/*.test.ts'],
     exclude: left.map((name) => `test/faults/${name}`),
     maxWorkers: 2,

@@ -16,6 +16,7 @@ const GENERATORS = [
   'module-docs',
   'role-docs',
   'openapi-snapshot',
+  'compatibility',
   'client-library',
   'postman',
   'contract-coverage',

@@ -13,7 +13,10 @@ export type Skip =
   | 'zsh'
   | 'fish'
   | 'small-disk'
-  | 'registry';
+  | 'registry'
+  | 'go'
+  | 'java'
+  | 'rust';
 
 /** Says that a check is left out. @throws unless that is accepted */
 export function skip(name: Skip, what: string, env: NodeJS.ProcessEnv = process.env): void {

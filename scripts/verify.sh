@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # A check that cannot be made here fails the run, unless its name is in ORIKI_VERIFY_SKIPS: vulnerabilities (npm audit),
-# pg_dump, valkey, chromium, nginx, haproxy, libreoffice, zsh, fish, small-disk, registry.
+# pg_dump, valkey, chromium, nginx, haproxy, libreoffice, zsh, fish, small-disk, registry, go, java, rust.
 export ORIKI_VERIFY_SKIPS=${ORIKI_VERIFY_SKIPS-}
 skip() {
   if [[ " $ORIKI_VERIFY_SKIPS " != *" $1 "* ]]; then
@@ -36,6 +36,8 @@ npm run test:processes -- --exclude '**/long/**'
 modules=src/modules
 npm run test:buckets -- $modules/{approvals,exports,federation,invoices,threads,usage}
 npm run check
+# Linters of the API's document, and its clients in Go, Java and Rust compiled: when the document has changed.
+npm run test:generators -- --changed
 # The console in a real browser.
 if command -v chromium > /dev/null; then
   npm run test:console -- --exclude 'test/console/long/**'

@@ -1,6 +1,8 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import type { Skip } from '../skips.ts';
 import {
+  CARGO_TARGET_DIR,
   DOCUMENT,
   goFolder,
   goModule,
@@ -24,6 +26,8 @@ export type Target = {
   name: string;
   /** Programs without which it is left out. */
   needs: string[];
+  /** Checked and compiled before a change of the document lands: `name` accepts that it is left out. */
+  gate?: Skip;
   /** Generates and compiles in an empty folder. @returns what runs the program there; undefined if there is none */
   make: (folder: string) => Promise<Command | undefined>;
 };
@@ -32,6 +36,7 @@ function java(library: 'okhttp-gson' | 'native'): Target {
   return {
     name: `openapi-generator-java-${library}`,
     needs: ['python3', 'java', 'mvn'],
+    gate: 'java',
     make: async (folder) => {
       await openApiGenerator(folder, ['-g', 'java', '--library', library]);
       const sources = join(folder, 'src/main/java');
@@ -49,6 +54,7 @@ export const targets: Target[] = [
   {
     name: 'redocly',
     needs: ['npm'],
+    gate: 'registry',
     make: async (folder) => {
       await npmTools();
       const said = await run(inNpm('redocly'), ['lint', '--format=json', DOCUMENT], {
@@ -63,6 +69,7 @@ export const targets: Target[] = [
   {
     name: 'spectral',
     needs: ['npm'],
+    gate: 'registry',
     make: async (folder) => {
       await npmTools();
       await writeFile(join(folder, '.spectral.yaml'), 'extends: ["spectral:oas"]\n');
@@ -103,6 +110,25 @@ export const targets: Target[] = [
     },
   },
   {
+    name: 'orval',
+    needs: ['npm'],
+    make: async () => {
+      await npmTools();
+      const folder = join(npmFolder, 'orval');
+      await cp(join(PROGRAMS, 'orval'), folder, { recursive: true });
+      // It stands in a template literal of the client.
+      const baseUrl = '${process.env.ORIKI_URL}/api/v1';
+      const output = { target: 'generated.ts', client: 'fetch', mode: 'single', baseUrl };
+      await writeFile(
+        join(folder, 'orval.config.mjs'),
+        `export default ${JSON.stringify({ oriki: { input: DOCUMENT, output } })}`,
+      );
+      await run(inNpm('orval'), ['--config', 'orval.config.mjs'], { cwd: folder, env: ownNode });
+      await typescript(folder);
+      return [process.execPath, join(folder, 'built/program.js')];
+    },
+  },
+  {
     name: 'openapi-python-client',
     needs: ['python3'],
     make: async (folder) => {
@@ -122,6 +148,23 @@ export const targets: Target[] = [
     },
   },
   {
+    name: 'datamodel-code-generator',
+    needs: ['python3'],
+    make: async (folder) => {
+      await pythonTools();
+      const program = join(folder, 'program.py');
+      await cp(join(PROGRAMS, 'datamodel-code-generator/program.py'), program);
+      const args = ['--input', DOCUMENT, '--input-file-type', 'openapi'];
+      const model = ['--output-model-type', 'pydantic_v2.BaseModel', '--formatters', 'builtin'];
+      const out = ['--output', join(folder, 'oriki.py')];
+      await run(inPython('datamodel-codegen'), [...args, ...model, ...out], {
+        cwd: folder,
+        quiet: true,
+      });
+      return [inPython('python'), '-W', 'error', program];
+    },
+  },
+  {
     name: 'openapi-generator-python',
     needs: ['python3', 'java'],
     make: async (folder) => {
@@ -133,24 +176,63 @@ export const targets: Target[] = [
       return [python, '-W', 'error', join(PROGRAMS, 'openapi-generator-python/program.py')];
     },
   },
+  {
+    name: 'openapi-generator-typescript-axios',
+    needs: ['python3', 'java', 'npm'],
+    make: async () => {
+      await npmTools();
+      const folder = join(npmFolder, 'typescript-axios');
+      await cp(join(PROGRAMS, 'openapi-generator-typescript-axios'), folder, { recursive: true });
+      const options = 'useSingleRequestParameter=true,importFileExtension=.js';
+      await openApiGenerator(join(folder, 'generated'), [
+        '-g',
+        'typescript-axios',
+        `--additional-properties=${options}`,
+      ]);
+      await typescript(folder);
+      return [process.execPath, join(folder, 'built/program.js')];
+    },
+  },
   java('okhttp-gson'),
   java('native'),
   {
+    name: 'openapi-generator-go',
+    needs: ['python3', 'java', 'go'],
+    gate: 'go',
+    make: async (folder) => {
+      // Values of enumerations are constants of the package, where several have the same.
+      const options = 'enumClassPrefix=true,withGoMod=false';
+      await openApiGenerator(join(folder, 'oriki'), [
+        '-g',
+        'go',
+        '--package-name',
+        'oriki',
+        `--additional-properties=${options}`,
+      ]);
+      // They are tests of another module.
+      await rm(join(folder, 'oriki/test'), { recursive: true });
+      await goModule(folder, 'openapi-generator-go');
+      return [join(folder, 'program')];
+    },
+  },
+  {
     name: 'openapi-generator-rust',
     needs: ['python3', 'java', 'cargo'],
+    gate: 'rust',
     make: async (folder) => {
       await openApiGenerator(folder, ['-g', 'rust', '--package-name', 'oriki_client']);
       await cp(join(PROGRAMS, 'openapi-generator-rust/main.rs'), join(folder, 'src/main.rs'));
       const tokio = ['add', '-q', 'tokio@=1.47.1', '--features', 'macros,rt'];
       await run('cargo', tokio, { cwd: folder });
-      const env = { RUSTFLAGS: '-D warnings' };
+      const env = { RUSTFLAGS: '-D warnings', CARGO_TARGET_DIR };
       await run('cargo', ['build', '-q'], { cwd: folder, env, quiet: true });
-      return [join(folder, 'target/debug/oriki_client')];
+      return [join(CARGO_TARGET_DIR, 'debug/oriki_client')];
     },
   },
   {
     name: 'oapi-codegen',
     needs: ['go'],
+    gate: 'go',
     make: async (folder) => {
       await goTool(OAPI_CODEGEN);
       await mkdir(join(folder, 'oriki'));
@@ -172,6 +254,7 @@ export const targets: Target[] = [
   {
     name: 'ogen',
     needs: ['go'],
+    gate: 'go',
     make: async (folder) => {
       await goTool(OGEN);
       const args = ['--target', 'oriki', '--package', 'oriki', '--clean', DOCUMENT];

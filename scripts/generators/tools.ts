@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -15,13 +15,28 @@ const NPM = {
   '@stoplight/spectral-cli': '6.16.3',
   'openapi-fetch': '0.17.0',
   'openapi-typescript': '7.13.0',
+  orval: '8.38.0',
   typescript: '5.9.3',
   '@types/node': '26.6.6',
+  axios: '1.21.1',
   zod: '4.6.7',
 };
-const PYTHON = ['openapi-python-client==0.29.1', 'openapi-generator-cli==7.26.0'];
+const PYTHON = [
+  'datamodel-code-generator==0.89.0',
+  'openapi-generator-cli==7.26.0',
+  'openapi-python-client==0.29.1',
+];
 export const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 export const OGEN = 'github.com/ogen-go/ogen/cmd/ogen@v1.24.0';
+
+/** Milliseconds: the longest time of a command, on a busy machine too. */
+const TIMEOUT_MS = 30 * 60_000;
+
+/** Dependencies of the client of Rust stay compiled between runs; the other languages have such a cache themselves. */
+export const CARGO_TARGET_DIR = join(
+  process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
+  'oriki/generators-rust',
+);
 
 /** This shell's environment, but for what configures a service. */
 const AROUND = Object.fromEntries(
@@ -37,7 +52,7 @@ export async function run(
   options: { cwd: string; env?: NodeJS.ProcessEnv; quiet?: boolean },
 ): Promise<string> {
   const { quiet = false, env, cwd } = options;
-  const settings = { cwd, env: { ...AROUND, ...env }, maxBuffer: 2 ** 28 };
+  const settings = { cwd, env: { ...AROUND, ...env }, maxBuffer: 2 ** 28, timeout: TIMEOUT_MS };
   const { stdout, stderr } = await promisify(execFile)(command, args, settings).catch(
     (error: Error & { stdout?: string; stderr?: string }) => {
       throw new Error(`${error.message.slice(0, 2000)}\n${error.stdout?.slice(-4000) ?? ''}`);
@@ -75,7 +90,10 @@ export function npmTools(): Promise<unknown> {
     await mkdir(npmFolder);
     const manifest = { private: true, type: 'module', dependencies: NPM };
     await writeFile(join(npmFolder, 'package.json'), JSON.stringify(manifest));
-    await run('npm', ['install', '--no-audit', '--no-fund'], { cwd: npmFolder, env: ownNode });
+    await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'], {
+      cwd: npmFolder,
+      env: ownNode,
+    });
   });
 }
 
@@ -119,7 +137,8 @@ const RUNTIMES: Record<string, string> = {
 export async function goModule(folder: string, target: string): Promise<void> {
   await cp(join(PROGRAMS, target, 'main.go'), join(folder, 'main.go'));
   await run('go', ['mod', 'init', 'example.com/generated'], { cwd: folder });
-  await run('go', ['get', RUNTIMES[target]!], { cwd: folder });
+  const runtime = RUNTIMES[target];
+  if (runtime !== undefined) await run('go', ['get', runtime], { cwd: folder });
   await run('go', ['mod', 'tidy'], { cwd: folder });
   await run('go', ['vet', './...'], { cwd: folder, quiet: true });
   await run('go', ['build', '-o', 'program', '.'], { cwd: folder, quiet: true });

@@ -7,7 +7,7 @@ import { globalListId, refusedFile } from '../modules/screening/index.ts';
 /** Commands about what two operators do together. */
 export const approvalCommands: Record<string, Command> = {
   'approval ask': {
-    audit: { action: 'approval.ask', shows: ['action', 'objectId'] },
+    audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
     run: async (tx, flags) => {
       const objectId = await globalListId(tx, need(flags, 'source'));
       const request = { action: 'global_list.shrink' as const, objectId };
@@ -16,7 +16,7 @@ export const approvalCommands: Record<string, Command> = {
   },
   'approval list': {
     run: async (tx, flags) =>
-      operatorsApprovals.list(tx, {
+      operatorsApprovals.listWithoutReasons(tx, {
         ...pageOf(flags),
         ...(flags.status === undefined
           ? {}
@@ -24,7 +24,7 @@ export const approvalCommands: Record<string, Command> = {
       }),
   },
   'approval reject': {
-    audit: { action: 'approval.reject', shows: ['action', 'objectId'] },
+    audit: { action: 'approval.reject', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
     run: async (tx, flags) => operatorsApprovals.refuse(tx, need(flags, 'id'), commandActor()),
   },
 };

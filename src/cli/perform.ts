@@ -31,14 +31,16 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
 
 async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Promise<object> {
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
-  const [{ rewrapAll }, cases, identity, people, screening, webhooks] = await Promise.all([
-    import('../start/kek.ts'),
-    import('../modules/cases/index.ts'),
-    import('../modules/identity/index.ts'),
-    import('../modules/people/index.ts'),
-    import('../modules/screening/index.ts'),
-    import('../modules/webhooks/index.ts'),
-  ]);
+  const [{ rewrapAll }, approvals, cases, identity, people, screening, webhooks] =
+    await Promise.all([
+      import('../start/kek.ts'),
+      import('../modules/approvals/index.ts'),
+      import('../modules/cases/index.ts'),
+      import('../modules/identity/index.ts'),
+      import('../modules/people/index.ts'),
+      import('../modules/screening/index.ts'),
+      import('../modules/webhooks/index.ts'),
+    ]);
   // One for each table that holds envelopes.
   const tables = [
     webhooks.rewrapSecrets,
@@ -51,6 +53,7 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
     cases.rewrapCaseNotes,
     cases.rewrapCaseFiles,
     cases.rewrapCaseContents,
+    approvals.rewrapApprovals,
   ];
   const begin = ({ db }: OpenDatabase) =>
     db.transaction((tx) => record(tx, { action: `kek.${action}` }, { flags: {} }));

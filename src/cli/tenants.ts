@@ -35,7 +35,7 @@ function ownerOf({ data }: CommandDone): string | undefined {
   return (data?.['organizationId'] ?? undefined) as string | undefined;
 }
 
-const KEY_FACTS = ['name', 'scopes', 'expiresAt'];
+const KEY_FACTS = ['scopes', 'expiresAt'];
 
 /** Commands about organizations, the buckets that they are in, and their keys. */
 export const tenantCommands: Record<string, Command> = {
@@ -68,7 +68,7 @@ export const tenantCommands: Record<string, Command> = {
     runWith: (opened, flags) => moveOrganizationTo(opened, need(flags, 'id'), need(flags, 'to')),
   },
   'org create': {
-    audit: { action: 'organization.create', shows: ['name', 'plan', 'addons'] },
+    audit: { action: 'organization.create', shows: ['plan', 'addons'] },
     run: (tx, flags) =>
       tenants.createOrganization(tx, {
         name: need(flags, 'name'),
@@ -84,7 +84,8 @@ export const tenantCommands: Record<string, Command> = {
     audit: {
       action: 'organization.update',
       organization: ({ flags }) => flags.id,
-      shows: ['name', 'plan', 'addons', 'identifierLast4'],
+      shows: ['plan', 'addons', 'identifierLast4'],
+      compares: ['name'],
     },
     run: (tx, flags) => {
       const chosen = addons(flags);
@@ -127,6 +128,7 @@ export const tenantCommands: Record<string, Command> = {
       action: 'key.update',
       organization: ownerOf,
       shows: [...KEY_FACTS, 'allowedCidrs'],
+      compares: ['name'],
     },
     run: (tx, flags) =>
       tenants.updateKey(tx, need(flags, 'id'), {

@@ -20,6 +20,7 @@ import {
   type Issuer,
 } from '../modules/people/index.ts';
 import { decidedTogether, refusedFile, type Screening } from '../modules/screening/index.ts';
+import { revisionOf } from './guarded-objects.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, replacesKey, touchKey } from '../modules/tenants/index.ts';
 import { LiveStreams } from '../modules/live/index.ts';
@@ -144,6 +145,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     identicalTo: async (db, orgId, hitId) =>
       (await decidedTogether(db, orgId, [hitId])).get(hitId) ?? { hits: {} },
     refusedFile,
+    revisionOf,
     permissions: new Permissions(first, config.permissionsMemoryBytes),
     secrets: new SecretBox(parts.envelopes),
     eventTypes,

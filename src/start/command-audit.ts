@@ -4,6 +4,7 @@ import type { Flags } from '../cli/flags.ts';
 import { logOf } from '../modules/tenants/index.ts';
 import type { Actor } from '../platform/audit/action.ts';
 import {
+  changeOf,
   factsOf,
   newAction,
   notedBefore,
@@ -33,7 +34,7 @@ export async function record(tx: Tx, audit: CommandAudit, done: CommandDone): Pr
     action,
     object: (object ? object(done) : typeof id === 'string' ? id : done.flags.id) ?? null,
     before: factsOf(notedBefore(), shows),
-    after: factsOf(done.data, shows),
+    after: changeOf(notedBefore(), done.data, audit),
   });
   await writeAction(tx, row);
 }

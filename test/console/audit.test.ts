@@ -14,6 +14,9 @@ const GUARDED: Record<GuardedAction, true> = {
   'dead_letter.replay': true,
   'member.change_roles': true,
   'approval_settings.lower': true,
+  'subject.enrol': true,
+  'subject.delete': true,
+  'screening_profile.choose': true,
   'global_list.shrink': true,
 };
 const DOCUMENT = join(import.meta.dirname, '../../docs/audit-actions.md');

@@ -197,18 +197,14 @@ test('a process forgets what a standby had not received when it was promoted', a
   const program = await readlink(`/proc/${pid}/exe`);
   const args = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').slice(1, -1);
   const { uid, gid } = await stat(cluster);
-  await appendFile(
-    `${cluster}/pg_hba.conf`,
-    '\nlocal replication all trust\nhost replication all 127.0.0.1/32 trust\n',
-  );
   await stopped(cluster, 'SIGINT');
   const standby = `${cluster}.standby`;
   await cp(cluster, standby, { recursive: true });
   await writeFile(`${standby}/standby.signal`, '');
-  const { host, port, user } = connection;
+  const { host, port, user, password } = connection;
   await appendFile(
     `${standby}/postgresql.auto.conf`,
-    `\nprimary_conninfo = 'host=${host} port=${port} user=${user}'\n`,
+    `\nprimary_conninfo = 'host=${host} port=${port} user=${user} password=${password}'\n`,
   );
   const sockets = `${standby}/sockets`;
   await mkdir(sockets);

@@ -70,6 +70,17 @@ test('ends with 0 when nothing is found, with 1 and the problems when something 
   });
 });
 
+test('names every organization that has no rows', async () => {
+  const [empty, other] = [await audit.org(), await audit.org()];
+  await audit.write(other, 1);
+  await audit.link();
+  const all = await verify('--json');
+  const { withoutRows } = JSON.parse(all.stdout);
+  expect([withoutRows.includes(empty), withoutRows.includes(other)]).toEqual([true, false]);
+  const one = await verify('--org', empty);
+  expect([one.code, one.stdout]).toEqual([0, expect.stringContaining(`withoutRows: ${empty}\n`)]);
+});
+
 test('never passes for clean when it could not check', async () => {
   const unknown = await verify('--org', 'org_01kf3vbq2ye5rstv5n1v0m2r8k');
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { ofSchemas, SCHEMAS } from '../../src/platform/db/schemas.ts';
 import { BY_FILES, serversOf } from './servers/servers.ts';
 
-const TEMPLATE = 'oriki_template';
+import { TEMPLATE } from './template.ts';
 /** Schemas that tests find which look into the database. The service says for itself where it looks. */
 export const FOUND = [...SCHEMAS, 'public'].join(', ');
 

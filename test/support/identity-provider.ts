@@ -58,6 +58,8 @@ export class IdentityProvider {
   idTokenSeconds = 3600;
   /** All that were given, in order. */
   readonly idTokens: string[] = [];
+  /** The bodies of all requests that ended sessions, in order. */
+  readonly logouts: string[] = [];
   #provider: Provider | undefined;
   #clients: { redirectUri: string; logoutUri?: string }[] = [];
   #key = signingKey(`key-${++keys}`);
@@ -127,8 +129,10 @@ export class IdentityProvider {
         accountId: sub,
         claims: async () => ({ ...this.account, sub }),
       }),
-      fetch: (url: string, options: object) =>
-        fetch(url, { ...options, dispatcher: undefined } as never),
+      fetch: (url: string, options: { body?: unknown }) => {
+        if (url.includes('/console/session/logout/')) this.logouts.push(String(options.body));
+        return fetch(url, { ...options, dispatcher: undefined } as never);
+      },
     });
   }
 

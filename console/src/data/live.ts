@@ -19,8 +19,10 @@ const LONGEST_WAIT_MS = 30_000;
 
 /** First words of the keys of queries that say something of a kind, and of those about one thing, whose id comes next. */
 const READ_BY: Record<string, { lists: readonly string[]; singles: readonly string[] }> = {
+  approval: { lists: ['approvals'], singles: [] },
   case: { lists: ['cases'], singles: ['case'] },
-  hit: { lists: ['hits', 'today'], singles: ['hit'] },
+  // A request is void when its hit changes.
+  hit: { lists: ['hits', 'today', 'approvals'], singles: ['hit'] },
   // Everybody is told of a change of their own roles.
   member: { lists: ['members', 'me'], singles: [] },
   permission: {

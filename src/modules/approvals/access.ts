@@ -1,6 +1,8 @@
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { routesOf } from '../../platform/http/route.ts';
+import type { GuardedAction } from './schemas.ts';
 
 /** Whom the module admits. */
 export const access = {
@@ -13,6 +15,14 @@ export type Policy = PolicyOf<typeof access>;
 
 /** The services that handlers of this module use. */
 export type ApprovalServices = {
+  envelopes: Envelopes;
+  /** The revision of an object that exists, as the verbs that change it give it. @throws ApiError NOT_FOUND */
+  revisionOf: (
+    db: Queryable,
+    orgId: string,
+    action: GuardedAction,
+    objectId: string,
+  ) => Promise<string>;
   /** A hit and those identical to it, as a request about all of them carries them. @throws ApiError CONFLICT */
   identicalTo: (db: Queryable, orgId: string, hitId: string) => Promise<Record<string, unknown>>;
   /** The file of a global list that was refused, as a request about it carries it. @throws ApiError NOT_FOUND, CONFLICT */

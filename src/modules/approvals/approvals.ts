@@ -1,39 +1,40 @@
-import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
-import { newAction, noteBefore, writeActions } from '../../platform/audit/audit.ts';
+import type { Actor } from '../../platform/audit/action.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { clock } from '../../platform/clock.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { SealedReason } from '../../platform/crypto/sealed-reason.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
-import { isId, newId } from '../../platform/ids.ts';
+import { isId } from '../../platform/ids.ts';
 import type { ApprovalServices } from './access.ts';
 import type {
   Approval,
   ApprovalQuery,
-  ApprovalSettings,
   ApprovalRequest,
   GuardedAction,
   PlatformApproval,
-  UpdateSettings,
 } from './schemas.ts';
+import {
+  APPROVAL_PREFIX,
+  reasonFacts,
+  withReasons,
+  type PreparedRequest,
+  type ReasonFacts,
+} from './reasons.ts';
+import { isThere, tell, wanted, type Guarded } from './second-person.ts';
+import { DEFAULT_HOURS, getSettings, settingsRevision } from './settings.ts';
 import * as store from './store.ts';
 
-export const APPROVAL_PREFIX = 'approval';
-const DEFAULT_HOURS = 24;
 const HOUR_MS = 3_600_000;
+/** Others may answer the request that is in the way between two statements. */
+const MAX_ATTEMPTS = 3;
 
-/** The action that is about to be done, and its object. */
-export type Guarded = {
-  orgId: string;
-  action: GuardedAction;
-  objectId: string;
-  /** How, where it can be done in several ways. */
-  detail?: Record<string, unknown>;
-};
-
-function statusOf({ outcome, expires_at: expires }: store.ApprovalRow): Approval['status'] {
-  if (outcome !== null) return outcome as Approval['status'];
-  return expires.getTime() <= clock.nowMs() ? 'expired' : 'pending';
+function statusOf(row: store.ApprovalRow): Approval['status'] {
+  const { outcome, revision, expires_at: expires, answered_at: at } = row;
+  if (outcome === 'approved' || outcome === 'rejected') return outcome;
+  if (expires.getTime() <= (at?.getTime() ?? clock.nowMs())) return 'expired';
+  return outcome === 'void' || revision === null ? 'void' : 'pending';
 }
 
 /** The request as its organization, or as operators see it. */
@@ -57,72 +58,6 @@ export function toApproval<Shown extends Approval | PlatformApproval = Approval>
   } as Shown;
 }
 
-function wanted({ orgId, action, objectId, detail = {} }: Guarded): store.Wanted {
-  return { orgId, action, objectId, detail: canonicalJson(detail) };
-}
-
-/** Tells whether the organization, or the platform, lets only two people do it. */
-async function isGuarded(db: Queryable, { orgId, action }: Guarded): Promise<boolean> {
-  if (orgId === PLATFORM) return true;
-  const settings = await store.selectSettings(db, orgId);
-  if (!settings) return false;
-  // Whoever could switch it off alone would need nobody.
-  return action === 'approval_settings.lower'
-    ? settings.actions.length > 0
-    : settings.actions.includes(action);
-}
-
-function required({ orgId, action }: Guarded): ApiError {
-  const call = orgId === PLATFORM ? 'POST /admin/approvals' : 'POST /approvals';
-  return new ApiError(
-    'APPROVAL_REQUIRED',
-    `${action} needs two people: one asks for it with ${call}, and another person does it`,
-  );
-}
-
-/** The request of somebody else that the actor may answer by doing it; null answers none. @throws ApiError APPROVAL_REQUIRED */
-async function openRequest(
-  db: Queryable,
-  guarded: Guarded,
-  actor: Actor | null,
-): Promise<store.ApprovalRow | undefined> {
-  if (!(await isGuarded(db, guarded))) return undefined;
-  // A key is no person: it may ask, and never answer.
-  const row =
-    actor && actor.kind !== 'key' ? await store.selectOpen(db, wanted(guarded), actor) : undefined;
-  if (!row) throw required(guarded);
-  return row;
-}
-
-/** Checks that the actor could do it now, before anything is begun. @throws ApiError APPROVAL_REQUIRED */
-export async function assertApprovable(
-  db: Queryable,
-  guarded: Guarded,
-  actor: Actor,
-): Promise<void> {
-  await openRequest(db, guarded, actor);
-}
-
-/**
- * Lets the actor do it if the organization asks for one person alone, or if another has asked for it: the request is then
- * answered, in the transaction of the effect, and the log says so.
- * @param tx in the bucket of the organization
- * @param actor null for whoever cannot be the second person of it
- * @throws ApiError APPROVAL_REQUIRED
- */
-export async function assertSecondPerson(
-  tx: Tx,
-  guarded: Guarded,
-  actor: Actor | null,
-): Promise<void> {
-  const row = await openRequest(tx, guarded, actor);
-  if (!row || !actor) return;
-  if (!(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
-  const { orgId, action, objectId } = guarded;
-  const line = { orgId, actor, action: 'approval.approve', object: row.id };
-  await writeActions(tx, [newAction({ ...line, after: { action, objectId } })]);
-}
-
 /** The detail that a request carries: hits that are identical are named one by one, so that it is about no others. */
 async function carried(
   tx: Tx,
@@ -137,42 +72,97 @@ async function carried(
     : detail;
 }
 
-/** Leaves a request, which is void after so many hours. */
+/**
+ * Leaves a request, which is void after so many hours, or when its object changes. The same request that is open already is
+ * returned as it is.
+ * @throws ApiError CONFLICT when others answer the same request all the while
+ */
 export async function leaveRequest(
   tx: Tx,
   guarded: Guarded,
   actor: Actor,
+  { id, reason }: PreparedRequest,
   hours = DEFAULT_HOURS,
 ): Promise<store.ApprovalRow> {
   const askedAt = clock.now();
-  const { orgId, action, objectId, detail } = wanted(guarded);
-  return store.insertApproval(tx, {
+  const same = wanted(guarded);
+  const { orgId, action, objectId, detail, revision } = same;
+  const row = {
     org_id: orgId,
-    id: newId(APPROVAL_PREFIX),
+    id,
     action,
     object_id: objectId,
     detail,
+    revision,
+    envelope: reason?.envelope ?? null,
     asked_kind: actor.kind,
     asked_by: actor.id,
     asked_person: actor.personId ?? null,
     asked_at: askedAt,
     expires_at: new Date(askedAt.getTime() + hours * HOUR_MS),
-  });
+  };
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    await store.voidStale(tx, same);
+    const inserted = await store.insertApproval(tx, row);
+    if (inserted) {
+      await tell(tx, orgId, inserted.id);
+      return inserted;
+    }
+    const open = await store.selectSame(tx, same);
+    if (open && (await isThere(tx, open))) return open;
+    if (open) await store.voidAskedBy(tx, orgId, { kind: 'person', id: open.asked_by });
+  }
+  throw new ApiError('CONFLICT', 'the request is being answered: ask again');
 }
 
-/** Asks for a second person, whether one is needed yet or not. @throws ApiError CONFLICT for too many identical hits */
+/** Voids the requests of a person or key that leaves. @param tx in the bucket of the organization */
+export async function voidRequestsBy(
+  tx: Tx,
+  orgId: string,
+  asker: Pick<Actor, 'kind' | 'id'>,
+): Promise<void> {
+  await store.voidAskedBy(tx, orgId, asker);
+}
+
+/** Erases the reasons of requests about objects that are erased. @param tx in the bucket of the organization */
+export async function eraseRequestReasons(
+  tx: Tx,
+  orgId: string,
+  objectIds: readonly string[],
+): Promise<void> {
+  await store.eraseReasons(tx, orgId, objectIds);
+}
+
+/** Voids the requests for an action on an object that has changed. @param tx in the bucket of the organization */
+export async function voidRequestsAbout(
+  tx: Tx,
+  orgId: string,
+  action: GuardedAction,
+  objectId: string,
+): Promise<void> {
+  await store.voidAbout(tx, orgId, objectId, { action });
+}
+
+/**
+ * Asks for a second person, whether one is needed yet or not.
+ * @throws ApiError NOT_FOUND for an object that does not exist; CONFLICT for too many identical hits
+ */
 export async function requestApproval(
   tx: Tx,
   orgId: string,
   request: ApprovalRequest,
   actor: Actor,
-  identicalTo: ApprovalServices['identicalTo'],
-): Promise<Approval> {
+  { identicalTo, revisionOf }: Pick<ApprovalServices, 'identicalTo' | 'revisionOf'>,
+  prepared: PreparedRequest,
+): Promise<Approval & ReasonFacts> {
   const { action, objectId } = request;
+  const revision = await revisionNow(tx, orgId, action, objectId, revisionOf);
   const settings = await store.selectSettings(tx, orgId);
   const detail = await carried(tx, orgId, request, identicalTo);
-  const guarded = { orgId, action, objectId, detail };
-  return toApproval(await leaveRequest(tx, guarded, actor, settings?.expires_hours));
+  const guarded = { orgId, action, objectId, revision, detail };
+  const row = await leaveRequest(tx, guarded, actor, prepared, settings?.expires_hours);
+  // Where the same request is open, its reason counts and this one is dropped.
+  return { ...toApproval(row), ...reasonFacts(row.id === prepared.id ? prepared.reason : null) };
 }
 
 /** Takes a request back, or refuses it. @throws ApiError NOT_FOUND; CONFLICT when it is answered or void */
@@ -181,13 +171,17 @@ export async function reject<Shown extends Approval | PlatformApproval = Approva
   orgId: string,
   id: string,
   actor: Actor,
-): Promise<Shown> {
+  reason: SealedReason | null,
+): Promise<Shown & ReasonFacts> {
   const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(tx, orgId, id) : undefined;
   if (!row) throw notFound('approval');
   const answered =
-    statusOf(row) === 'pending' ? await store.answer(tx, row, 'rejected', actor) : undefined;
+    statusOf(row) === 'pending'
+      ? await store.answer(tx, row, 'rejected', actor, reason?.envelope)
+      : undefined;
   if (!answered) throw new ApiError('CONFLICT', 'the request is answered, or void');
-  return toApproval(answered);
+  await tell(tx, orgId, id);
+  return { ...toApproval<Shown>(answered), ...reasonFacts(reason) };
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -195,57 +189,36 @@ export async function getApproval<Shown extends Approval | PlatformApproval = Ap
   db: Queryable,
   orgId: string,
   id: string,
+  envelopes: Envelopes,
 ): Promise<Shown> {
   const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(db, orgId, id) : undefined;
   if (!row) throw notFound('approval');
-  return toApproval(row);
+  return (await withReasons(envelopes, [row], toApproval<Shown>))[0]!;
 }
 
 export async function listApprovals<Shown extends Approval | PlatformApproval = Approval>(
   db: Queryable,
   orgId: string,
   query: ApprovalQuery,
+  envelopes: Envelopes | null,
 ) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectApprovals(db, orgId, query.status, page);
-  return toPage(
-    rows.map((row) => toApproval<Shown>(row)),
-    found,
-    page,
-  );
+  const shown = envelopes
+    ? await withReasons(envelopes, rows, toApproval<Shown>)
+    : rows.map((row) => toApproval<Shown>(row));
+  return toPage(shown, found, page);
 }
 
-export async function getSettings(db: Queryable, orgId: string): Promise<ApprovalSettings> {
-  const row = await store.selectSettings(db, orgId);
-  return {
-    organizationId: orgId,
-    actions: (row?.actions ?? []) as ApprovalSettings['actions'],
-    expiresHours: row?.expires_hours ?? DEFAULT_HOURS,
-  };
-}
-
-/** Changes what needs two people; to ask for less, two are needed. @throws ApiError APPROVAL_REQUIRED */
-export async function updateSettings(
-  tx: Tx,
+/** @throws ApiError NOT_FOUND */
+async function revisionNow(
+  db: Queryable,
   orgId: string,
-  input: UpdateSettings,
-  actor: Actor,
-): Promise<ApprovalSettings> {
-  const before = await getSettings(tx, orgId);
-  noteBefore(before);
-  const after = { ...before, ...input };
-  if (before.actions.some((action) => !after.actions.includes(action))) {
-    const detail = { actions: after.actions.toSorted() };
-    await assertSecondPerson(
-      tx,
-      { orgId, action: 'approval_settings.lower', objectId: orgId, detail },
-      actor,
-    );
-  }
-  await store.upsertSettings(tx, {
-    org_id: orgId,
-    actions: after.actions,
-    expires_hours: after.expiresHours,
-  });
-  return after;
+  action: GuardedAction,
+  objectId: string,
+  revisionOf: ApprovalServices['revisionOf'],
+): Promise<string> {
+  if (action !== 'approval_settings.lower') return revisionOf(db, orgId, action, objectId);
+  if (objectId !== orgId) throw notFound('organization');
+  return settingsRevision(await getSettings(db, orgId));
 }

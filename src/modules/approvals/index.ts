@@ -3,8 +3,11 @@ import { access, type ApprovalServices } from './access.ts';
 import { platformApprovalRoutes } from './operators-routes.ts';
 import { approvalRoutes } from './routes.ts';
 
-export { assertSecondPerson, assertApprovable } from './approvals.ts';
-export { APPROVAL_STATUSES } from './schemas.ts';
+export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
+export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
+export { rewrapApprovals } from './reasons.ts';
+export { voidedWith } from './store.ts';
+export { APPROVAL_STATUSES, type GuardedAction } from './schemas.ts';
 export * as operatorsApprovals from './operators.ts';
 
 /** The rule that only two people may do some things, together. */

@@ -2,13 +2,15 @@ import { Type } from 'typebox';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { examplePage, idParam } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
-import { APPROVAL_PREFIX } from './approvals.ts';
+import { APPROVAL_PREFIX, prepareAnswer, prepareRequest } from './reasons.ts';
+import { PLATFORM } from '../../platform/audit/action.ts';
 import * as operators from './operators.ts';
 import {
   ApprovalQuery,
   PlatformApproval,
   PlatformApprovalPage,
   PlatformApprovalRequest,
+  RejectApproval,
 } from './schemas.ts';
 
 const READ: Policy = {
@@ -52,7 +54,7 @@ export const platformApprovalRoutes = [
     method: 'POST',
     path: '/admin/approvals',
     operationId: 'requestPlatformApproval',
-    audit: { action: 'approval.ask', shows: ['action', 'objectId'] },
+    audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
     summary: 'Ask another operator to take the file of a global list that was refused',
     description:
       'The request is about that file alone, and void after 24 hours. Another operator takes it with ' +
@@ -67,8 +69,9 @@ export const platformApprovalRoutes = [
       data: EXAMPLE,
     },
     creates: { resource: 'platform-approval', ids: (data: PlatformApproval) => [data.id] },
-    handle: ({ services, body, actor }, tx) =>
-      operators.request(tx, body, actor, services.refusedFile),
+    prepare: ({ services, body }) => prepareRequest(services.envelopes, PLATFORM, body.reason),
+    handle: ({ services, body, actor }, tx, prepared) =>
+      operators.request(tx, body, actor, services.refusedFile, prepared),
   }),
   defineRoute({
     ...COMMON,
@@ -80,7 +83,7 @@ export const platformApprovalRoutes = [
     query: ApprovalQuery,
     data: PlatformApprovalPage,
     example: { query: { status: 'pending' }, data: examplePage(EXAMPLE) },
-    handle: ({ query }, db) => operators.list(db, query),
+    handle: ({ services, query }, db) => operators.list(db, query, services.envelopes),
   }),
   defineRoute({
     ...COMMON,
@@ -92,21 +95,27 @@ export const platformApprovalRoutes = [
     params,
     data: PlatformApproval,
     example: { data: EXAMPLE },
-    handle: ({ params: { id } }, db) => operators.get(db, id),
+    handle: ({ services, params: { id } }, db) => operators.get(db, id, services.envelopes),
   }),
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: '/admin/approvals/:id/reject',
     operationId: 'rejectPlatformApproval',
-    audit: { action: 'approval.reject', shows: ['action', 'objectId'] },
+    audit: {
+      action: 'approval.reject',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
     summary: 'Refuse a request of an operator, or take it back',
     policy: WRITE,
     params,
-    bodyRule: 'ignored',
+    bodyRule: 'optional',
+    body: RejectApproval,
     data: PlatformApproval,
     errors: ['CONFLICT'],
     example: { data: { ...EXAMPLE, status: 'rejected' } },
-    handle: ({ params: { id }, actor }, tx) => operators.refuse(tx, id, actor),
+    prepare: ({ services, params: { id }, body }) =>
+      prepareAnswer(services.envelopes, PLATFORM, id, body?.reason),
+    handle: ({ params: { id }, actor }, tx, reason) => operators.refuse(tx, id, actor, reason),
   }),
 ];

@@ -1,8 +1,13 @@
 import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { bucketOf } from '../../platform/db/places.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { SealedReason } from '../../platform/crypto/sealed-reason.ts';
+import { newId } from '../../platform/ids.ts';
+import { APPROVAL_PREFIX, reasonFacts, type PreparedRequest, type ReasonFacts } from './reasons.ts';
 import type { ApprovalServices } from './access.ts';
 import { getApproval, leaveRequest, listApprovals, reject, toApproval } from './approvals.ts';
+import { voidAbout } from './store.ts';
 import type { ApprovalQuery, PlatformApproval, PlatformApprovalRequest } from './schemas.ts';
 
 /** Asks another operator to take the file of a global list that was refused. @throws ApiError NOT_FOUND, CONFLICT */
@@ -11,22 +16,42 @@ export async function request(
   { action, objectId }: PlatformApprovalRequest,
   actor: Actor,
   refusedFile: ApprovalServices['refusedFile'],
-): Promise<PlatformApproval> {
+  prepared: PreparedRequest = { id: newId(APPROVAL_PREFIX), reason: null },
+): Promise<PlatformApproval & ReasonFacts> {
   const detail = await refusedFile(tx, objectId);
-  const guarded = { orgId: PLATFORM, action, objectId, detail };
-  return toApproval(await leaveRequest(await bucketOf(tx, PLATFORM), guarded, actor));
+  const guarded = { orgId: PLATFORM, action, objectId, revision: '', detail };
+  const own = await bucketOf(tx, PLATFORM);
+  const row = await leaveRequest(own, guarded, actor, prepared);
+  // Requests about a file that another has replaced.
+  await voidAbout(own, PLATFORM, objectId, { action, but: row.id });
+  const reason = row.id === prepared.id ? prepared.reason : null;
+  return { ...toApproval<PlatformApproval>(row), ...reasonFacts(reason) };
 }
 
 /** Takes a request of an operator back, or refuses it. @throws ApiError NOT_FOUND; CONFLICT when it is answered or void */
-export async function refuse(tx: Tx, id: string, actor: Actor): Promise<PlatformApproval> {
-  return reject(await bucketOf(tx, PLATFORM), PLATFORM, id, actor);
+export async function refuse(
+  tx: Tx,
+  id: string,
+  actor: Actor,
+  reason: SealedReason | null = null,
+): Promise<PlatformApproval & ReasonFacts> {
+  return reject(await bucketOf(tx, PLATFORM), PLATFORM, id, actor, reason);
 }
 
 /** @throws ApiError NOT_FOUND */
-export async function get(db: Queryable, id: string): Promise<PlatformApproval> {
-  return getApproval(await bucketOf(db, PLATFORM), PLATFORM, id);
+export async function get(
+  db: Queryable,
+  id: string,
+  envelopes: Envelopes,
+): Promise<PlatformApproval> {
+  return getApproval(await bucketOf(db, PLATFORM), PLATFORM, id, envelopes);
 }
 
-export async function list(db: Queryable, query: ApprovalQuery) {
-  return listApprovals<PlatformApproval>(await bucketOf(db, PLATFORM), PLATFORM, query);
+export async function list(db: Queryable, query: ApprovalQuery, envelopes: Envelopes) {
+  return listApprovals<PlatformApproval>(await bucketOf(db, PLATFORM), PLATFORM, query, envelopes);
+}
+
+/** The same without the reasons, which nothing opens inside a transaction. */
+export async function listWithoutReasons(tx: Tx, query: ApprovalQuery) {
+  return listApprovals<PlatformApproval>(await bucketOf(tx, PLATFORM), PLATFORM, query, null);
 }

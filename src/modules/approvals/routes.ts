@@ -1,13 +1,16 @@
 import { Type } from 'typebox';
 import { idParam, examplePage } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
+import { APPROVAL_PREFIX, prepareAnswer, prepareRequest } from './reasons.ts';
 import * as approvals from './approvals.ts';
+import { getSettings, updateSettings } from './settings.ts';
 import {
   Approval,
   ApprovalPage,
   ApprovalQuery,
   ApprovalSettings,
   ApprovalRequest,
+  RejectApproval,
   UpdateSettings,
 } from './schemas.ts';
 
@@ -19,7 +22,7 @@ const READ: Policy = {
 };
 const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
-const params = Type.Object({ id: idParam('approval', approvals.APPROVAL_PREFIX) });
+const params = Type.Object({ id: idParam('approval', APPROVAL_PREFIX) });
 const SETTINGS: ApprovalSettings = {
   organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
   actions: ['hit.false_positive'],
@@ -49,7 +52,7 @@ export const approvalRoutes = [
     policy: READ,
     data: ApprovalSettings,
     example: { data: SETTINGS },
-    handle: ({ orgId }, db) => approvals.getSettings(db, orgId),
+    handle: ({ orgId }, db) => getSettings(db, orgId),
   }),
   defineRoute({
     ...COMMON,
@@ -66,27 +69,29 @@ export const approvalRoutes = [
     data: ApprovalSettings,
     errors: ['APPROVAL_REQUIRED'],
     example: { body: { expiresHours: 24 }, data: SETTINGS },
-    handle: ({ orgId, body, actor }, tx) => approvals.updateSettings(tx, orgId, body, actor),
+    handle: ({ orgId, body, actor }, tx) => updateSettings(tx, orgId, body, actor),
   }),
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: '/approvals',
     operationId: 'requestApproval',
-    audit: { action: 'approval.ask', shows: ['action', 'objectId'] },
+    audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
     summary: 'Ask for a second person',
     description:
       'Another person then does it by its own operation, and the request is answered with it. A key may ask, and never ' +
-      'answer.',
+      'answer. Asking again for what is open returns the open request, also with 201. A request is void when its object ' +
+      'changes, when another request about the object is answered, and when its asker leaves.',
     policy: WRITE,
     body: ApprovalRequest,
     status: 201,
     data: Approval,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'NOT_FOUND'],
     example: { body: { action: 'hit.false_positive', objectId: example.objectId }, data: example },
     creates: { resource: 'approval', ids: (data: Approval) => [data.id] },
-    handle: ({ services, orgId, body, actor }, tx) =>
-      approvals.requestApproval(tx, orgId, body, actor, services.identicalTo),
+    prepare: ({ services, orgId, body }) => prepareRequest(services.envelopes, orgId, body.reason),
+    handle: ({ services, orgId, body, actor }, tx, prepared) =>
+      approvals.requestApproval(tx, orgId, body, actor, services, prepared),
   }),
   defineRoute({
     ...COMMON,
@@ -101,7 +106,8 @@ export const approvalRoutes = [
       query: { status: 'pending' },
       data: examplePage(example),
     },
-    handle: ({ orgId, query }, db) => approvals.listApprovals(db, orgId, query),
+    handle: ({ services, orgId, query }, db) =>
+      approvals.listApprovals(db, orgId, query, services.envelopes),
   }),
   defineRoute({
     ...COMMON,
@@ -113,21 +119,29 @@ export const approvalRoutes = [
     params,
     data: Approval,
     example: { data: example },
-    handle: ({ orgId, params: { id } }, db) => approvals.getApproval(db, orgId, id),
+    handle: ({ services, orgId, params: { id } }, db) =>
+      approvals.getApproval(db, orgId, id, services.envelopes),
   }),
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: '/approvals/:id/reject',
     operationId: 'rejectApproval',
-    audit: { action: 'approval.reject', shows: ['action', 'objectId'] },
+    audit: {
+      action: 'approval.reject',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
     summary: 'Refuse a request, or take it back',
     policy: WRITE,
     params,
-    bodyRule: 'ignored',
+    bodyRule: 'optional',
+    body: RejectApproval,
     data: Approval,
     errors: ['CONFLICT'],
     example: { data: { ...example, status: 'rejected' } },
-    handle: ({ orgId, params: { id }, actor }, tx) => approvals.reject(tx, orgId, id, actor),
+    prepare: ({ services, orgId, params: { id }, body }) =>
+      prepareAnswer(services.envelopes, orgId, id, body?.reason),
+    handle: ({ orgId, params: { id }, actor }, tx, reason) =>
+      approvals.reject(tx, orgId, id, actor, reason),
   }),
 ];

@@ -18,8 +18,14 @@ const CHOSEN_ACTIONS = [
   'dead_letter.replay',
   'member.change_roles',
 ] as const;
-/** Asking for fewer is guarded as soon as anything is. */
-const GUARDED_ACTIONS = [...CHOSEN_ACTIONS, 'approval_settings.lower'] as const;
+/** Asking for fewer is guarded as soon as anything is; a change of a subject, as soon as a false positive is. */
+const GUARDED_ACTIONS = [
+  ...CHOSEN_ACTIONS,
+  'approval_settings.lower',
+  'subject.enrol',
+  'subject.delete',
+  'screening_profile.choose',
+] as const;
 /** Actions that operators do together, without asking for it in settings. */
 const PLATFORM_ACTIONS = ['global_list.shrink'] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number] | (typeof PLATFORM_ACTIONS)[number];
@@ -28,7 +34,7 @@ const GuardedAction = StringEnum('GuardedAction', GUARDED_ACTIONS);
 const PlatformAction = StringEnum('PlatformGuardedAction', PLATFORM_ACTIONS);
 const Chosen = StringEnum('FourEyesAction', CHOSEN_ACTIONS);
 
-export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired'] as const;
+export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'void'] as const;
 
 const actions = Type.Array(Chosen, {
   uniqueItems: true,
@@ -53,29 +59,44 @@ export const UpdateSettings = Strict({
 });
 export type UpdateSettings = Static<typeof UpdateSettings>;
 
+const reason = Type.Optional(
+  Type.String({
+    maxLength: 2000,
+    pattern: '\\S',
+    description: 'The reason, for later readers; kept encrypted.',
+  }),
+);
+
+export const RejectApproval = Strict({ reason });
+
 export const ApprovalRequest = Strict({
   action: GuardedAction,
   objectId: Type.String({
     minLength: 1,
     maxLength: 256,
     description:
-      'Id of the hit, list, entry, dead letter, member or identity provider; for settings and a new provider the organization.',
+      'Id of the hit, subject, list, entry, dead letter, member or identity provider; for settings and a new provider the ' +
+      'organization. 404 if it does not exist.',
   }),
   detail: Type.Optional(
     AnyObject({
       maxProperties: 10,
       description:
-        'For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the actions that are left, for ' +
+        'For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the ' +
+        'actions that are left and `expiresHours` if it changes, for ' +
+        '`screening_profile.choose` the profile as it is sent, for ' +
         '`hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their ' +
         'revisions by their ids.',
     }),
   ),
+  reason,
 });
 export type ApprovalRequest = Static<typeof ApprovalRequest>;
 
 export const PlatformApprovalRequest = Strict({
   action: PlatformAction,
   objectId: Type.String({ minLength: 1, maxLength: 256, description: 'Id of the global list.' }),
+  reason,
 });
 export type PlatformApprovalRequest = Static<typeof PlatformApprovalRequest>;
 
@@ -91,7 +112,27 @@ const members = {
   askedAt: Timestamp('When it was asked for.'),
   expiresAt: Timestamp('When it is void.'),
   answeredBy: Nullable(Who),
-  answeredAt: Nullable(Timestamp('When it was done, or rejected.')),
+  reason: Type.Optional(
+    Nullable(Type.String(), {
+      description:
+        'The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.',
+    }),
+  ),
+  answerReason: Type.Optional(
+    Nullable(Type.String(), { description: 'The reason of the one who rejected, likewise.' }),
+  ),
+  reasonCode: Type.Optional(
+    Nullable(Type.String(), {
+      description: 'A code for the reason; null, as there are no codes yet.',
+    }),
+  ),
+  reasonHash: Type.Optional(
+    Nullable(Type.String(), {
+      description:
+        'Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.',
+    }),
+  ),
+  answeredAt: Nullable(Timestamp('When it was done or rejected, or when it became void.')),
 };
 
 export const Approval = Type.Object(

@@ -1,6 +1,8 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
+import { arrayText } from '../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { sharedOf } from '../../platform/db/places.ts';
 import { NEWEST_ID, selectPage, type Listed } from '../../platform/db/lists/keyset.ts';
 import type { Approvals, ApprovalSettings } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
@@ -28,16 +30,120 @@ export async function upsertSettings(tx: Tx, row: SettingsRow): Promise<void> {
     .execute();
 }
 
-export async function insertApproval(tx: Tx, row: Insertable<Approvals>): Promise<ApprovalRow> {
-  return tx.insertInto('approvals').values(row).returningAll().executeTakeFirstOrThrow();
+export type NewApproval = Omit<
+  ApprovalRow,
+  'outcome' | 'answered_kind' | 'answered_by' | 'answered_at' | 'answer_envelope'
+>;
+
+/** Inserts a request, unless the same one is open. Waits for a transaction that is inserting the same one. */
+export async function insertApproval(tx: Tx, row: NewApproval): Promise<ApprovalRow | undefined> {
+  const { rows } = await sql<ApprovalRow>`
+    INSERT INTO approvals (org_id, id, action, object_id, detail, revision, envelope, asked_kind, asked_by, asked_person,
+      asked_at, expires_at)
+    VALUES (${row.org_id}, ${row.id}, ${row.action}, ${row.object_id}, ${row.detail}, ${row.revision}, ${row.envelope},
+      ${row.asked_kind}, ${row.asked_by}, ${row.asked_person}, ${row.asked_at}, ${row.expires_at})
+    ON CONFLICT (org_id, action, object_id, md5(detail)) WHERE outcome IS NULL AND revision IS NOT NULL DO NOTHING
+    RETURNING *`.execute(tx);
+  return rows[0];
 }
 
-export type Wanted = { orgId: string; action: string; objectId: string; detail: string };
+/** `revision` is the object's own; empty for an object without revisions. */
+export type Wanted = {
+  orgId: string;
+  action: string;
+  objectId: string;
+  detail: string;
+  revision: string;
+};
+
+/** The open request for the same thing, whoever asked, and whatever its revision and age. */
+export async function selectSame(
+  db: Queryable,
+  { orgId, action, objectId, detail }: Wanted,
+): Promise<ApprovalRow | undefined> {
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('action', '=', action)
+    .where('object_id', '=', objectId)
+    .where('detail', '=', detail)
+    .where('outcome', 'is', null)
+    .where('revision', 'is not', null)
+    .executeTakeFirst();
+}
+
+const VOID = sql`outcome = 'void', answered_at = moment.at`;
+const MOMENT = sql`(SELECT now() AS at) AS moment`;
+
+/** Voids the open request for the same thing if it has expired or is bound to another revision. */
+export async function voidStale(
+  tx: Tx,
+  { orgId, action, objectId, detail, revision }: Wanted,
+): Promise<void> {
+  await sql`UPDATE approvals SET ${VOID} FROM ${MOMENT}
+    WHERE org_id = ${orgId} AND action = ${action} AND object_id = ${objectId} AND detail = ${detail}
+      AND outcome IS NULL AND (expires_at <= now() OR revision IS DISTINCT FROM ${revision})`.execute(
+    tx,
+  );
+}
+
+/** Voids open requests about an object, but for one. @param action all actions if undefined */
+export async function voidAbout(
+  tx: Tx,
+  orgId: string,
+  objectId: string,
+  { action, but }: { action?: string; but?: string },
+): Promise<void> {
+  await sql`UPDATE approvals SET ${VOID} FROM ${MOMENT}
+    WHERE org_id = ${orgId} AND object_id = ${objectId} AND outcome IS NULL
+      ${action === undefined ? sql`` : sql`AND action = ${action}`} ${but === undefined ? sql`` : sql`AND id <> ${but}`}`.execute(
+    tx,
+  );
+}
+
+/** Voids the open requests of a person, with those of the keys that the person made, or of a key. */
+export async function voidAskedBy(
+  tx: Tx,
+  orgId: string,
+  { kind, id }: Pick<Actor, 'kind' | 'id'>,
+): Promise<void> {
+  const person = kind === 'person' ? sql`OR asked_person = ${id}` : sql``;
+  await sql`UPDATE approvals SET ${VOID} FROM ${MOMENT}
+    WHERE org_id = ${orgId} AND outcome IS NULL AND ((asked_kind = ${kind} AND asked_by = ${id}) ${person})`.execute(
+    tx,
+  );
+}
+
+/**
+ * A part of a statement that changes objects: voids the open requests about them with the change, without another round
+ * trip. It belongs after a part `changed` with the column `object_id`.
+ * @param actions the beginning of the names of the actions on such an object
+ */
+export function voidedWith(orgId: string, actions: string): RawBuilder<unknown> {
+  return sql`voided AS (
+    UPDATE approvals a SET outcome = 'void', answered_at = moment.at
+    FROM changed, ${MOMENT}
+    WHERE a.org_id = ${orgId} AND a.object_id = changed.object_id AND a.outcome IS NULL
+      AND starts_with(a.action, ${actions}))`;
+}
+
+/** Tells whether a person is a member of the organization, or an operator, now. */
+export async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
+  const row = await sharedOf(db)
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** A request of somebody else, also not by a key that the actor made, that nobody has answered yet. */
 export async function selectOpen(
   db: Queryable,
-  { orgId, action, objectId, detail }: Wanted,
+  { orgId, action, objectId, detail, revision }: Wanted,
   { kind, id: by, personId = null }: Pick<Actor, 'kind' | 'id' | 'personId'>,
 ): Promise<ApprovalRow | undefined> {
   let open = db
@@ -47,6 +153,7 @@ export async function selectOpen(
     .where('action', '=', action)
     .where('object_id', '=', objectId)
     .where('detail', '=', detail)
+    .where('revision', '=', revision)
     .where('outcome', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .where((eb) => eb.or([eb('asked_kind', '!=', kind), eb('asked_by', '!=', by)]));
@@ -60,6 +167,7 @@ export async function answer(
   { org_id: orgId, id }: Pick<ApprovalRow, 'org_id' | 'id'>,
   outcome: 'approved' | 'rejected',
   actor: Pick<Actor, 'kind' | 'id'>,
+  envelope: string | null = null,
 ): Promise<ApprovalRow | undefined> {
   return tx
     .updateTable('approvals')
@@ -68,6 +176,7 @@ export async function answer(
       outcome,
       answered_kind: actor.kind,
       answered_by: actor.id,
+      answer_envelope: envelope,
       answered_at: sql`moment.at`,
     })
     .where('org_id', '=', orgId)
@@ -101,8 +210,63 @@ export async function selectApprovals(
     const query = db.selectFrom('approvals').where('org_id', '=', orgId);
     if (status === undefined) return query;
     if (status === 'approved' || status === 'rejected') return query.where('outcome', '=', status);
-    const open = query.where('outcome', 'is', null);
-    return open.where('expires_at', status === 'pending' ? '>' : '<=', sql<Date>`now()`);
+    const isExpired = sql<boolean>`expires_at <= coalesce(answered_at, now())`;
+    if (status === 'pending')
+      return query
+        .where('outcome', 'is', null)
+        .where('revision', 'is not', null)
+        .where('expires_at', '>', sql<Date>`now()`);
+    const ended = query.where((eb) =>
+      eb.or([eb('outcome', '=', 'void'), eb('outcome', 'is', null)]),
+    );
+    if (status === 'expired') return ended.where(isExpired);
+    return ended
+      .where(sql<boolean>`NOT ${isExpired}`)
+      .where((eb) => eb.or([eb('outcome', '=', 'void'), eb('revision', 'is', null)]));
   };
   return selectPage(db, { shown: base().selectAll(), counted: base() }, NEWEST_ID, page);
+}
+
+/** Erases the reasons of requests about these objects. */
+export async function eraseReasons(
+  tx: Tx,
+  orgId: string,
+  objectIds: readonly string[],
+): Promise<void> {
+  await sql`UPDATE approvals SET envelope = NULL, answer_envelope = NULL
+    WHERE org_id = ${orgId} AND object_id = ANY (${arrayText([...objectIds])}::text[])
+      AND (envelope IS NOT NULL OR answer_envelope IS NOT NULL)`.execute(tx);
+}
+
+type SealedRow = { org_id: string; id: string; envelope: string };
+
+/** The reasons in a column, as `rewrapTable` goes through them. */
+export function sealedReasons(column: 'envelope' | 'answer_envelope') {
+  const sealed = sql.ref(column);
+  return {
+    async select(
+      db: Queryable,
+      keyId: string,
+      after: Pick<SealedRow, 'org_id' | 'id'> = { org_id: '', id: '' },
+      limit: number,
+    ): Promise<SealedRow[]> {
+      const { rows } = await sql<SealedRow>`
+        SELECT org_id, id, ${sealed} AS envelope FROM approvals
+        WHERE ${sealed} IS NOT NULL AND (org_id, id) > (${after.org_id}, ${after.id})
+          AND NOT starts_with(${sealed}, ${`${keyId}|`})
+        ORDER BY org_id, id LIMIT ${limit}`.execute(db);
+      return rows;
+    },
+    async replace(
+      db: Queryable,
+      { org_id, id, envelope }: SealedRow,
+      replacement: string,
+    ): Promise<boolean> {
+      const { rows } = await sql`UPDATE approvals SET ${sealed} = ${replacement}
+        WHERE org_id = ${org_id} AND id = ${id} AND ${sealed} = ${envelope} RETURNING 1`.execute(
+        db,
+      );
+      return rows.length > 0;
+    },
+  };
 }

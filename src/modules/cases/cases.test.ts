@@ -142,6 +142,44 @@ describe('a case', () => {
   });
 });
 
+test('a case gives items, notes and changes by pages, which have all of them once', async () => {
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i++) ids.push(...(await client.openHits(`customer-${i}`, 20)));
+  const { id } = await client.make({ subjectId: 'customer-pages', itemIds: ids.slice(0, 100) });
+  await client.ask(200, 'POST', `/${id}/items`, { ids: ids.slice(100) });
+  for (let i = 0; i < 110; i++)
+    await client.ask(201, 'POST', `/${id}/notes`, { text: `note ${i}` });
+  const seen = { items: [] as string[], notes: [] as (string | null)[], history: [] as string[] };
+  let query = '';
+  for (;;) {
+    const page = await client.read(`${id}?${query}`);
+    expect([page.itemsTotal, page.notesTotal, page.historyTotal]).toEqual([120, 110, 112]);
+    expect(page.items.length).toBeLessThanOrEqual(100);
+    expect(page.notes.length).toBeLessThanOrEqual(25);
+    expect(page.history.length).toBeLessThanOrEqual(100);
+    if (query === '' || query.includes('itemsAfter'))
+      seen.items.push(...page.items.map((item) => item.id));
+    if (query === '' || query.includes('notesAfter'))
+      seen.notes.push(...page.notes.map((note) => note.text));
+    if (query === '' || query.includes('historyBefore'))
+      seen.history.unshift(...page.history.map((change) => change.id));
+    const next = new URLSearchParams();
+    if (page.itemsNext && (query === '' || query.includes('itemsAfter')))
+      next.set('itemsAfter', page.itemsNext);
+    if (page.notesNext && (query === '' || query.includes('notesAfter')))
+      next.set('notesAfter', page.notesNext);
+    if (page.historyNext && (query === '' || query.includes('historyBefore')))
+      next.set('historyBefore', page.historyNext);
+    query = next.toString();
+    if (query === '') break;
+  }
+  expect(seen.items.toSorted()).toEqual(ids.toSorted());
+  expect(seen.notes).toEqual(Array.from({ length: 110 }, (_, i) => `note ${i}`));
+  expect(new Set(seen.history).size).toBe(112);
+  const far = await client.call('GET', `/${id}?itemsAfter=9999999999999999_x`);
+  expect([far.status, far.body.data.items]).toEqual([200, []]);
+}, 120_000);
+
 describe('a change of a case', () => {
   test('that somebody has overtaken is refused with the revision that the case has now', async () => {
     const { id } = await client.make();
@@ -229,7 +267,7 @@ describe('a claim', () => {
       ['POST', '/items', { ids: [newId('hit')] }],
     ] as const)
       expect(await client.conflict(method, `/${id}${path}`, body, loser)).toContain(
-        'somebody else has the case until',
+        `somebody else has the case ${id} until`,
       );
     await client.ask(201, 'POST', `/${id}/notes`, { text: 'Ask me first.' }, loser);
     const renewed = await client.ask(200, 'POST', `/${id}/claim`, undefined, winner);
@@ -248,6 +286,45 @@ describe('a claim', () => {
       'released',
       'claimed',
     ]);
+  });
+
+  test('is taken over with a reason, which stays as a note, by an audited call with its event, and by nobody without a claim of another', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => app.person(client.org.id, ['analyst'])),
+    );
+    const { id } = await client.make();
+    const reason = { reason: 'Ada Obi is on leave.' };
+    const path = `/${id}/claim/take-over`;
+    expect(await client.conflict('POST', path, reason, second)).toContain('nobody else');
+    await client.ask(200, 'POST', `/${id}/claim`, undefined, first);
+    expect(await client.conflict('POST', path, reason, first)).toContain('nobody else');
+    for (const body of [{}, { reason: ' ' }])
+      expect((await client.call('POST', path, body, second)).status).toBe(400);
+    const taken = await client.ask(200, 'POST', path, reason, second);
+    expect(taken.claim.by).toEqual({ kind: 'person', id: second!.id });
+    expect(await client.conflict('POST', `/${id}/claim`, undefined, first)).toContain(id);
+    const { notes, history } = await client.read(id);
+    expect(notes).toMatchObject([{ text: reason.reason, by: { id: second!.id } }]);
+    expect(history.at(-1)).toMatchObject({
+      change: 'taken_over',
+      detail: { from: { kind: 'person', id: first!.id }, noteId: notes[0]!.id },
+    });
+    expect((await client.events()).map(({ type }) => type)).toEqual([
+      'case.created',
+      'case.updated',
+    ]);
+    const { key } = client.org;
+    const { body, text } = await app.call(
+      'GET',
+      `/api/v1/audit?object=${id}&action=case.take_over`,
+      { key },
+    );
+    expect(body.data.items).toMatchObject([
+      { actor: { id: second!.id }, before: { claim: { by: { id: first!.id } } } },
+    ]);
+    expect(text).not.toContain('on leave');
+    const foreign = await CaseClient.of(app);
+    expect((await foreign.call('POST', path, reason)).status).toBe(404);
   });
 
   test('that has ended can be taken over, by one of those who try at once', async () => {

@@ -61,11 +61,33 @@ export function assertRevision({ revision }: store.CaseRow, expected: number): v
   );
 }
 
+/** Tells whether another actor has claimed the case now. */
+export function isClaimedByOther(row: store.CaseRow, actor: Actor): boolean {
+  const { claim } = toSummary(row);
+  return claim !== null && (claim.by.kind !== actor.kind || claim.by.id !== actor.id);
+}
+
 /** @throws ApiError CONFLICT while somebody else has the case */
 export function assertUnclaimed(row: store.CaseRow, actor: Actor): void {
-  const { claim } = toSummary(row);
-  if (claim && (claim.by.kind !== actor.kind || claim.by.id !== actor.id))
-    throw new ApiError('CONFLICT', `somebody else has the case until ${claim.until}`);
+  if (isClaimedByOther(row, actor))
+    throw new ApiError(
+      'CONFLICT',
+      `somebody else has the case ${row.id} until ${row.claimed_until!.toISOString()}`,
+    );
+}
+
+/**
+ * Refuses decisions on hits, which the caller has locked, of open cases that others have claimed. Nobody claims these cases
+ * until the transaction ends, where they were claimed before.
+ * @throws ApiError CONFLICT
+ */
+export async function assertHitsUnclaimed(
+  tx: Tx,
+  orgId: string,
+  hitIds: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  for (const row of await store.lockClaimed(tx, orgId, hitIds)) assertUnclaimed(row, actor);
 }
 
 /** @throws ApiError CONFLICT */

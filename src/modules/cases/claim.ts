@@ -1,6 +1,17 @@
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { assertOpen, assertUnclaimed, lockedCase, record, toSummary } from './cases.ts';
+import { ApiError } from '../../platform/errors/index.ts';
+import { noteBefore } from '../../platform/audit/audit.ts';
+import {
+  assertOpen,
+  assertUnclaimed,
+  isClaimedByOther,
+  lockedCase,
+  record,
+  tellUpdated,
+  toSummary,
+} from './cases.ts';
+import { storeNote, type SealedNote } from './notes/notes.ts';
 import type { CaseSummary } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -23,6 +34,34 @@ export async function claimCase(
   const isNew = toSummary(before).claim === null;
   const row = await store.setClaim(tx, orgId, id, actor, LEASE_MS);
   if (isNew) await record(tx, orgId, actor, [{ caseId: id, change: 'claimed' }]);
+  return toSummary(row);
+}
+
+/**
+ * Makes a case that somebody else has claimed the actor's for a quarter of an hour. The reason is kept as a note of the case,
+ * which the history names.
+ * @param note the reason
+ * @throws ApiError NOT_FOUND; CONFLICT when the case is closed, nobody else has claimed it, or it has too many notes
+ */
+export async function takeOverCase(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  note: SealedNote,
+  actor: Actor,
+): Promise<CaseSummary> {
+  const before = await lockedCase(tx, orgId, id);
+  const { claim } = toSummary(before);
+  noteBefore({ claim });
+  assertOpen(before);
+  if (!claim || !isClaimedByOther(before, actor))
+    throw new ApiError('CONFLICT', 'nobody else has claimed the case: claim it');
+  await storeNote(tx, orgId, id, note, actor);
+  await store.setClaim(tx, orgId, id, actor, LEASE_MS);
+  const row = await store.updateCase(tx, orgId, id, {});
+  const detail = { from: claim.by, noteId: note.id };
+  await record(tx, orgId, actor, [{ caseId: id, change: 'taken_over', detail }]);
+  await tellUpdated(tx, orgId, row);
   return toSummary(row);
 }
 

@@ -73,4 +73,9 @@ export const EXAMPLE_CASE: Case = {
     },
   ],
   historyTotal: 1,
+  itemsTotal: 1,
+  notesTotal: 1,
+  itemsNext: null,
+  notesNext: null,
+  historyNext: null,
 };

@@ -3,7 +3,7 @@ import { examplePage, idParam } from '../../platform/http/schema.ts';
 import { defineRoute, READ, WRITE } from './access.ts';
 import { listCases } from './cases.ts';
 import { changeCase, outcomeProblems } from './change.ts';
-import { claimCase, releaseCase } from './claim.ts';
+import { claimCase, releaseCase, takeOverCase } from './claim.ts';
 import { createCase, requireMember } from './create.ts';
 import { EXAMPLE_CASE, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from './examples.ts';
 import { sealNote } from './notes/notes.ts';
@@ -11,9 +11,11 @@ import {
   Case,
   CASE_PREFIX,
   CasePage,
+  CasePlace,
   CaseQuery,
   CaseSummary,
   CreateCase,
+  TakeOverCase,
   UpdateCase,
 } from './schemas.ts';
 import { getCase } from './view.ts';
@@ -65,11 +67,16 @@ export const caseRoutes = [
     operationId: 'getCase',
     audit: { action: 'case.read', seldom: true },
     summary: 'Fetch a case with its items, notes, files and history',
+    description:
+      'Answers the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`, `notesNext` or ' +
+      '`historyNext` is not null there are more: send them as `itemsAfter`, `notesAfter` and `historyBefore`.',
     policy: READ,
     params,
+    query: CasePlace,
     data: Case,
     example: { data: EXAMPLE_CASE },
-    handle: ({ services, orgId, params: { id } }, db) => getCase(db, services.envelopes, orgId, id),
+    handle: ({ services, orgId, params: { id }, query }, db) =>
+      getCase(db, services.envelopes, orgId, id, query),
   }),
   defineRoute({
     ...COMMON,
@@ -106,7 +113,7 @@ export const caseRoutes = [
     summary: 'Claim a case for 15 minutes, or for 15 more',
     description:
       'While it is claimed, nobody else changes its state or its items, or decides. 409 while somebody else has it; a ' +
-      'claim that has ended can be taken over.',
+      'claim that has ended can be claimed by anybody, and one that has not can be taken over with a reason.',
     policy: WRITE,
     params,
     bodyRule: 'ignored',
@@ -114,6 +121,26 @@ export const caseRoutes = [
     errors: ['CONFLICT'],
     example: { data: EXAMPLE_SUMMARY },
     handle: ({ orgId, params: { id }, actor }, tx) => claimCase(tx, orgId, id, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/cases/:id/claim/take-over',
+    operationId: 'takeOverCase',
+    audit: { action: 'case.take_over', shows: ['claim'] },
+    summary: 'Take over a case that somebody else has claimed',
+    description:
+      'For 15 minutes. The reason becomes a note of the case, and the history names who had the case. 409 when nobody else ' +
+      'has claimed it.',
+    policy: WRITE,
+    params,
+    body: TakeOverCase,
+    data: CaseSummary,
+    errors: ['CONFLICT', 'SERVICE_DISABLED'],
+    example: { body: { reason: 'Ada is on leave.' }, data: EXAMPLE_SUMMARY },
+    prepare: ({ services, orgId, body }) => sealNote(services.envelopes, orgId, body.reason),
+    handle: ({ orgId, params: { id }, actor }, tx, note) =>
+      takeOverCase(tx, orgId, id, note, actor),
   }),
   defineRoute({
     ...COMMON,

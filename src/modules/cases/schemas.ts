@@ -64,6 +64,14 @@ export const CreateCase = Strict({
 });
 export type CreateCase = Static<typeof CreateCase>;
 
+export const TakeOverCase = Strict({
+  reason: Type.String({
+    maxLength: 2000,
+    pattern: '\\S',
+    description: 'The reason for taking the case over, kept encrypted as a note of it.',
+  }),
+});
+
 export const UpdateCase = Strict({
   expectedRevision,
   status: Type.Optional(Status),
@@ -209,15 +217,53 @@ export const Case = Type.Object(
       },
       { title: 'CaseSubject' },
     ),
-    items: Type.Array(CaseItem, { description: 'In the order in which they were added.' }),
-    notes: Type.Array(CaseNote, { description: 'Oldest first.' }),
+    items: Type.Array(CaseItem, {
+      description: 'In the order in which they were added; 100 at most.',
+    }),
+    notes: Type.Array(CaseNote, { description: 'Oldest first; 25 at most.' }),
     files: Type.Array(CaseFile, { description: 'Oldest first.' }),
-    history: Type.Array(CaseChange, { description: 'The newest 1,000 changes, oldest first.' }),
+    history: Type.Array(CaseChange, {
+      description: 'The newest changes, oldest first; 100 at most.',
+    }),
     historyTotal: Type.Integer({ description: 'Number of all changes.' }),
+    itemsTotal: Type.Integer({ description: 'Number of all items.' }),
+    notesTotal: Type.Integer({ description: 'Number of all notes.' }),
+    itemsNext: Nullable(Type.String(), {
+      description: '`itemsAfter` of the next items; null when there are no more.',
+    }),
+    notesNext: Nullable(Type.String(), {
+      description: '`notesAfter` of the next notes; null when there are no more.',
+    }),
+    historyNext: Nullable(Type.String(), {
+      description: '`historyBefore` of older changes; null when there are no more.',
+    }),
   },
   { title: 'Case' },
 );
 export type Case = Static<typeof Case>;
+
+/** The places at which a case is read on. */
+export const CasePlace = Type.Object({
+  itemsAfter: Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{1,16}_[A-Za-z0-9_]{1,64}$',
+      description: '`itemsNext` of the answer before: the items behind it.',
+    }),
+  ),
+  notesAfter: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_]{1,64}$',
+      description: '`notesNext` of the answer before: the notes behind it.',
+    }),
+  ),
+  historyBefore: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_]{1,64}$',
+      description: '`historyNext` of the answer before: the changes before it.',
+    }),
+  ),
+});
+export type CasePlace = Static<typeof CasePlace>;
 
 export const CaseQuery = Type.Object({
   status: Type.Optional(

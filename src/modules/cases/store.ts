@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
 import { fromNow } from '../../platform/background/store.ts';
+import { arrayText } from '../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import {
   isWithin,
@@ -43,6 +44,28 @@ export async function selectCase(
   id: string,
 ): Promise<CaseRow | undefined> {
   return casesOf(db, orgId).where('id', '=', id).selectAll().executeTakeFirst();
+}
+
+/** Open cases with one of these hits that are claimed, locked, in the order of their ids. */
+export async function lockClaimed(
+  tx: Tx,
+  orgId: string,
+  hitIds: readonly string[],
+): Promise<CaseRow[]> {
+  return casesOf(tx, orgId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('case_items')
+        .select('case_id')
+        .where('org_id', '=', orgId)
+        .where('item_id', '=', sql<string>`ANY (${arrayText([...hitIds])}::text[])`),
+    )
+    .where('status', '<>', 'CLOSED')
+    .where('claimed_until', '>', sql<Date>`now()`)
+    .selectAll()
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 export async function lockCase(tx: Tx, orgId: string, id: string): Promise<CaseRow | undefined> {

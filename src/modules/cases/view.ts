@@ -9,10 +9,10 @@ import { readFiles } from './files/files.ts';
 import { selectHistory } from './history/store.ts';
 import { readItems } from './items/items.ts';
 import { readNotes } from './notes/notes.ts';
-import { CASE_PREFIX, type Case } from './schemas.ts';
+import { CASE_PREFIX, type Case, type CasePlace } from './schemas.ts';
 import { selectCase } from './store.ts';
 
-const SHOWN_CHANGES = 1000;
+const CHANGES_AT_ONCE = 100;
 
 /** A name of which only the first letter of each word can be read: enough to recognise a known person. */
 function masked(name: string): string {
@@ -23,22 +23,27 @@ function masked(name: string): string {
     .join(' ');
 }
 
-/** All that a case holds, with notes and names of files opened. @throws ApiError NOT_FOUND; the key provider's error */
+/**
+ * A case with notes and names of files opened; of items, notes and changes a page each.
+ * @throws ApiError NOT_FOUND; the key provider's error
+ */
 export async function getCase(
   db: Queryable,
   envelopes: Envelopes,
   orgId: string,
   id: string,
+  { itemsAfter, notesAfter, historyBefore }: CasePlace = {},
 ): Promise<Case> {
   const row = isId(CASE_PREFIX, id) ? await selectCase(db, orgId, id) : undefined;
   if (!row) throw notFound('case');
   const [subject, items, notes, files, history] = await Promise.all([
     findSubject(db, orgId, row.subject_id),
-    readItems(db, envelopes, orgId, id),
-    readNotes(db, envelopes, orgId, id),
+    readItems(db, envelopes, orgId, id, itemsAfter),
+    readNotes(db, envelopes, orgId, id, notesAfter),
     readFiles(db, envelopes, orgId, id),
-    selectHistory(db, orgId, id, SHOWN_CHANGES),
+    selectHistory(db, orgId, id, historyBefore, CHANGES_AT_ONCE + 1),
   ]);
+  const changes = history.rows.slice(-CHANGES_AT_ONCE);
   return {
     ...toSummary(row),
     subject: {
@@ -46,10 +51,10 @@ export async function getCase(
       isEnrolled: subject !== undefined,
       label: subject ? masked(subject.name) : null,
     },
-    items,
-    notes,
+    items: items.items,
+    notes: notes.notes,
     files,
-    history: history.rows.map(({ id: changeId, change, detail, at, ...by }) => ({
+    history: changes.map(({ id: changeId, change, detail, at, ...by }) => ({
       id: changeId,
       change,
       detail: detail as Record<string, unknown>,
@@ -57,5 +62,10 @@ export async function getCase(
       at: at.toISOString(),
     })),
     historyTotal: history.total,
+    itemsTotal: items.total,
+    notesTotal: notes.total,
+    itemsNext: items.next,
+    notesNext: notes.next,
+    historyNext: history.rows.length > changes.length ? changes[0]!.id : null,
   };
 }

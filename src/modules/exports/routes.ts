@@ -97,6 +97,7 @@ export const exportRoutes = [
     summary: 'List exports, newest first',
     policy: READ,
     query: ExportQuery,
+    appended: ['dataType', 'status', 'from', 'to', 'cursor'],
     status: 200,
     data: ExportPage,
     example: {

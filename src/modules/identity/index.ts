@@ -12,6 +12,7 @@ export type { IdentityServices };
 export { loadProviders, ProvidersFileError } from './chain/providers-file.ts';
 export type { ProvidersConfig } from './chain/chain.ts';
 export { discard, listDeadLetters } from './dead-letters/dead-letters.ts';
+export { deadLetterRevision } from './dead-letters/revision.ts';
 export { DEAD_LETTER_PREFIX, DEAD_LETTER_STATUSES } from './dead-letters/schemas.ts';
 export { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
 export { AdapterSetupError } from './providers/adapter.ts';

@@ -33,6 +33,7 @@ export const invoiceRoutes = [
     operationId: 'listInvoices',
     summary: 'List invoices and the notes that correct them, the last first',
     query: InvoiceQuery,
+    appended: ['cursor'],
     status: 200,
     data: InvoicePage,
     example: {

@@ -3,6 +3,7 @@ import { StringEnum } from '../../platform/http/schema.ts';
 
 /** The kinds of things whose changes are told, each with the scope that somebody needs to hear of it. */
 const KINDS = {
+  approval: 'approvals:request',
   case: 'cases:manage',
   hit: 'fraud:screen',
   member: 'members:manage',

@@ -1,18 +1,21 @@
 import type { Job } from '../../platform/background/job.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { deleteEnded } from './invitations/store.ts';
+import { deleteExpiredLogoutTokens } from './sign-in/store.ts';
 import { deleteOld } from './sessions/store.ts';
 import { endOverdueViews } from './sign-in/viewing.ts';
 
 export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'sessions',
-    does: 'Removes sessions that ended a month ago, and codes of sign-ins that nobody used.',
+    does: 'Removes sessions that ended a month ago, codes of sign-ins that nobody used, and logout tokens that have expired.',
     whenStopped: 'Their rows stay; they let nobody in.',
     everyMs: 3_600_000,
     isShared: true,
     lock: 'job',
-    run: async ({ db }) => ({ removed: await deleteOld(db.read) }),
+    run: async ({ db }) => ({
+      removed: (await deleteOld(db.read)) + (await deleteExpiredLogoutTokens(db.read)),
+    }),
   },
   {
     name: 'operator-views',

@@ -11,6 +11,8 @@ export type Profile = {
   name: string | null;
 };
 
+export type PersonIds = { personId: string; userId: string };
+
 /**
  * Seals the personal data of people, each organization's under a key of its own that is derived from the server secret:
  * a copy of the database tells nobody's name, and one organization cannot read what another knows of the same person.
@@ -25,9 +27,17 @@ export class ProfileBox {
     this.#names = deriveKey(secret, '', 'oriki people v1');
   }
 
-  /** The id of whom this issuer calls so: the same in every organization, and no way back to the subject. */
-  userId(issuer: string, subject: string): string {
-    return derivedId(USER_PREFIX, 0, hmac(this.#names, 'user', issuer, subject));
+  /**
+   * The ids of whom this issuer calls so. `userId` is the person's id in this organization, and `personId` is the same in
+   * every organization: it tells two persons apart and is shown to nobody. Neither leads back to the subject, nor one to
+   * the other. A member of long ago has `personId` as `userId`.
+   */
+  idsOf(orgId: string, issuer: string, subject: string): PersonIds {
+    const person = hmac(this.#names, 'user', issuer, subject);
+    return {
+      personId: derivedId(USER_PREFIX, 0, person),
+      userId: derivedId(USER_PREFIX, 0, hmac(this.#names, 'member', orgId, issuer, subject)),
+    };
   }
 
   /** Tells e-mail addresses and sessions of identity providers apart without storing them. */

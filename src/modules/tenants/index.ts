@@ -22,7 +22,13 @@ export {
 } from './owners.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
-export { findPrincipal, replacesKey, selectBuckets as listBuckets, touchKey } from './store.ts';
+export {
+  findPrincipal,
+  replacesKey,
+  selectBuckets as listBuckets,
+  selectOrganizationIds as organizationIds,
+  touchKey,
+} from './store.ts';
 export { isTestOrganization, testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 /** Organizations, plans and API keys. */

@@ -1,3 +1,5 @@
+import { PLATFORM } from '../../platform/audit/action.ts';
+import { voidRequestsBy } from '../approvals/index.ts';
 import { noteBefore } from '../../platform/audit/audit.ts';
 import {
   apiKeyHint,
@@ -38,7 +40,7 @@ export const KEY_PREFIX = 'key';
 
 /** The caller that makes or changes a key; null for the command line, which may give everything. */
 export type Grantor =
-  | (Pick<Principal, 'scopes' | 'personId'> & Partial<Pick<Principal, 'id'>> & Limited)
+  | (Pick<Principal, 'scopes' | 'memberId' | 'personId'> & Partial<Pick<Principal, 'id'>> & Limited)
   | null;
 
 export function toApiKey(row: store.KeyRow): ApiKey {
@@ -108,7 +110,15 @@ type NewKey = Pick<
   | 'allowed_cidrs'
   | 'told_days'
   | 'made_by'
+  | 'made_by_person'
 > & { mode: KeyMode; rate_limits: string };
+
+/** Whose key it is: the grantor's, or else that of whoever had it before. */
+function makerOf(grantor: Grantor, before?: store.KeyRow) {
+  return grantor?.memberId
+    ? { made_by: grantor.memberId, made_by_person: grantor.personId }
+    : { made_by: before?.made_by ?? null, made_by_person: before?.made_by_person ?? null };
+}
 
 async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
   const key = generateApiKey(row.mode);
@@ -143,7 +153,7 @@ export async function createKey(
     mode,
     rotated_from: null,
     told_days: null,
-    made_by: grantor?.personId ?? null,
+    ...makerOf(grantor),
     ...toColumns(
       withinMaker(limitsOfMaker(by), {
         expiresAt: parseExpiry(input.expiresAt),
@@ -216,7 +226,7 @@ export async function rotateKey(
     mode: mode as KeyMode,
     rotated_from: id,
     told_days,
-    made_by: grantor?.personId ?? old.made_by,
+    ...makerOf(grantor, old),
     expires_at,
     allowed_cidrs,
     rate_limits: JSON.stringify(rate_limits),
@@ -273,8 +283,11 @@ export async function revokeKey(tx: Tx, id: string, { orgId }: Owner = {}): Prom
   noteBefore(toApiKey(old));
   const key = toApiKey((await store.revokeKey(tx, id))!);
   notifyAfterCommit(AUTH_CHANNEL);
+  const org = old.org_id ?? PLATFORM;
+  const own = await bucketOf(tx, org);
+  await voidRequestsBy(own, org, { kind: 'key', id });
   if (old.org_id !== null && old.revoked_at === null)
-    await outbox(await bucketOf(tx, old.org_id), old.org_id, keyRevoked(toEvent(key)));
+    await outbox(own, org, keyRevoked(toEvent(key)));
   return key;
 }
 

@@ -41,7 +41,7 @@ export const ownKeyRoutes = [
     path: '/keys',
     operationId: 'createKey',
     replay: 'actor',
-    audit: { action: 'key.create', shows: ['name', 'scopes', 'mode', 'expiresAt'] },
+    audit: { action: 'key.create', shows: ['scopes', 'mode', 'expiresAt'] },
     summary: 'Create an API key of the own organization',
     description:
       'Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and limits where the ' +
@@ -96,7 +96,8 @@ export const ownKeyRoutes = [
     operationId: 'updateKey',
     audit: {
       action: 'key.update',
-      shows: ['name', 'scopes', 'allowedCidrs', 'rateLimits', 'expiresAt'],
+      shows: ['scopes', 'allowedCidrs', 'rateLimits', 'expiresAt'],
+      compares: ['name'],
     },
     summary: 'Narrow what an API key may do',
     description:
@@ -124,7 +125,7 @@ export const ownKeyRoutes = [
     path: '/keys/:id/rotate',
     operationId: 'rotateKey',
     replay: 'actor',
-    audit: { action: 'key.rotate', shows: ['id', 'name', 'scopes', 'expiresAt'] },
+    audit: { action: 'key.rotate', shows: ['id', 'scopes', 'expiresAt'] },
     summary: 'Replace an API key of the own organization',
     description:
       'The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all of which the ' +
@@ -146,7 +147,7 @@ export const ownKeyRoutes = [
     method: 'POST',
     path: '/keys/:id/revoke',
     operationId: 'revokeKey',
-    audit: { action: 'key.revoke', shows: ['name', 'scopes', 'revokedAt'] },
+    audit: { action: 'key.revoke', shows: ['scopes', 'revokedAt'] },
     summary: 'Revoke an API key of the own organization',
     description:
       'No process accepts it any more after 5 seconds. Who may manage keys may revoke any.',

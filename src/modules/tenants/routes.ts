@@ -43,7 +43,7 @@ export const tenantRoutes = [
     method: 'POST',
     path: '/admin/organizations',
     operationId: 'createOrganization',
-    audit: { action: 'organization.create', shows: ['name', 'plan', 'addons', 'identifierLast4'] },
+    audit: { action: 'organization.create', shows: ['plan', 'addons', 'identifierLast4'] },
     summary: 'Create an organization',
     policy: WRITE,
     body: CreateOrganization,
@@ -64,6 +64,7 @@ export const tenantRoutes = [
     summary: 'List organizations',
     policy: READ,
     query: OrganizationQuery,
+    appended: ['plan', 'cursor'],
     status: 200,
     data: OrganizationPage,
     example: { data: examplePage(EXAMPLE_ORGANIZATION) },
@@ -90,7 +91,8 @@ export const tenantRoutes = [
     audit: {
       action: 'organization.update',
       organization: ({ params }) => params.id,
-      shows: ['name', 'plan', 'addons', 'identifierLast4'],
+      shows: ['plan', 'addons', 'identifierLast4'],
+      compares: ['name'],
     },
     summary:
       'Change name, plan, addons or whether the last four characters of identifiers are kept',
@@ -117,7 +119,7 @@ export const tenantRoutes = [
     audit: {
       action: 'key.create',
       organization: ({ data }) => data.organizationId,
-      shows: ['name', 'scopes', 'expiresAt'],
+      shows: ['scopes', 'expiresAt'],
     },
     summary: 'Create an API key',
     description:
@@ -144,6 +146,7 @@ export const tenantRoutes = [
     summary: 'List API keys',
     policy: READ,
     query: KeyListQuery,
+    appended: ['active', 'cursor'],
     status: 200,
     data: ApiKeyPage,
     example: {
@@ -174,7 +177,7 @@ export const tenantRoutes = [
     audit: {
       action: 'key.rotate',
       organization: ({ data }) => data.organizationId,
-      shows: ['id', 'name', 'scopes', 'expiresAt'],
+      shows: ['id', 'scopes', 'expiresAt'],
     },
     summary: 'Replace an API key',
     description:
@@ -201,7 +204,7 @@ export const tenantRoutes = [
     audit: {
       action: 'key.revoke',
       organization: ({ data }) => data.organizationId,
-      shows: ['name', 'scopes', 'revokedAt'],
+      shows: ['scopes', 'revokedAt'],
     },
     summary: 'Revoke an API key',
     description: 'Refused on every process within 5 seconds.',

@@ -112,6 +112,7 @@ export async function insertKey(
     rate_limits: string;
     told_days: number | null;
     made_by: string | null;
+    made_by_person: string | null;
   },
 ): Promise<KeyRow> {
   return sharedOf(tx).insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
@@ -243,6 +244,12 @@ export async function listKeys(
   return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
+/** All organizations, those of tests as well, by id. */
+export async function selectOrganizationIds(db: Queryable): Promise<string[]> {
+  const rows = await sharedOf(db).selectFrom('organizations').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The key with this hash together with its organization, unless it is revoked or expired. */
 export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Principal | undefined> {
   const row = await sharedOf(db)
@@ -255,7 +262,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
       ),
     )
     .select(['k.id', 'k.scopes', 'k.expires_at', 'k.mode', 'k.allowed_cidrs', 'k.rate_limits'])
-    .select('k.made_by')
+    .select(['k.made_by', 'k.made_by_person'])
     .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons'])
     .where('k.key_hash', '=', hash)
     .where(isActive())
@@ -264,7 +271,8 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
   return {
     kind: 'key',
     id: row.id,
-    personId: row.made_by,
+    memberId: row.made_by,
+    personId: row.made_by_person ?? row.made_by,
     via: row.id,
     credential: credentialOf('key', hash),
     organization:

@@ -86,6 +86,7 @@ export const usageRoutes = [
       'half-open: `from` is included, `to` is not.',
     policy: { ...WRITE, scope: 'usage:read', idempotency: false },
     query: UsageQuery,
+    appended: ['cursor'],
     status: 200,
     data: UsagePage,
     example: {

@@ -1,4 +1,5 @@
 /** Rows of the log of what was done, written in the transaction of their effect. */
+import { isDeepStrictEqual } from 'node:util';
 import type { LastStatement, Tx } from '../db/database.ts';
 import { bucketOf } from '../db/places.ts';
 import { insideTransaction } from '../db/transaction-scope.ts';
@@ -18,8 +19,16 @@ export type Audit<Done = never, Answer = unknown> = {
   object?: (done: Done) => string | null | undefined;
   /** The organization that it concerns, if not the actor's own. */
   organization?: (done: Done) => string | null | undefined;
-  /** Members of the answer that say what it was changed to: settings and states, never personal data. */
+  /**
+   * Members of the answer that say what it was changed to: settings, states and ids, never personal data and no text that
+   * somebody has typed.
+   */
   shows?: readonly (keyof Answer & string)[];
+  /**
+   * Members of the answer with typed texts: `changed` of the row names those that differ from what the verb has noted, and
+   * never says what they hold.
+   */
+  compares?: readonly (keyof Answer & string)[];
   /** A read that may be repeated each second: it leaves one row in 15 minutes for each session or key and object. */
   seldom?: true;
   /** Members of what the verb notes before a deletion, or before what its answer does not repeat, likewise. */
@@ -46,6 +55,20 @@ export function factsOf(answer: unknown, shows: readonly string[] | undefined): 
   const has = shows.filter((name) => (answer as Facts)[name] !== undefined);
   if (has.length === 0) return null;
   return Object.fromEntries(has.map((name) => [name, (answer as Facts)[name]]));
+}
+
+/** The facts of an answer, with the names of the compared members that differ from the answer before. */
+export function changeOf(
+  before: object | undefined,
+  answer: unknown,
+  { shows, compares = [] }: { shows?: readonly string[]; compares?: readonly string[] },
+): Facts | null {
+  const shown = factsOf(answer, shows);
+  if (before === undefined || compares.length === 0) return shown;
+  const differs = (name: string): boolean =>
+    !isDeepStrictEqual((before as Facts)[name], (answer as Facts)[name]);
+  const changed = compares.filter(differs);
+  return changed.length === 0 ? shown : { ...shown, changed };
 }
 
 /** An action that is done now. What it leaves out, it is not about. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AnyRoute } from '../http/route.ts';
 import { newTimedId } from '../ids.ts';
 import { AUDIT_PREFIX, PLATFORM, type Action, type Actor } from './action.ts';
-import { factsOf, newAction, notedBefore, type Audit } from './audit.ts';
+import { changeOf, factsOf, newAction, notedBefore, type Audit } from './audit.ts';
 
 /** Who acts by a request. */
 export function actorOf(
@@ -39,6 +39,7 @@ export function lineOf(route: AnyRoute, asked: Asked): Line {
     if (route.okWhen?.(data)) return undefined;
     const done = { ...asked, data };
     const { action, shows, removes, object, organization } = audit;
+    const before = notedBefore();
     const { actor, orgId, params } = asked;
     return newAction(
       {
@@ -46,8 +47,8 @@ export function lineOf(route: AnyRoute, asked: Asked): Line {
         actor,
         action,
         object: (object ? object(done) : objectOf(route, params, data)) ?? null,
-        before: factsOf(notedBefore(), removes ?? shows),
-        after: factsOf(data, shows),
+        before: factsOf(before, removes ?? shows),
+        after: changeOf(before, data, audit),
       },
       stamp,
     );

@@ -18,6 +18,7 @@ function principal(keyId: string, expiresAtMs: number | null = null): Principal 
   return {
     kind: 'key',
     id: keyId,
+    memberId: null,
     personId: null,
     via: keyId,
     credential: '',

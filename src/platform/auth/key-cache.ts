@@ -14,7 +14,9 @@ export type Principal = {
   kind: 'key' | 'person';
   /** The actor: id of the key, or of the user. */
   id: string;
-  /** The person themselves, or who made or rotated the key; null where no person is known to be behind it. */
+  /** The user themselves, or who made or rotated the key; null where no person is known to be behind it. */
+  memberId: string | null;
+  /** The person behind it, under the id that is the same in every organization: never shown. */
   personId: string | null;
   /** Id of the key or the session, by which requests are counted. */
   via: string;

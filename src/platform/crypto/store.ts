@@ -28,6 +28,8 @@ const ENVELOPES = [
   { table: 'case_contents', column: 'envelope' },
   { table: 'screening_job_pieces', column: 'envelope' },
   { table: 'screenings', column: 'title_envelope' },
+  { table: 'approvals', column: 'envelope' },
+  { table: 'approvals', column: 'answer_envelope' },
   { table: 'global_list_origins', column: 'queries', isShared: true },
   { table: 'sign_in_issuers', column: 'envelope', isShared: true },
 ] as const;

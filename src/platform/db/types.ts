@@ -42,6 +42,10 @@ export interface ApiKeys {
   key_hash: Buffer;
   last_used_at: Timestamp | null;
   made_by: string | null;
+  /**
+   * memberships.person_id of whoever made or rotated the key; null where made_by is it.
+   */
+  made_by_person: string | null;
   mode: Generated<string>;
   name: string;
   org_id: string | null;
@@ -54,6 +58,7 @@ export interface ApiKeys {
 
 export interface Approvals {
   action: string;
+  answer_envelope: string | null;
   answered_at: Timestamp | null;
   answered_by: string | null;
   answered_kind: string | null;
@@ -62,11 +67,13 @@ export interface Approvals {
   asked_kind: string;
   asked_person: string | null;
   detail: string;
+  envelope: string | null;
   expires_at: Timestamp;
   id: string;
   object_id: string;
   org_id: string;
   outcome: string | null;
+  revision: string | null;
 }
 
 export interface ApprovalSettings {
@@ -596,6 +603,12 @@ export interface LiveChanges {
   xid: Generated<string>;
 }
 
+export interface LogoutTokens {
+  expires_at: Timestamp;
+  org_id: string;
+  token: Buffer;
+}
+
 export interface MemberInvitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
@@ -617,6 +630,10 @@ export interface Memberships {
   group_roles: Generated<string[]>;
   issuer: string;
   org_id: string;
+  /**
+   * HMAC of issuer and subject, the same in every organization; null where user_id is it.
+   */
+  person_id: string | null;
   profile: Buffer;
   roles: string[];
   updated_at: Generated<Timestamp>;
@@ -1146,6 +1163,7 @@ export interface DB {
   invoices: Invoices;
   jobs: Jobs;
   live_changes: LiveChanges;
+  logout_tokens: LogoutTokens;
   member_invitations: MemberInvitations;
   memberships: Memberships;
   messages: Messages;

@@ -36,6 +36,7 @@ function principal(credential: string): Principal {
   return {
     kind: 'key',
     id: credential,
+    memberId: null,
     personId: null,
     via: credential,
     credential,

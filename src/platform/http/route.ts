@@ -75,6 +75,11 @@ type RouteDefinition<
   /** Every path parameter, each made by `idParam`. */
   params?: Params;
   query?: Query;
+  /**
+   * Query parameters that the operation got after it was published, in the order in which it got them. The document
+   * lists them last: generated clients take parameters by position.
+   */
+  appended?: readonly (Query extends TObject ? keyof Query['properties'] & string : string)[];
   body?: Body;
   /**
    * Says that a request need not have a body. `optional`: none stands for `{}`. `ignored`: whatever comes, of whatever

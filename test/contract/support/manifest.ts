@@ -5,7 +5,7 @@ import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { planGatesOf, routesIn } from '../../../src/modules/module.ts';
 import type { RateLimits } from '../../../src/config/rate-limits.ts';
 import { errorsOf } from '../../../src/platform/http/openapi/responses.ts';
-import { ANY_SCOPE } from '../../../src/platform/http/policy.ts';
+import { ANY_SCOPE, OPERATE_SCOPE } from '../../../src/platform/http/policy.ts';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 
 /** Every route of the service. The tests here are generated from this list, never from names. */
@@ -110,6 +110,55 @@ export function isTenant(route: AnyRoute): boolean {
 export function isForAll(route: AnyRoute): boolean {
   return route.policy.scope === ANY_SCOPE;
 }
+
+/** The shape of a route's handler. */
+function handlerOf(route: AnyRoute): string {
+  const shapes = ['stream', 'handleQuery', 'writeAll', 'prepare'];
+  return shapes.find((name) => name in route) ?? 'handle';
+}
+
+/**
+ * The class of a route: all that the request pipeline reads of a declaration to decide which checks a request passes. Routes
+ * of a class differ by names (scope, limit group, schemas) and by what their handlers do.
+ */
+function classOf(route: AnyRoute): string {
+  const { context, plan, scope } = route.policy;
+  const body = route.bodyRule ?? (route.body ? 'required' : 'none');
+  return [route.method, context, plan, body, scope === ANY_SCOPE].join(' ');
+}
+
+/** Traits that change what the pipeline does with a request, whatever the class of its route. */
+function traitsOf(route: AnyRoute): string[] {
+  const { policy } = route;
+  return [
+    `handler ${handlerOf(route)}`,
+    `mutation ${handlerOf(route)} ${isMutation(route)}`,
+    `limited ${policy.rateLimit !== 'none'} ${policy.perEndpoint === true}`,
+    ...(policy.stepUp ? ['step-up'] : []),
+    ...(policy.token ? ['token'] : []),
+    ...(policy.rereadsCaller ? ['caller read again'] : []),
+    ...(policy.acrossOrganizations ? ['across organizations'] : []),
+    ...(policy.scope === OPERATE_SCOPE ? ['operate'] : []),
+    ...(route.bulk ? ['bulk'] : []),
+    ...(route.invalidCode ? [route.invalidCode] : []),
+    ...(route.notFound ? [route.notFound] : []),
+    ...(route.bodyLimitFactor === undefined ? [] : ['large body']),
+    ...(route.deprecated ? ['deprecated'] : []),
+  ];
+}
+
+/**
+ * A few routes that show all that the pipeline does: the first of each class, and the first with each trait. What the
+ * pipeline does alike for all routes is tested on these; `test/architecture/registered-routes.test.ts` shows that no other way serves one.
+ */
+export const representatives: AnyRoute[] = (() => {
+  const seen = new Set<string>();
+  return routes.filter((route) => {
+    const news = [classOf(route), ...traitsOf(route)].filter((one) => !seen.has(one));
+    for (const one of news) seen.add(one);
+    return news.length > 0;
+  });
+})();
 
 /** Whoever gives roles or keys needs what they give. */
 const GIVES_RIGHTS = new Set([

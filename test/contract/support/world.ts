@@ -35,6 +35,16 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
   }),
   addMember: async () => somebody(['analyst']),
   addOperator: async () => somebody(['operator']),
+  requestApproval: async (world) => ({
+    action: 'hit.false_positive',
+    objectId: await makeAnother(world, 'subject-hit'),
+  }),
+  takeOverCase: async (world) => {
+    const analyst = await world.app.person(world.orgId!, ['analyst']);
+    const path = `${API_PREFIX}/cases/${await make(world, 'case')}/claim`;
+    await world.app.call('POST', path, { session: analyst.session });
+    return { reason: 'Ada is on leave.' };
+  },
   addCaseItems: async (world) => ({ ids: [await makeAnother(world, 'screening')] }),
   decideCase: async (world) => {
     const hitId = await makeAnother(world, 'subject-hit');

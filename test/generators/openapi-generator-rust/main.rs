@@ -36,10 +36,21 @@ async fn main() {
         claimed,
     );
     assert!(identity_api::verify_bvn(&configuration, bvn, None).await.unwrap().success);
-    let hits =
-        continuous_screening_api::list_hits(&configuration, None, None, None, None, Some(5))
-            .await
-            .unwrap();
+    let hits = continuous_screening_api::list_hits(
+        &configuration,
+        None,
+        None,
+        None,
+        None,
+        Some(5),
+        None,
+        None,
+        None,
+        None,
+        None,
+    )
+    .await
+    .unwrap();
     assert!(hits.data.total >= 0);
     match screening_lists_api::create_screening_list(&configuration, body, None).await {
         Err(Error::ResponseError(answer)) => {

@@ -661,7 +661,8 @@ export interface ScreeningOperations {
    *
    * For screenings that begin from now on; stored ones stay as they are. `adjustments` take the place of
    * those before; without them the profile is as documented. `dryRunScreeningProfile` says before what
-   * it would change.
+   * it would change. Where a false positive needs two people, this needs two as well: one asks for
+   * `screening_profile.choose` with the body as `detail`.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
@@ -669,7 +670,7 @@ export interface ScreeningOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: CallOptions): Call<Operations['chooseScreeningProfile']['data']>;
 
@@ -860,7 +861,9 @@ export interface ContinuousScreeningOperations {
    *
    * Screens the subject against all lists at once, and from then on against everything that changes on
    * them. A subject that is enrolled already takes the new fields; those that are left out are as if
-   * they were never given. 409 when the subjects of one request have more than 5,000 hits.
+   * they were never given. 409 when the subjects of one request have more than 5,000 hits. Where a false
+   * positive needs two people, new fields with which an open hit or a true match would close need two as
+   * well: a key asks for `subject.enrol`, and a person enrols the subject.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -868,7 +871,7 @@ export interface ContinuousScreeningOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   enrolSubject(input: Operations['enrolSubject']['input'], options?: CallOptions): Call<Operations['enrolSubject']['data']>;
 
@@ -893,7 +896,7 @@ export interface ContinuousScreeningOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   enrolSubjects(input: Operations['enrolSubjects']['input'], options?: CallOptions): Call<Operations['enrolSubjects']['data']>;
 
@@ -913,7 +916,8 @@ export interface ContinuousScreeningOperations {
    * End the screening of a subject.
    *
    * Its hits are closed and lose what they say of the subject; decisions on them lose their reason, and
-   * its cases their notes and files.
+   * its cases their notes and files. Where a false positive needs two people, a subject with open hits
+   * or true matches needs two as well: a key asks for `subject.delete`, and a person deletes it.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -921,7 +925,7 @@ export interface ContinuousScreeningOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteSubject(input: Operations['deleteSubject']['input'], options?: CallOptions): Call<Operations['deleteSubject']['data']>;
 
@@ -966,7 +970,8 @@ export interface ContinuousScreeningOperations {
    *
    * The decision stands until the subject or the entry changes; a pair that still matches is then open
    * again. A hit may be decided anew: the last decision counts, all are kept. With `expectedRevision` a
-   * decision that somebody else, or a change, has overtaken is refused.
+   * decision that somebody else, or a change, has overtaken is refused. 409 while another actor has
+   * claimed an open case of the hit.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -1040,6 +1045,10 @@ export interface CasesOperations {
   /**
    * Fetch a case with its items, notes, files and history.
    *
+   * Answers the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`,
+   * `notesNext` or `historyNext` is not null there are more: send them as `itemsAfter`, `notesAfter` and
+   * `historyBefore`.
+   *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
    * `GET /api/v1/cases/{id}`
@@ -1069,7 +1078,8 @@ export interface CasesOperations {
    * Claim a case for 15 minutes, or for 15 more.
    *
    * While it is claimed, nobody else changes its state or its items, or decides. 409 while somebody else
-   * has it; a claim that has ended can be taken over.
+   * has it; a claim that has ended can be claimed by anybody, and one that has not can be taken over
+   * with a reason.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1093,6 +1103,22 @@ export interface CasesOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   release(input: Operations['releaseCase']['input'], options?: CallOptions): Call<Operations['releaseCase']['data']>;
+
+  /**
+   * Take over a case that somebody else has claimed.
+   *
+   * For 15 minutes. The reason becomes a note of the case, and the history names who had the case. 409
+   * when nobody else has claimed it.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `POST /api/v1/cases/{id}/claim/take-over`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  takeOver(input: Operations['takeOverCase']['input'], options?: CallOptions): Call<Operations['takeOverCase']['data']>;
 
   /**
    * Add hits, screenings, verifications, dead letters or threads to a case.
@@ -2831,7 +2857,9 @@ export interface ApprovalsOperations {
    * Ask for a second person.
    *
    * Another person then does it by its own operation, and the request is answered with it. A key may
-   * ask, and never answer.
+   * ask, and never answer. Asking again for what is open returns the open request, also with 201. A
+   * request is void when its object changes, when another request about the object is answered, and when
+   * its asker leaves.
    *
    * Scope `approvals:request`. Rate-limit group `approvals`.
    *
@@ -2839,7 +2867,7 @@ export interface ApprovalsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `CONFLICT`, `NOT_FOUND`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   request(input: Operations['requestApproval']['input'], options?: CallOptions): Call<Operations['requestApproval']['data']>;
 
@@ -2875,8 +2903,8 @@ export interface ApprovalsOperations {
    * `POST /api/v1/approvals/{id}/reject`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   reject(input: Operations['rejectApproval']['input'], options?: CallOptions): Call<Operations['rejectApproval']['data']>;
 
@@ -2928,8 +2956,8 @@ export interface ApprovalsOperations {
    * `POST /api/v1/admin/approvals/{id}/reject`
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rejectPlatform(input: Operations['rejectPlatformApproval']['input'], options?: CallOptions): Call<Operations['rejectPlatformApproval']['data']>;
 }

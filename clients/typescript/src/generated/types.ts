@@ -285,9 +285,6 @@ export type DeliveryStatusInput = "pending" | "succeeded" | "failed";
 export type DeliveryStatus = "pending" | "succeeded" | "failed" | (string & {});
 /**
  */
-export type LiveKind = "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
-/**
- */
 export type InvoiceTypeInput = "invoice" | "credit_note" | "debit_note";
 /**
  */
@@ -339,7 +336,10 @@ export type GuardedActionInput =
   | "list.remove_entries"
   | "dead_letter.replay"
   | "member.change_roles"
-  | "approval_settings.lower";
+  | "approval_settings.lower"
+  | "subject.enrol"
+  | "subject.delete"
+  | "screening_profile.choose";
 /**
  */
 export type GuardedAction =
@@ -348,13 +348,16 @@ export type GuardedAction =
   | "dead_letter.replay"
   | "member.change_roles"
   | "approval_settings.lower"
+  | "subject.enrol"
+  | "subject.delete"
+  | "screening_profile.choose"
   | (string & {});
 /**
  */
-export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | (string & {});
+export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "void" | (string & {});
 /**
  */
-export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired";
+export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired" | "void";
 /**
  */
 export type PlatformGuardedAction = "global_list.shrink";
@@ -689,10 +692,6 @@ export interface Operations {
        */
       replays?: boolean;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -700,6 +699,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: IdentityVerificationPage;
   };
@@ -743,10 +746,6 @@ export interface Operations {
       organizationId?: string;
       status?: DeadLetterStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -754,6 +753,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: DeadLetterPage;
   };
@@ -820,6 +823,14 @@ export interface Operations {
        */
       outcome?: "clear" | "review" | "block";
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * ISO 8601; screened at or after it.
        */
       from?: string;
@@ -831,14 +842,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: ScreeningSummaryPage;
   };
@@ -1057,10 +1060,6 @@ export interface Operations {
        */
       id: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1068,6 +1067,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ScreeningEntryPage;
   };
@@ -1141,10 +1144,6 @@ export interface Operations {
   listSubjects: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1152,6 +1151,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ScreeningSubjectPage;
   };
@@ -1206,6 +1209,14 @@ export interface Operations {
        */
       listId?: string;
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * Only hits on lists of this kind.
        */
       kind?: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
@@ -1225,14 +1236,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: SubjectHitPage;
   };
@@ -1292,10 +1295,6 @@ export interface Operations {
   listGlobalLists: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1303,6 +1302,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListPage;
   };
@@ -1366,10 +1369,6 @@ export interface Operations {
        */
       id: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1377,6 +1376,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListVersionPage;
   };
@@ -1414,10 +1417,6 @@ export interface Operations {
        */
       to?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1425,6 +1424,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: GlobalListChanges;
   };
@@ -1522,6 +1525,18 @@ export interface Operations {
        * Id of the case.
        */
       id: string;
+      /**
+       * `itemsNext` of the answer before: the items behind it.
+       */
+      itemsAfter?: string;
+      /**
+       * `notesNext` of the answer before: the notes behind it.
+       */
+      notesAfter?: string;
+      /**
+       * `historyNext` of the answer before: the changes before it.
+       */
+      historyBefore?: string;
     };
     data: Case;
   };
@@ -1559,6 +1574,19 @@ export interface Operations {
        * Id of the case.
        */
       id: string;
+    };
+    data: CaseSummary;
+  };
+  /**
+   * Take over a case that somebody else has claimed: `POST /cases/{id}/claim/take-over`
+   */
+  takeOverCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+      body: TakeOverCaseInput;
     };
     data: CaseSummary;
   };
@@ -1719,10 +1747,6 @@ export interface Operations {
   listFederationGroups: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1730,6 +1754,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: FederationGroupPage;
   };
@@ -1823,10 +1851,6 @@ export interface Operations {
   listPermissionModules: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1834,6 +1858,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionModulePage;
   };
@@ -1889,10 +1917,6 @@ export interface Operations {
   listPermissionRoles: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1900,6 +1924,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionRolePage;
   };
@@ -1963,10 +1991,6 @@ export interface Operations {
        */
       roleId?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -1974,6 +1998,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionAssignmentPage;
   };
@@ -2012,10 +2040,6 @@ export interface Operations {
        */
       capability?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2023,6 +2047,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionPolicyPage;
   };
@@ -2077,10 +2105,6 @@ export interface Operations {
        */
       object?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2088,6 +2112,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: PermissionRelationshipPage;
   };
@@ -2161,10 +2189,6 @@ export interface Operations {
       role: string;
       status?: ThreadStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2172,6 +2196,10 @@ export interface Operations {
        * Items per page; a value above 50 is answered with 50.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: InboxItemPage;
   };
@@ -2257,10 +2285,6 @@ export interface Operations {
   listChannels: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2268,6 +2292,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ChannelPage;
   };
@@ -2295,10 +2323,6 @@ export interface Operations {
       entityId?: string;
       status?: ThreadStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2306,6 +2330,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ThreadSummaryPage;
   };
@@ -2390,10 +2418,6 @@ export interface Operations {
        */
       threadId: string;
       /**
-       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
-       */
-      cursor?: string;
-      /**
        * Messages before this sequence; alone: the last of them.
        */
       before?: number;
@@ -2405,6 +2429,10 @@ export interface Operations {
        * Number of messages; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
+       */
+      cursor?: string;
     };
     data: ListMessagesResult;
   };
@@ -2639,10 +2667,6 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2650,6 +2674,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: DeliveryPage;
   };
@@ -2793,7 +2821,13 @@ export interface Operations {
     };
     events: {
       changed: {
-        changes: Changed[];
+        changes: {
+          kind: "approval" | "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
+          /**
+           * The ids of those that have changed; null: it may be any.
+           */
+          ids: string[] | null;
+        }[];
       };
       /**
        * What is known so far may be out of date.
@@ -2839,10 +2873,6 @@ export interface Operations {
        */
       metric?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2850,6 +2880,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: UsagePage;
   };
@@ -2873,10 +2907,6 @@ export interface Operations {
       month?: string;
       type?: InvoiceTypeInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -2884,6 +2914,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: InvoicePage;
   };
@@ -2914,6 +2948,14 @@ export interface Operations {
   listExports: {
     input: {
       /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page; a value above 100 is answered with 100.
+       */
+      limit?: number;
+      /**
        * Only of this data.
        */
       dataType?:
@@ -2943,14 +2985,6 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page; a value above 100 is answered with 100.
-       */
-      limit?: number;
     };
     data: ExportJobPage;
   };
@@ -3102,7 +3136,7 @@ export interface Operations {
        */
       keys?: "keep" | "revoke";
     };
-    data: RemovedMember;
+    data: DeletedResource;
   };
   /**
    * Invite a person: `POST /invitations`
@@ -3364,7 +3398,7 @@ export interface Operations {
        */
       keys?: "keep" | "revoke";
     };
-    data: RemovedMember;
+    data: DeletedResource;
   };
   /**
    * Read what needs two people: `GET /approvals/settings`
@@ -3433,6 +3467,7 @@ export interface Operations {
        * Id of the approval.
        */
       id: string;
+      body?: RejectApprovalInput;
     };
     data: Approval;
   };
@@ -3487,6 +3522,7 @@ export interface Operations {
        * Id of the platform approval.
        */
       id: string;
+      body?: RejectPlatformApprovalInput;
     };
     data: PlatformApproval;
   };
@@ -3601,14 +3637,6 @@ export interface Operations {
   listOrganizations: {
     input: {
       /**
-       * Only on this plan.
-       */
-      plan?: "free" | "pro" | "enterprise";
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3616,6 +3644,14 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * Only on this plan.
+       */
+      plan?: "free" | "pro" | "enterprise";
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: OrganizationPage;
   };
@@ -3659,14 +3695,6 @@ export interface Operations {
   listApiKeys: {
     input: {
       /**
-       * true: only keys that are neither revoked nor expired; false: the others.
-       */
-      active?: boolean;
-      /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
-       */
-      cursor?: string;
-      /**
        * Page number, from 1.
        */
       page?: number;
@@ -3678,6 +3706,14 @@ export interface Operations {
        * Only keys of this organization.
        */
       organizationId?: string;
+      /**
+       * true: only keys that are neither revoked nor expired; false: the others.
+       */
+      active?: boolean;
+      /**
+       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       */
+      cursor?: string;
     };
     data: ApiKeyDetailsPage;
   };
@@ -5085,6 +5121,16 @@ export interface ScreeningJobPage {
 export interface DeletedResource {
   id: string;
   deleted: boolean;
+  /**
+   * Present when a person was removed: the keys that the person made and that were in use, kept or revoked. No secrets.
+   */
+  keys?: KeptKey[];
+}
+/**
+ */
+export interface KeptKey {
+  id: string;
+  name: string;
 }
 /**
  */
@@ -6805,11 +6851,11 @@ export interface Case {
   closedAt: string | null;
   subject: CaseSubject;
   /**
-   * In the order in which they were added.
+   * In the order in which they were added; 100 at most.
    */
   items: CaseItem[];
   /**
-   * Oldest first.
+   * Oldest first; 25 at most.
    */
   notes: CaseNote[];
   /**
@@ -6817,13 +6863,33 @@ export interface Case {
    */
   files: CaseFile[];
   /**
-   * The newest 1,000 changes, oldest first.
+   * The newest changes, oldest first; 100 at most.
    */
   history: CaseChange[];
   /**
    * Number of all changes.
    */
   historyTotal: number;
+  /**
+   * Number of all items.
+   */
+  itemsTotal: number;
+  /**
+   * Number of all notes.
+   */
+  notesTotal: number;
+  /**
+   * `itemsAfter` of the next items; null when there are no more.
+   */
+  itemsNext: string | null;
+  /**
+   * `notesAfter` of the next notes; null when there are no more.
+   */
+  notesNext: string | null;
+  /**
+   * `historyBefore` of older changes; null when there are no more.
+   */
+  historyNext: string | null;
 }
 /**
  */
@@ -6952,6 +7018,14 @@ export interface UpdateCaseInput {
    * In place of the computed one; null takes it back.
    */
   priority?: CasePriorityInput | null;
+}
+/**
+ */
+export interface TakeOverCaseInput {
+  /**
+   * The reason for taking the case over, kept encrypted as a note of it.
+   */
+  reason: string;
 }
 /**
  */
@@ -9186,15 +9260,6 @@ export interface EventDelivery {
 }
 /**
  */
-export interface Changed {
-  kind: LiveKind;
-  /**
-   * The ids of those that have changed; null: it may be any.
-   */
-  ids: string[] | null;
-}
-/**
- */
 export interface Today {
   /**
    * With `fraud:screen`.
@@ -9924,25 +9989,6 @@ export interface ChangeMemberInput {
 }
 /**
  */
-export interface RemovedMember {
-  id: string;
-  deleted: boolean;
-  /**
-   * The keys that the person made and that were in use, kept or revoked.
-   */
-  keys: KeyOfLeaver[];
-}
-/**
- */
-export interface KeyOfLeaver {
-  /**
-   * Id of the key; not a secret.
-   */
-  id: string;
-  name: string;
-}
-/**
- */
 export interface CreateMemberInvitationInput {
   /**
    * Roles, whose rights add up.
@@ -10405,15 +10451,19 @@ export interface UpdateApprovalSettingsInput {
 export interface RequestApprovalInput {
   action: GuardedActionInput;
   /**
-   * Id of the hit, list, entry, dead letter, member or identity provider; for settings and a new provider the organization.
+   * Id of the hit, subject, list, entry, dead letter, member or identity provider; for settings and a new provider the organization. 404 if it does not exist.
    */
   objectId: string;
   /**
-   * For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the actions that are left, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
+   * For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;
   };
+  /**
+   * The reason, for later readers; kept encrypted.
+   */
+  reason?: string;
 }
 /**
  */
@@ -10436,7 +10486,23 @@ export interface Approval {
   expiresAt: string;
   answeredBy: ApprovalActor | null;
   /**
-   * When it was done, or rejected.
+   * The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.
+   */
+  reason?: string | null;
+  /**
+   * The reason of the one who rejected, likewise.
+   */
+  answerReason?: string | null;
+  /**
+   * A code for the reason; null, as there are no codes yet.
+   */
+  reasonCode?: string | null;
+  /**
+   * Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.
+   */
+  reasonHash?: string | null;
+  /**
+   * When it was done or rejected, or when it became void.
    */
   answeredAt: string | null;
 }
@@ -10473,12 +10539,24 @@ export interface ApprovalPage {
 }
 /**
  */
+export interface RejectApprovalInput {
+  /**
+   * The reason, for later readers; kept encrypted.
+   */
+  reason?: string;
+}
+/**
+ */
 export interface RequestPlatformApprovalInput {
   action: PlatformGuardedAction;
   /**
    * Id of the global list.
    */
   objectId: string;
+  /**
+   * The reason, for later readers; kept encrypted.
+   */
+  reason?: string;
 }
 /**
  */
@@ -10504,7 +10582,23 @@ export interface PlatformApproval {
   expiresAt: string;
   answeredBy: ApprovalActor | null;
   /**
-   * When it was done, or rejected.
+   * The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.
+   */
+  reason?: string | null;
+  /**
+   * The reason of the one who rejected, likewise.
+   */
+  answerReason?: string | null;
+  /**
+   * A code for the reason; null, as there are no codes yet.
+   */
+  reasonCode?: string | null;
+  /**
+   * Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.
+   */
+  reasonHash?: string | null;
+  /**
+   * When it was done or rejected, or when it became void.
    */
   answeredAt: string | null;
 }
@@ -10532,6 +10626,14 @@ export interface PlatformApprovalPage {
    * The `cursor` of the next page; null on the last one.
    */
   nextCursor: string | null;
+}
+/**
+ */
+export interface RejectPlatformApprovalInput {
+  /**
+   * The reason, for later readers; kept encrypted.
+   */
+  reason?: string;
 }
 /**
  */
@@ -10633,6 +10735,10 @@ export interface AuditReport {
   organizations: {
     [k: string]: ChainReport;
   };
+  /**
+   * Ids of organizations whose log has neither rows nor links: nothing there could be checked.
+   */
+  withoutRows: string[];
 }
 /**
  */

@@ -1,7 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -18,6 +17,7 @@ import { ChangeState, Claim } from './handling.tsx';
 import { Decide } from './decide.tsx';
 import { Files } from './files.tsx';
 import { History, Notes } from './records.tsx';
+import { wholeCase } from './whole-case.ts';
 import { toneOfPriority, toneOfStatus, type Case } from './words.ts';
 
 /** A case: all that is known, what stands where, notes, and who did what; prints as it is. */
@@ -25,7 +25,7 @@ export function CaseScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
   const query = useQuery({
     queryKey: ['case', id],
-    queryFn: ({ signal }) => api.cases.get({ id }, { signal }),
+    queryFn: ({ signal }) => wholeCase(id, signal),
     refetchInterval: ({ state: { data } }) => untilEnd([data?.claim]),
   });
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;

@@ -4,6 +4,7 @@ import { api } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -45,8 +46,34 @@ export function Claim({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
           {t('cases.release')}
         </PlainButton>
       )}
+      {mayEdit && claim !== null && !isMine && <TakeOver id={id} />}
       {failure && <Problem error={failure} />}
     </section>
+  );
+}
+
+/** Taking over a case that somebody else has claimed, with a reason. */
+function TakeOver({ id }: { id: string }): ReactNode {
+  const [reason, setReason] = useState('');
+  const taken = useChange(
+    () => api.cases.takeOver({ id, body: { reason } }),
+    [['case', id], ['cases']],
+  );
+  return (
+    <form
+      className="toolbar no-print"
+      aria-label={t('cases.takeOver')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        taken.mutate();
+      }}
+    >
+      <Field label={t('cases.takeOverReason')} value={reason} onChange={setReason} />
+      <PlainButton type="submit" isDisabled={taken.isPending || reason.trim() === ''}>
+        {t('cases.takeOver')}
+      </PlainButton>
+      {taken.isError && <Problem error={taken.error} />}
+    </form>
   );
 }
 

@@ -56,13 +56,18 @@ export function Chain(): ReactNode {
 }
 
 function Found({ report }: { report: Report }): ReactNode {
+  const isEmpty = new Set(report.withoutRows);
   return Object.entries(report.organizations).map(
     ([id, { rows, links, pending, head, problems }]) => (
       <div key={id} className="stack">
         <p>
-          <Badge tone={report.ok ? 'good' : 'bad'}>
-            {t(report.ok ? 'chain.whole' : 'chain.broken')}
-          </Badge>{' '}
+          {report.ok && isEmpty.has(id) ? (
+            <Badge tone="warn">{t('chain.empty')}</Badge>
+          ) : (
+            <Badge tone={report.ok ? 'good' : 'bad'}>
+              {t(report.ok ? 'chain.whole' : 'chain.broken')}
+            </Badge>
+          )}{' '}
           <span className="code">{id}</span>
         </p>
         <Facts

@@ -20,6 +20,7 @@ const ACTIONS = {
   'case.release': 'gave a case back',
   'case.remove_file': 'removed a file of a case',
   'case.remove_item': 'took evidence out of a case',
+  'case.take_over': 'took over a claimed case',
   'case.update': 'changed a case',
   'case_settings.update': 'changed the rule by which cases are made',
   'channel.create': 'made a channel',

@@ -17,6 +17,8 @@ const CASES = {
   'cases.renew': 'Renew the claim',
   'cases.release': 'Give back',
   'cases.claimed': 'Claimed by',
+  'cases.takeOver': 'Take over',
+  'cases.takeOverReason': 'Reason for taking over',
   'cases.until': 'until',
   'cases.nobody': 'Nobody works on it.',
   'cases.change': 'Change state',

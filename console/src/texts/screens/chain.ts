@@ -8,6 +8,7 @@ const CHAIN = {
   'chain.check': 'Check',
   'chain.whole': 'unchanged and complete',
   'chain.broken': 'changed or incomplete',
+  'chain.empty': 'no rows: nothing was checked',
   'chain.rows': 'Rows',
   'chain.links': 'Links',
   'chain.pending': 'Rows that wait for their link',

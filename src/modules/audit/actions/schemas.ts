@@ -54,7 +54,11 @@ export const AuditPage = PageOf(AuditAction);
 
 const filters = {
   actor: Type.Optional(
-    Type.String({ maxLength: MAX_ID, description: 'Only of this key, person or account.' }),
+    Type.String({
+      maxLength: MAX_ID,
+      description: 'Only of this key, person or account.',
+      'x-component': 'ActorFilter',
+    }),
   ),
   action: Type.Optional(Type.String({ maxLength: MAX_ID, description: 'Only this action.' })),
   object: Type.Optional(Type.String({ maxLength: MAX_ID, description: 'Only on this object.' })),

@@ -41,6 +41,7 @@ export const chainRoutes = [
             problems: {},
           },
         },
+        withoutRows: [],
       },
     },
     handle: ({ query, services }) => services.verifyChain(query.organizationId ?? PLATFORM),

@@ -38,6 +38,10 @@ export const AuditReportAnswer = Type.Object(
     ok: Type.Boolean({ description: 'No row, link or payload was changed or is missing.' }),
     checkedAt: Timestamp('When the check ended.'),
     organizations: MapOf(ChainReport, { description: 'By id.' }),
+    withoutRows: Type.Array(Type.String(), {
+      description:
+        'Ids of organizations whose log has neither rows nor links: nothing there could be checked.',
+    }),
   },
   { title: 'AuditReport' },
 );

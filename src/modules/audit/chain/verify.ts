@@ -4,7 +4,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { databaseOf, everyBucketOf } from '../../../platform/db/places.ts';
 import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
-import { getOrganization } from '../../tenants/index.ts';
+import { getOrganization, organizationIds } from '../../tenants/index.ts';
 import { verificationRows } from '../../identity/index.ts';
 import { actionRows } from '../actions/rows.ts';
 import { hashLink, NO_LINK } from './link.ts';
@@ -40,6 +40,8 @@ export type AuditReport = {
   checkedAt: string;
   /** By id. */
   organizations: Record<string, OrganizationReport>;
+  /** Ids of organizations whose log has neither rows nor links: nothing there could be checked. */
+  withoutRows: string[];
 };
 
 /** The tables whose rows the chains cover. */
@@ -178,9 +180,11 @@ export async function verifyAudit(
 ): Promise<AuditReport> {
   const earlier = heads === undefined ? new Map<string, ChainTip>() : await readChainTips(heads);
   let orgIds: string[] = [];
+  let known: string[] = [];
   if (orgId === undefined) {
-    const checked = everyBucketOf(db.read).map((own) => store.selectOrganizationsToCheck(own));
-    orgIds = [...new Set([...(await Promise.all(checked)).flat(), ...earlier.keys()])];
+    known = [PLATFORM, ...(await organizationIds(db.read))];
+    const found = everyBucketOf(db.read).map((own) => store.selectOrganizationsToCheck(own));
+    orgIds = [...new Set([...(await Promise.all(found)).flat(), ...earlier.keys()])];
   } else {
     if (!earlier.has(orgId) && orgId !== PLATFORM) await getOrganization(db.read, orgId);
     orgIds = [orgId];
@@ -194,9 +198,13 @@ export async function verifyAudit(
     });
     reports.push([id, report]);
   }
+  const checked = new Set(orgIds);
+  const empty = reports.filter(([, { rows, links }]) => rows === 0 && links === 0);
+  const unchecked = known.filter((id) => !checked.has(id));
   return {
     ok: reports.every(([, { problems }]) => Object.keys(problems).length === 0),
     checkedAt: clock.now().toISOString(),
     organizations: Object.fromEntries(reports),
+    withoutRows: [...empty.map(([id]) => id), ...unchecked].toSorted(),
   };
 }

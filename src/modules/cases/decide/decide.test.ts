@@ -200,6 +200,62 @@ describe('deciding in a case', () => {
     expect(decided.status).toBe('OPEN');
   });
 
+  test('of one hit, by its case, another case or itself, is not for others, keys too, while somebody has claimed any open case with it', async () => {
+    const { id, hits } = await withHits();
+    const [hitId] = hits;
+    const other = await client.make({ itemIds: hits });
+    const person = await app.person(client.org.id, ['analyst']);
+    const colleague = await app.person(client.org.id, ['analyst']);
+    await client.ask(200, 'POST', `/${id}/claim`, undefined, person);
+    const refused = async (who: { session: string } | { key: string }) => {
+      const body = { decision: 'true_match', reason: REASON };
+      for (const answer of [
+        await app.call('POST', `/api/v1/fraud/hits/${hitId}/decision`, { ...who, body }),
+        await client.call('POST', `/${other.id}/decide`, decision(hits), who),
+      ]) {
+        expect([answer.status, answer.body.error?.code], answer.text).toEqual([409, 'CONFLICT']);
+        expect(answer.body.error.message).toContain(`somebody else has the case ${id}`);
+      }
+    };
+    await refused({ key: client.org.key });
+    await refused(colleague);
+    expect((await client.screening.hit(hitId!)).status).toBe('open');
+    const body = { decision: 'true_match', reason: REASON };
+    const path = `/api/v1/fraud/hits/${hitId}/decision`;
+    expect((await app.call('POST', path, { ...person, body })).status).toBe(200);
+    const reason = { reason: 'Ada is away.' };
+    await client.ask(200, 'POST', `/${id}/claim/take-over`, reason, colleague);
+    const late = await app.call('POST', path, { ...person, body });
+    expect(late.status, late.text).toBe(409);
+    const ours = await app.call('POST', path, { ...colleague, body });
+    expect(ours.status, ours.text).toBe(200);
+  });
+
+  test('leaves identical hits of a claimed case alone', async () => {
+    const { screening } = client;
+    const listId = await screening.newList();
+    await screening.add(listId, 'Adewale Ogunbanjo');
+    for (const subject of ['customer-1', 'customer-2'])
+      await screening.enrol(subject, 'Adewale Ogunbanjo');
+    const [first, second] = await screening.hits();
+    const { id } = await client.make({ itemIds: [first!.id] });
+    const claimed = await client.make({ itemIds: [second!.id] });
+    const person = await app.person(client.org.id, ['analyst']);
+    await client.ask(200, 'POST', `/${claimed.id}/claim`, undefined, person);
+    const body = decision([first!.id], { alsoIdentical: true });
+    expect(await client.conflict('POST', `/${id}/decide`, body)).toContain(claimed.id);
+    expect((await screening.hit(first!.id)).status).toBe('open');
+  });
+
+  test('waits for nobody once the claim has ended or the case is closed', async () => {
+    const { id, hits } = await withHits();
+    const person = await app.person(client.org.id, ['analyst']);
+    await client.ask(200, 'POST', `/${id}/claim`, undefined, person);
+    const own = await app.dbOf(client.org.id);
+    await own.query(`UPDATE cases SET claimed_until = now() WHERE id = $1`, [id]);
+    await client.screening.decide(hits[0]!, 'true_match');
+  });
+
   test('needs two people for a false positive where the organization asks for them, for each hit', async () => {
     const { id, hits } = await withHits(2);
     const [ada, bayo] = [

@@ -8,8 +8,9 @@ import {
   type ErrorDetail,
 } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
-import { decidedTogether, decideHit, type Together } from '../../screening/index.ts';
+import { decidedTogether, decideHit, lockHits, type Together } from '../../screening/index.ts';
 import {
+  assertHitsUnclaimed,
   assertOpen,
   assertRevision,
   assertUnclaimed,
@@ -90,12 +91,19 @@ async function decideAll(
   { reason, onBehalfOf }: DecideCase,
   actor: Actor,
 ): Promise<Action[]> {
+  const ids = decisions.map(({ hitId }) => hitId);
+  // All hits before any case: others lock in this order.
+  await lockHits(tx, orgId, ids);
+  await assertHitsUnclaimed(tx, orgId, ids, actor);
   const actions: Action[] = [];
   for (const { hitId, request, ...asked } of decisions.toSorted((a, b) =>
     a.hitId < b.hitId ? -1 : 1,
   )) {
     const input = { ...asked, reason, ...(onBehalfOf !== undefined && { onBehalfOf }) };
-    const { status, revision } = await decideHit(tx, orgId, hitId, input, actor, request);
+    const { status, revision } = await decideHit(tx, orgId, hitId, input, actor, {
+      deciding: undefined,
+      request,
+    });
     actions.push(
       newAction({
         orgId,

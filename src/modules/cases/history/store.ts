@@ -25,14 +25,21 @@ export async function insertHistory(
       AS c (case_id, id, change, detail)`.execute(tx);
 }
 
-/** The newest, and how many there are. */
-export async function selectHistory(db: Queryable, orgId: string, caseId: string, limit: number) {
+/** The newest, and how many there are. @param before the id before which they end, undefined for the newest of all */
+export async function selectHistory(
+  db: Queryable,
+  orgId: string,
+  caseId: string,
+  before: string | undefined,
+  limit: number,
+) {
   const all = db
     .selectFrom('case_history')
     .where('org_id', '=', orgId)
     .where('case_id', '=', caseId);
+  const asked = before === undefined ? all : all.where('id', '<', before);
   const [rows, { total }] = await Promise.all([
-    all
+    asked
       .select(['id', 'change', 'actor_kind', 'actor_id', 'detail', 'at'])
       .orderBy('id', 'desc')
       .limit(limit)

@@ -19,8 +19,10 @@ import type { ItemKind } from '../words.ts';
 import { findItems, requireItems } from './states.ts';
 import * as store from './store.ts';
 
-/** All are read with the case. */
 const MAX_ITEMS = 1000;
+/** Items whose states are looked up for one answer. */
+const ITEMS_AT_ONCE = 100;
+const FIRST = '0_';
 
 /** The number of hits of the case that wait for a decision. */
 export async function openHitsOf(db: Queryable, orgId: string, caseId: string): Promise<number> {
@@ -85,21 +87,27 @@ export async function removeItem(
   return toSummary(row);
 }
 
-/** The items of a case, each with how it stands now. */
+/** A page of the items of a case, each with how it stands now. @param after as `next` of the page before has it */
 export async function readItems(
   db: Queryable,
   envelopes: Envelopes,
   orgId: string,
   caseId: string,
-): Promise<CaseItem[]> {
-  const rows = await store.selectItems(db, orgId, caseId);
+  after = FIRST,
+): Promise<{ items: CaseItem[]; next: string | null; total: number }> {
+  const [all, total] = await Promise.all([
+    store.selectItemsAfter(db, orgId, caseId, after, ITEMS_AT_ONCE + 1),
+    store.countItems(db, orgId, caseId),
+  ]);
+  const rows = all.slice(0, ITEMS_AT_ONCE);
+  const next = all.length > rows.length ? rows.at(-1)!.place : null;
   const ids = rows.map((row) => row.item_id);
   const screenings = rows.filter(({ kind }) => kind === 'screening').map((row) => row.item_id);
   const [found, titles] = await Promise.all([
     findItems(db, orgId, ids),
     screeningTitles(db, envelopes, orgId, screenings),
   ]);
-  return rows.map((row) => {
+  const items = rows.map((row) => {
     const { state = null, hit = null } = found.get(row.item_id) ?? {};
     return {
       id: row.item_id,
@@ -118,4 +126,5 @@ export async function readItems(
       addedAt: row.added_at.toISOString(),
     };
   });
+  return { items, next, total };
 }

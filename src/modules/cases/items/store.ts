@@ -51,6 +51,35 @@ export async function selectItems(db: Queryable, orgId: string, caseId: string) 
     .execute();
 }
 
+/**
+ * A page of them.
+ * @param after the place behind which it begins, `0_` for the first
+ * @returns each with its place
+ */
+export async function selectItemsAfter(
+  db: Queryable,
+  orgId: string,
+  caseId: string,
+  after: string,
+  limit: number,
+) {
+  const [micros, id] = [after.slice(0, after.indexOf('_')), after.slice(after.indexOf('_') + 1)];
+  const at = sql<Date>`to_timestamp(0) + ${micros}::bigint * interval '1 microsecond'`;
+  return db
+    .selectFrom('case_items')
+    .select(['item_id', 'kind', 'added_kind', 'added_by', 'added_at'])
+    .select(
+      sql<string>`(extract(epoch FROM added_at) * 1000000)::bigint || '_' || item_id`.as('place'),
+    )
+    .where('org_id', '=', orgId)
+    .where('case_id', '=', caseId)
+    .where(sql<boolean>`(added_at, item_id) > (${at}, ${id})`)
+    .orderBy('added_at')
+    .orderBy('item_id')
+    .limit(limit)
+    .execute();
+}
+
 export async function countItems(db: Queryable, orgId: string, caseId: string): Promise<number> {
   const { total } = await db
     .selectFrom('case_items')

@@ -12,8 +12,9 @@ import { sealedParts } from '../store.ts';
 import * as store from './store.ts';
 
 const NOTE_PREFIX = 'casenote';
-/** Each is opened whenever the case is read. */
 const MAX_NOTES = 500;
+/** Notes that are opened for one answer: each may have 10,000 characters. */
+const NOTES_AT_ONCE = 25;
 
 /** A note that is sealed and not stored yet. */
 export type SealedNote = { id: string; envelope: string };
@@ -62,15 +63,21 @@ export async function addNote(
   return { id: note.id, caseId };
 }
 
-/** All notes of a case, opened; oldest first. */
+/** A page of the notes of a case, opened; oldest first. @param after as `next` of the page before has it */
 export async function readNotes(
   db: Queryable,
   envelopes: Envelopes,
   orgId: string,
   caseId: string,
-): Promise<CaseNote[]> {
-  const rows = await store.selectNotes(db, orgId, caseId);
-  return openAll(rows, async (row) => ({
+  after = '',
+): Promise<{ notes: CaseNote[]; next: string | null; total: number }> {
+  const [rows, total] = await Promise.all([
+    store.selectNotes(db, orgId, caseId, after, NOTES_AT_ONCE + 1),
+    store.countNotes(db, orgId, caseId),
+  ]);
+  const shown = rows.slice(0, NOTES_AT_ONCE);
+  const next = rows.length > shown.length ? shown.at(-1)!.id : null;
+  const notes = await openAll(shown, async (row) => ({
     id: row.id,
     text:
       (
@@ -79,6 +86,7 @@ export async function readNotes(
     by: { kind: row.author_kind as Actor['kind'], id: row.author_id },
     createdAt: row.created_at.toISOString(),
   }));
+  return { notes, next, total };
 }
 
 /** Moves notes of all organizations to the current key. */

@@ -16,13 +16,21 @@ export async function countNotes(db: Queryable, orgId: string, caseId: string): 
   return total;
 }
 
-/** Oldest first. */
-export async function selectNotes(db: Queryable, orgId: string, caseId: string) {
+/** Oldest first. @param after the id behind which they begin, empty for the first */
+export async function selectNotes(
+  db: Queryable,
+  orgId: string,
+  caseId: string,
+  after: string,
+  limit: number,
+) {
   return db
     .selectFrom('case_notes')
     .select(['id', 'envelope', 'author_kind', 'author_id', 'created_at'])
     .where('org_id', '=', orgId)
     .where('case_id', '=', caseId)
+    .where('id', '>', after)
     .orderBy('id')
+    .limit(limit)
     .execute();
 }

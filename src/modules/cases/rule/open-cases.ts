@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Followers, OpenedHit } from '../../screening/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
-import { record, toSummary } from '../cases.ts';
+import { assertHitsUnclaimed, record, toSummary } from '../cases.ts';
 import { caseCreated, caseUpdated } from '../events.ts';
 import { insertItems } from '../items/store.ts';
 import { basePriority } from '../priority.ts';
@@ -91,5 +91,9 @@ async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<voi
   );
 }
 
-/** The work of cases when hits open, and when subjects are deleted. */
-export const followers: Followers = { opened: openCases, erased: eraseCases };
+/** The work of cases when hits open or are decided, and when subjects are deleted. */
+export const followers: Followers = {
+  opened: openCases,
+  deciding: assertHitsUnclaimed,
+  erased: eraseCases,
+};

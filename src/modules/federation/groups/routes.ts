@@ -38,7 +38,7 @@ export const groupRoutes = [
     method: 'POST',
     path: PATH,
     operationId: 'createFederationGroup',
-    audit: { action: 'federation.create_group', shows: ['name'] },
+    audit: { action: 'federation.create_group' },
     summary: 'Create a federation group',
     description: "The prefix is the owner's own in the group.",
     policy: WRITE,
@@ -58,6 +58,7 @@ export const groupRoutes = [
     summary: 'List federation groups that the organization belongs to or is invited to',
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: GroupPage,
     example: {

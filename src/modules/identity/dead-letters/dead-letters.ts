@@ -1,3 +1,4 @@
+import { revisionOf } from './revision.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import { writeAction } from '../../../platform/audit/audit.ts';
 import { assertSecondPerson, assertApprovable } from '../../approvals/index.ts';
@@ -84,8 +85,9 @@ export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
 }
 
 /** The replay of a letter, as what may need two people. */
-function guarded(orgId: string, id: string) {
-  return { orgId, action: 'dead_letter.replay', objectId: id } as const;
+function guarded(row: store.DeadLetterRow) {
+  const { org_id: orgId, id: objectId } = row;
+  return { orgId, action: 'dead_letter.replay', objectId, revision: revisionOf(row) } as const;
 }
 
 /** The reason that a letter cannot be replayed, whoever asks. */
@@ -159,7 +161,7 @@ export class DeadLetters {
     const { own, row } = await find(this.#db.read, id);
     const problem = whyNot(row);
     if (problem !== undefined) throw new ApiError('CONFLICT', problem);
-    await assertApprovable(own, guarded(row.org_id, id), actor);
+    await assertApprovable(own, guarded(row), actor);
     const holder = newId('replay');
     const held = await store.holdDeadLetter(own, id, holder, this.longestMs);
     if (!held) throw new ApiError('CONFLICT', 'the dead letter is being replayed');
@@ -182,7 +184,7 @@ export class DeadLetters {
    */
   async record(tx: Tx, { held, outcome }: Replayed, actor?: Actor): Promise<DeadLetter> {
     const { own, row } = await find(tx, held.id);
-    if (actor) await assertSecondPerson(own, guarded(row.org_id, held.id), actor);
+    if (actor) await assertSecondPerson(own, guarded(row), actor);
     if (!(await store.settleReplay(own, held, answeredOf(outcome))))
       throw new ApiError('CONFLICT', 'the dead letter is being replayed');
     if (!(outcome instanceof Superseded)) await storeVerified(own, [outcome]);

@@ -62,6 +62,7 @@ export const deadLetterRoutes = [
     description: 'The requests themselves are encrypted and not shown.',
     policy: READ,
     query: DeadLetterQuery,
+    appended: ['cursor'],
     data: DeadLetterPage,
     example: { data: examplePage(EXAMPLE) },
     handle: ({ services: { deadLetters }, query }, db) =>

@@ -71,6 +71,20 @@ export async function selectDeadLetter(
   return db.selectFrom('dead_letters').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** A letter of one organization. */
+export async function findOwnDeadLetter(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<DeadLetterRow | undefined> {
+  return db
+    .selectFrom('dead_letters')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** Ids of letters that can be replayed, oldest first. */
 export async function selectReplayable(
   db: Queryable,

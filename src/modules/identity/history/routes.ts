@@ -132,6 +132,7 @@ export const historyRoutes = [
       ),
       ...pageQuery(PAGE_CAP),
     }),
+    appended: ['cursor'],
     status: 200,
     data: PageOf(Verification),
     example: { data: examplePage(EXAMPLE) },

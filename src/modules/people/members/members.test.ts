@@ -122,18 +122,36 @@ describe('members', () => {
     expect(again.body.data.roles).toEqual(['billing']);
   });
 
-  test('have one id in all organizations, and nothing else in common', async () => {
+  test('have an id in each organization from which no other organization can recognize them', async () => {
     const other = await app.org();
     const mine = await add(['analyst'], { subject: 'both', name: 'Ada' });
     const theirs = await add(['billing'], { subject: 'both' }, other.key);
-    expect(theirs.body.data).toMatchObject({
-      id: mine.body.data.id,
-      name: null,
-      roles: ['billing'],
-    });
+    expect(theirs.body.data).toMatchObject({ name: null, roles: ['billing'] });
+    expect(theirs.body.data.id).not.toBe(mine.body.data.id);
+    const read = (id: string) => app.call('GET', `${MEMBERS}/${id}`, { key: other.key });
+    expect((await read(mine.body.data.id)).status).toBe(404);
     await remove(mine.body.data.id);
-    const seen = await app.call('GET', `${MEMBERS}/${mine.body.data.id}`, { key: other.key });
-    expect(seen.status).toBe(200);
+    expect((await read(theirs.body.data.id)).status).toBe(200);
+    const { rows } = await app.db.pool.query(
+      'SELECT DISTINCT person_id FROM memberships WHERE user_id = ANY ($1)',
+      [[mine.body.data.id, theirs.body.data.id]],
+    );
+    expect(rows).toHaveLength(1);
+    for (const { body } of [mine, theirs])
+      expect(JSON.stringify(body)).not.toContain(rows[0].person_id);
+  });
+
+  test('keep the id that they had when ids followed from the issuer and the subject', async () => {
+    const subject = 'known-for-long';
+    const { id } = (await add(['analyst'], { subject })).body.data;
+    const { rows } = await app.db.pool.query(
+      `UPDATE memberships SET user_id = person_id, person_id = NULL
+       WHERE user_id = $1 RETURNING user_id`,
+      [id],
+    );
+    await remove(rows[0].user_id);
+    const again = await add(['billing'], { subject });
+    expect([again.status, again.body.data.id]).toEqual([201, rows[0].user_id]);
   });
 
   test.each([

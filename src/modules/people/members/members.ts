@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { assertSecondPerson } from '../../approvals/index.ts';
+import { assertSecondPerson, voidRequestsAbout, voidRequestsBy } from '../../approvals/index.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
@@ -9,6 +9,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { isId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
 import type { KeysOfLeaver, OwnedKey } from '../../tenants/index.ts';
@@ -45,12 +46,37 @@ export async function tellOfMember(
   event: DefinedEvent,
 ): Promise<void> {
   await tell(tx, orgId, event);
-  if (orgId !== PLATFORM) await noteChange(await bucketOf(tx, orgId), orgId, 'member', [userId]);
+  if (orgId === PLATFORM) return;
+  const own = await bucketOf(tx, orgId);
+  await noteChange(own, orgId, 'member', [userId]);
+  await voidRequestsAbout(own, orgId, 'member.change_roles', userId);
 }
 
 /** The roles that somebody has now, however given. */
 export function rolesOf(row: Pick<store.MembershipRow, 'roles' | 'group_roles'>): TenantRole[] {
   return [...new Set([...row.roles, ...row.group_roles])] as TenantRole[];
+}
+
+type MemberState = Pick<
+  store.MembershipRow,
+  'org_id' | 'user_id' | 'roles' | 'group_roles' | 'ended_at'
+>;
+
+function revisionOf({ roles, group_roles: groupRoles, ended_at: ended }: MemberState): string {
+  return canonicalJson([roles.toSorted(), groupRoles.toSorted(), ended !== null]);
+}
+
+/** The revision of a member, or former member, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
+export async function memberRevision(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+): Promise<string> {
+  const row = isId(USER_PREFIX, userId)
+    ? await store.findAnyMembership(db, orgId, userId)
+    : undefined;
+  if (!row) throw notFound('member');
+  return revisionOf(row);
 }
 
 /**
@@ -61,15 +87,17 @@ export function rolesOf(row: Pick<store.MembershipRow, 'roles' | 'group_roles'>)
  */
 export async function assertMayChangeRoles(
   tx: Tx,
-  { org_id: orgId, user_id: userId }: Pick<store.MembershipRow, 'org_id' | 'user_id'>,
+  row: MemberState,
   roles: readonly string[],
   actor: Actor | null,
 ): Promise<void> {
+  const { org_id: orgId, user_id: userId } = row;
   // Operators ask nobody.
   if (orgId === PLATFORM) return;
   const detail = { roles: roles.toSorted() };
   const guarded = { orgId, action: 'member.change_roles', objectId: userId, detail } as const;
-  await assertSecondPerson(await bucketOf(tx, orgId), guarded, actor);
+  const revision = revisionOf(row);
+  await assertSecondPerson(await bucketOf(tx, orgId), { ...guarded, revision }, actor);
 }
 
 /**
@@ -94,12 +122,14 @@ export async function join(
   },
   { profiles, actor }: { profiles: ProfileBox; actor: Actor | null },
 ): Promise<store.MembershipRow | undefined> {
-  const userId = profiles.userId(issuer, profile.subject);
-  const left = await store.lockMembership(tx, orgId, userId);
+  const ids = profiles.idsOf(orgId, issuer, profile.subject);
+  const left = await store.lockPerson(tx, orgId, ids);
+  const userId = left?.user_id ?? ids.userId;
   if (left && left.ended_at !== null) await assertMayChangeRoles(tx, left, roles, actor);
   const row = await store.insertMembership(tx, {
     org_id: orgId,
     user_id: userId,
+    person_id: ids.personId,
     issuer,
     roles,
     group_roles: groupRoles,
@@ -163,8 +193,9 @@ export async function ensureMember(
   const given = { issuer, profile, roles: who.roles ?? ['admin'] };
   const joined = await join(tx, orgId, given, { profiles, actor });
   if (joined) return { userId: joined.user_id, roles: joined.roles };
-  const userId = profiles.userId(issuer, profile.subject);
-  const current = (await store.lockMembership(tx, orgId, userId))!;
+  const ids = profiles.idsOf(orgId, issuer, profile.subject);
+  const current = (await store.lockPerson(tx, orgId, ids))!;
+  const userId = current.user_id;
   noteBefore({ roles: current.roles });
   const { roles = current.roles } = who;
   const sealed = profiles.seal(orgId, userId, profile);
@@ -243,6 +274,7 @@ export async function removeMember(
   noteBefore({ roles: left.roles, groupRoles: left.group_roles });
   notifyAfterCommit(AUTH_CHANNEL);
   await tellOfMember(tx, left, memberLeft({ userId }));
+  await voidRequestsBy(await bucketOf(tx, orgId), orgId, { kind: 'person', id: userId });
   return { id: userId, deleted: true, keys: owned };
 }
 

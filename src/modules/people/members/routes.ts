@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { idParam, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   CHANGE_MEMBERS,
@@ -31,7 +31,6 @@ import {
   Operator,
   OperatorPage,
   OperatorQuery,
-  RemovedMember,
   RemoveMemberQuery,
 } from './schemas.ts';
 
@@ -159,8 +158,9 @@ export const memberRoutes = [
     policy: CHANGE_MEMBERS,
     params: memberParams,
     query: RemoveMemberQuery,
+    appended: ['keys'],
     status: 200,
-    data: RemovedMember,
+    data: Deleted,
     errors: ['CONFLICT'],
     example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
     handle: ({ orgId, params, query: { keys }, actor }, tx) =>
@@ -248,8 +248,9 @@ export const operatorRoutes = [
     policy: CHANGE_OPERATORS,
     params: operatorParams,
     query: RemoveMemberQuery,
+    appended: ['keys'],
     status: 200,
-    data: RemovedMember,
+    data: Deleted,
     errors: ['CONFLICT'],
     example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
     handle: ({ params, query: { keys }, actor }, tx) =>

@@ -72,20 +72,6 @@ export const RemoveMemberQuery = Type.Object({
     }),
   ),
 });
-export const RemovedMember = Type.Object(
-  {
-    id: Type.String(),
-    deleted: Type.Literal(true),
-    keys: Type.Array(
-      Type.Object(
-        { id: Type.String({ description: 'Id of the key; not a secret.' }), name: Type.String() },
-        { title: 'KeyOfLeaver' },
-      ),
-      { description: 'The keys that the person made and that were in use, kept or revoked.' },
-    ),
-  },
-  { title: 'RemovedMember' },
-);
 
 const seen = {
   id: Type.String({ description: 'Id of the person, the same in every organization.' }),

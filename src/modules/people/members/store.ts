@@ -4,12 +4,13 @@ import { selectPage, type Listed, type Order } from '../../../platform/db/lists/
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { Memberships } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
+import type { PersonIds } from '../profiles.ts';
 
 export type MembershipRow = Selectable<Memberships>;
 
 type NewMembership = Pick<
   MembershipRow,
-  'org_id' | 'user_id' | 'issuer' | 'roles' | 'group_roles' | 'profile'
+  'org_id' | 'user_id' | 'person_id' | 'issuer' | 'roles' | 'group_roles' | 'profile'
 >;
 
 /** Tells whether a membership has a role, given or by a group. */
@@ -57,6 +58,40 @@ export async function lockMembership(
     .executeTakeFirst();
 }
 
+/** The same by all ids that the person may have in the organization. */
+export async function lockPerson(
+  tx: Tx,
+  orgId: string,
+  { personId, userId }: PersonIds,
+): Promise<MembershipRow | undefined> {
+  return sharedOf(tx)
+    .selectFrom('memberships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user_id', 'in', [personId, userId])
+    .orderBy(sql`user_id <> ${personId}`)
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** The person's id in the organization; undefined for who was never a member. */
+export async function findUserId(
+  db: Queryable,
+  orgId: string,
+  { personId, userId }: PersonIds,
+): Promise<string | undefined> {
+  const row = await sharedOf(db)
+    .selectFrom('memberships')
+    .select('user_id')
+    .where('org_id', '=', orgId)
+    .where('user_id', 'in', [personId, userId])
+    .orderBy(sql`user_id <> ${personId}`)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
 export async function findMembership(
   db: Queryable,
   orgId: string,
@@ -68,6 +103,20 @@ export async function findMembership(
     .where('org_id', '=', orgId)
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The membership of somebody who is, or was, a member. */
+export async function findAnyMembership(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+): Promise<MembershipRow | undefined> {
+  return sharedOf(db)
+    .selectFrom('memberships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
 }
 

@@ -21,7 +21,8 @@ export async function findPerson(
   return {
     kind: 'person',
     id: found.user_id,
-    personId: found.user_id,
+    memberId: found.user_id,
+    personId: found.person_id ?? found.user_id,
     via: found.id,
     credential: credentialOf('session', tokenHash),
     organization:

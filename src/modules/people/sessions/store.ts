@@ -14,6 +14,8 @@ export type FoundSession = {
   id: string;
   org_id: string;
   user_id: string;
+  /** Null for a member of long ago, whose id is that of the person. */
+  person_id: string | null;
   authenticated_at: Date;
   last_seen_at: Date;
   expires_at: Date;
@@ -49,7 +51,7 @@ export async function findSession(
   idleSeconds: number,
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
-    SELECT s.id, s.org_id, s.user_id, s.authenticated_at, s.last_seen_at, s.expires_at,
+    SELECT s.id, s.org_id, s.user_id, m.person_id, s.authenticated_at, s.last_seen_at, s.expires_at,
       m.roles || m.group_roles AS roles, v.viewed_until, v.viewed_org_id, o.bucket, o.plan, o.addons
     FROM sessions AS s
     LEFT JOIN LATERAL (SELECT s.viewed_org_id, s.viewed_until WHERE s.viewed_until > now()) AS v ON true

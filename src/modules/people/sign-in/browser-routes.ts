@@ -35,8 +35,14 @@ import { ATTEMPT_SECONDS, type SignIn } from './sign-in.ts';
 
 const BASE = '/console/session';
 const HOME = '/';
-/** Sign-ins that one address begins or finishes. */
-const SIGN_INS = 'sign-ins';
+/** Requests that an address may send without a key, by the group that they count in. */
+const LIMITS = {
+  /** Each asks an identity provider: nobody makes us ask without end. */
+  'sign-ins': 'too many sign-ins from this address',
+  /** Apart from sign-ins: whose provider ends many sessions at once can still sign in. */
+  'provider-logouts': 'too many logouts from this address',
+  'sign-in-choices': 'too many requests from this address',
+};
 /** A logout token has some KiB. */
 const MAX_FORM_BYTES = 64 * 1024;
 
@@ -88,7 +94,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
     where: Parameters<SignIn['begin']>[1],
   ): Promise<string> => {
     assertProtected(request, publicUrl);
-    await limit(request, rateLimiter);
+    await limit(request, rateLimiter, 'sign-ins');
     const { url, attempt } = await signIn.begin(publicUrl ?? originOf(request), where);
     setCookie({ request, reply, publicUrl }, 'sign-in', attempt, ATTEMPT_SECONDS);
     return url;
@@ -145,13 +151,18 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
 
   registerLinkPage(app);
 
+  const choicesOf = async (request: FastifyRequest, orgId: string) => {
+    await limit(request, rateLimiter, 'sign-in-choices');
+    return signIn.choices(orgId);
+  };
+
   own('GET', '/issuers', 'listSignInChoices', async (request) => ({
-    issuers: await signIn.choices(queryOf(request, 'organization') ?? PLATFORM),
+    issuers: await choicesOf(request, queryOf(request, 'organization') ?? PLATFORM),
   }));
 
   route('GET', '/sign-in', 'beginSignIn', async (request, reply) => {
     const orgId = queryOf(request, 'organization') ?? PLATFORM;
-    const issuerId = queryOf(request, 'issuer') ?? (await signIn.choices(orgId))[0]?.id;
+    const issuerId = queryOf(request, 'issuer') ?? (await choicesOf(request, orgId))[0]?.id;
     if (issuerId === undefined)
       throw new ApiError('NOT_FOUND', 'there is no identity provider to sign in at');
     const returnTo = queryOf(request, 'returnTo') ?? HOME;
@@ -169,7 +180,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
 
   route('GET', '/callback/:organization/:issuer', 'finishSignIn', (request, reply) =>
     counted(request, async () => {
-      await limit(request, rateLimiter);
+      await limit(request, rateLimiter, 'sign-ins');
       const { organization: orgId, issuer: issuerId } = request.params as Record<string, string>;
       const attempt = cookieOf(request, publicUrl, 'sign-in');
       // Whatever comes of it, the browser has no second try with it.
@@ -203,7 +214,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       const orgId = await invitingOrganization(shared.read, token);
       if (orgId === undefined)
         throw new ApiError('UNAUTHORIZED', 'the invitation is unknown, was accepted, or has ended');
-      const choices = await signIn.choices(orgId);
+      const choices = await choicesOf(request, orgId);
       const issuerId = issuer ?? choices[0]?.id;
       if (issuerId === undefined)
         throw new ApiError('CONFLICT', 'the organization has no identity provider yet');
@@ -258,7 +269,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       config: { operationId: 'providerLogout' },
       bodyLimit: MAX_FORM_BYTES,
       async handler(request, reply) {
-        await limit(request, rateLimiter);
+        await limit(request, rateLimiter, 'provider-logouts');
         const { organization, issuer } = request.params as Record<string, string>;
         const token = (request.body as URLSearchParams | undefined)?.get('logout_token');
         if (!token) throw badRequest([{ path: 'logout_token', message: 'is required' }]);
@@ -283,11 +294,15 @@ function queryText({ url }: FastifyRequest): string {
   return at === -1 ? '' : url.slice(at);
 }
 
-/** Each of these asks an identity provider: nobody makes us ask without end. @throws ApiError RATE_LIMITED */
-async function limit(request: FastifyRequest, rateLimiter: RateLimiter): Promise<void> {
-  const state = await rateLimiter.consume(SIGN_INS, addressBlock(request.ip));
+/** @throws ApiError RATE_LIMITED */
+async function limit(
+  request: FastifyRequest,
+  rateLimiter: RateLimiter,
+  group: keyof typeof LIMITS,
+): Promise<void> {
+  const state = await rateLimiter.consume(group, addressBlock(request.ip));
   if (state && !state.allowed)
-    throw new ApiError('RATE_LIMITED', 'too many sign-ins from this address', {
+    throw new ApiError('RATE_LIMITED', LIMITS[group], {
       retryAfterSeconds: state.resetSeconds,
     });
 }

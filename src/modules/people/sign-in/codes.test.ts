@@ -372,6 +372,40 @@ test('failed sign-ins are limited by address, and a good code still works', asyn
   }
 });
 
+test('the list of providers is limited by address, and logouts by providers are limited apart from sign-ins', async () => {
+  const limits = {
+    'sign-ins': { points: 2, windowSeconds: 60 },
+    'sign-in-choices': { points: 3, windowSeconds: 60 },
+    'provider-logouts': { points: 3, windowSeconds: 60 },
+  };
+  const strict = await startTestApp({ rateLimits: limits }, app.databaseUrl);
+  try {
+    const ask = async (send: () => Promise<{ status: number }>) => {
+      const seen: number[] = [];
+      for (let i = 0; i < 4; i++) seen.push((await send()).status);
+      return seen;
+    };
+    const choices = () =>
+      strict.call('GET', '/console/session/issuers', {
+        headers: { ...page(), origin: strict.url },
+      });
+    const logout = () =>
+      strict.call('POST', '/console/session/logout/x/y', {
+        raw: 'logout_token=x',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const begin = () =>
+      fetch(`${strict.url}/console/session/sign-in?organization=x&issuer=y`, {
+        redirect: 'manual',
+      });
+    expect(await ask(choices)).toEqual([200, 200, 200, 429]);
+    expect(await ask(logout)).toEqual([404, 404, 404, 429]);
+    expect(await ask(begin)).toEqual([404, 404, 429, 429]);
+  } finally {
+    await strict.stop();
+  }
+});
+
 test('a sign-in over plain http on a public name is refused', async () => {
   const open = await startTestApp(
     { rateLimits: undefined, publicUrl: 'http://oriki.example' },

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ensureMember } from '../members/members.ts';
-import { lockMembership } from '../members/store.ts';
+import { lockPerson } from '../members/store.ts';
 import type { Profile, ProfileBox } from '../profiles.ts';
 import { assertMayGrant, type Grantor } from '../roles.ts';
 import { insertCode } from './store.ts';
@@ -72,7 +72,7 @@ export async function makePortalCode(
   const { subject, email, name, role, returnUrl } = person;
   assertMayGrant(means.grantor, orgId, [role]);
   const issuer = `portal:${orgId}`;
-  const known = await lockMembership(tx, orgId, means.profiles.userId(issuer, subject));
+  const known = await lockPerson(tx, orgId, means.profiles.idsOf(orgId, issuer, subject));
   if (known?.ended_at)
     throw new ApiError('CONFLICT', 'the membership was ended: make the person a member again');
   const who = { issuer, profile: { subject, email, name }, roles: [role] };

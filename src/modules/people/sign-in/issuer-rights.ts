@@ -1,12 +1,13 @@
 /** The rights that a change of an identity provider needs: those of everyone whom the provider can let in. */
 import type { Actor } from '../../../platform/audit/action.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
+import { memberRevision } from '../members/members.ts';
 import { selectRolesAt } from '../members/store.ts';
 import { assertMayGrant, type Grantor } from '../roles.ts';
 import type { CreateIssuer, UpdateIssuer } from './schemas.ts';
-import type { IssuerRow } from './store.ts';
+import { findIssuer, type IssuerRow } from './store.ts';
 
 type Mapping = Readonly<Record<string, readonly string[]>>;
 
@@ -18,6 +19,8 @@ type Aimed = {
   orgId: string;
   /** Id of the provider; of the organization for a new one. */
   objectId: string;
+  /** The revision of the provider; empty for a new one. */
+  revision: string;
   /** The change as a request for a second person names it. */
   detail: Record<string, unknown>;
   /** The roles that the provider gives, or gave, by the change. */
@@ -46,11 +49,30 @@ function difference(before: readonly string[], after: readonly string[]): string
   ];
 }
 
+/** A provider's revision: the time of its last change. */
+function revisionOf({ updated_at: updatedAt }: IssuerRow): string {
+  return updatedAt.toISOString();
+}
+
+/**
+ * The revision of the object of a change of roles: a member, an identity provider, or the organization for a new provider.
+ * @throws ApiError NOT_FOUND
+ */
+export async function rolesRevision(
+  db: Queryable,
+  orgId: string,
+  objectId: string,
+): Promise<string> {
+  if (objectId === orgId) return '';
+  const issuer = await findIssuer(db, orgId, objectId);
+  return issuer ? revisionOf(issuer) : memberRevision(db, orgId, objectId);
+}
+
 async function assertMay(tx: Tx, aimed: Aimed, { grantor, actor }: Changer): Promise<void> {
-  const { orgId, objectId, detail, roles } = aimed;
+  const { orgId, objectId, revision, detail, roles } = aimed;
   if (roles.length === 0) return;
   assertMayGrant(grantor, orgId, [...new Set(roles)]);
-  const guarded = { orgId, action: 'member.change_roles', objectId, detail } as const;
+  const guarded = { orgId, action: 'member.change_roles', objectId, revision, detail } as const;
   await assertSecondPerson(await bucketOf(tx, orgId), guarded, actor);
 }
 
@@ -76,7 +98,7 @@ export async function assertMayCreate(
     ...(input.requireAuthTime === false && { requireAuthTime: false }),
   };
   const roles = [...mappedRoles(groupRoles), ...(await selectRolesAt(tx, orgId, issuer))];
-  await assertMay(tx, { orgId, objectId: orgId, detail, roles }, changer);
+  await assertMay(tx, { orgId, objectId: orgId, revision: '', detail, roles }, changer);
 }
 
 /**
@@ -118,7 +140,11 @@ export async function assertMayChange(
     ...aim,
     ...(groups.length > 0 && { groupRoles: Object.fromEntries(groups) }),
   };
-  await assertMay(tx, { orgId, objectId: id, detail, roles }, changer);
+  await assertMay(
+    tx,
+    { orgId, objectId: id, revision: revisionOf(before), detail, roles },
+    changer,
+  );
 }
 
 /** Checks who deletes a provider: it ends every role that it gives. @throws ApiError FORBIDDEN, APPROVAL_REQUIRED */
@@ -126,5 +152,6 @@ export async function assertMayDelete(tx: Tx, before: IssuerRow, changer: Change
   const { org_id: orgId, id, issuer } = before;
   const mapped = mappedRoles(before.group_roles as Mapping);
   const roles = [...mapped, ...(await selectRolesAt(tx, orgId, issuer))];
-  await assertMay(tx, { orgId, objectId: id, detail: { deleted: true }, roles }, changer);
+  const aimed = { orgId, objectId: id, revision: revisionOf(before), roles };
+  await assertMay(tx, { ...aimed, detail: { deleted: true } }, changer);
 }

@@ -9,7 +9,7 @@ import { accept } from '../invitations/invitations.ts';
 import { revokeInvitationsOf } from '../invitations/revoking.ts';
 import { endRights } from '../members/leaving.ts';
 import { assertMayChangeRoles, join, rolesOf, tellOfMember } from '../members/members.ts';
-import { lockMembership, updateMembership, type MembershipRow } from '../members/store.ts';
+import { lockPerson, updateMembership, type MembershipRow } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
 import { rolesIn } from '../roles.ts';
 import type { Claims, Issuer } from './provider.ts';
@@ -96,9 +96,10 @@ export async function admit(
 ): Promise<MembershipRow | { refusal: ApiError }> {
   const { orgId } = issuer;
   await lockRights(tx, orgId);
-  const userId = profiles.userId(claims.issuer, claims.subject);
+  const ids = profiles.idsOf(orgId, claims.issuer, claims.subject);
   const groupRoles = groupRolesOf(issuer, claims.groups);
-  const current = await lockMembership(tx, orgId, userId);
+  const current = await lockPerson(tx, orgId, ids);
+  const userId = current?.user_id ?? ids.userId;
   const { email, subject, name } = claims;
   const invited =
     invitation && (await accept(tx, orgId, { userId, email, tokenHash: invitation }, profiles));
@@ -113,5 +114,5 @@ export async function admit(
   const who = { issuer: claims.issuer, profile, roles: invited ?? [], groupRoles };
   const joined = await join(tx, orgId, who, { profiles, actor: null });
   // Two first sign-ins of one person at once: the other one has just joined.
-  return joined ?? (await lockMembership(tx, orgId, userId))!;
+  return joined ?? (await lockPerson(tx, orgId, ids))!;
 }

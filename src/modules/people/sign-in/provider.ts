@@ -36,8 +36,20 @@ export type Claims = {
   acr: string | null;
 };
 
+/** The claims of a logout token that has been verified. */
+export type LogoutToken = {
+  subject: string | undefined;
+  providerSession: string | undefined;
+  /** The token's id at its issuer. */
+  jti: string;
+  /** From then on the token is refused in any case. */
+  endsAt: Date;
+};
+
 /** The clocks of a provider and of the database may differ by so much. */
 const SKEW_SECONDS = 60;
+/** An older logout token is refused. */
+const MAX_LOGOUT_SECONDS = 600;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** No `none`, and nothing that is signed with a secret. */
 const ALGORITHMS = [
@@ -102,9 +114,12 @@ function toApiError(error: unknown): ApiError {
 
 export class Providers {
   readonly #send: ReturnType<typeof guardedFetch>;
+  /** Keeps keys as well: anybody can send a logout token, and has us ask for the keys that it must be signed with. */
+  readonly #sendForLogout: ReturnType<typeof guardedFetch>;
 
   constructor(outbound: OutboundClient) {
-    this.#send = guardedFetch(outbound);
+    this.#send = guardedFetch(outbound, (url) => new URL(url).pathname.includes('/.well-known/'));
+    this.#sendForLogout = guardedFetch(outbound, () => true);
   }
 
   /** @throws ApiError SERVICE_UNAVAILABLE when the provider cannot be asked, or is not who it should be */
@@ -197,15 +212,12 @@ export class Providers {
    * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0).
    * @throws ApiError BAD_REQUEST for one that cannot be believed; SERVICE_UNAVAILABLE
    */
-  async readLogout(
-    issuer: Issuer,
-    token: string,
-  ): Promise<{ subject: string | undefined; providerSession: string | undefined }> {
+  async readLogout(issuer: Issuer, token: string): Promise<LogoutToken> {
     const configuration = await this.#discover(issuer);
     const metadata = configuration.serverMetadata();
     if (metadata.jwks_uri === undefined) throw unavailable(undefined);
     const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
-      [joseFetch]: (url, options) => this.#send(url, options),
+      [joseFetch]: (url, options) => this.#sendForLogout(url, options),
     });
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -214,14 +226,20 @@ export class Providers {
         algorithms: ALGORITHMS,
         clockTolerance: SKEW_SECONDS,
         currentDate: new Date(clock.nowMs()),
-        maxTokenAge: '10 minutes',
+        maxTokenAge: MAX_LOGOUT_SECONDS,
         requiredClaims: ['iat', 'jti', 'events'],
       });
-      const { sub, sid, events, nonce } = payload;
+      const { sub, sid, events, nonce, jti, iat, exp = Infinity } = payload;
       const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
       const names = [sub, sid].filter((name) => typeof name === 'string');
-      if (!isLogout || nonce !== undefined || names.length === 0) throw new BadToken();
-      return { subject: sub, providerSession: typeof sid === 'string' ? sid : undefined };
+      if (!isLogout || nonce !== undefined || names.length === 0 || typeof jti !== 'string')
+        throw new BadToken();
+      return {
+        subject: sub,
+        providerSession: typeof sid === 'string' ? sid : undefined,
+        jti,
+        endsAt: new Date((Math.min(exp, iat! + MAX_LOGOUT_SECONDS) + SKEW_SECONDS) * 1000),
+      };
     } catch (error) {
       if (chainOf(error).some((one) => one instanceof OutboundError || one instanceof BadAnswer))
         throw unavailable(error);

@@ -50,17 +50,11 @@ const EXAMPLE: SignInIssuer = {
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
 };
-const SHOWN = [
-  'name',
-  'issuer',
-  'clientId',
-  'groupsClaim',
-  'groupRoles',
-  'acr',
-  'requireAuthTime',
-] as const;
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
+const SHOWN = ['issuer', 'requireAuthTime'] as const;
+/** Texts, and names of groups: the log says which of them have changed. */
+const COMPARED = ['name', 'clientId', 'groupsClaim', 'groupRoles', 'acr'] as const;
 const COMMON = { tag: 'Sign in', extension: true } as const;
 const params = Type.Object({ id: idParam('sign-in-issuer', ISSUER_PREFIX) });
 const PORTAL: Policy = { ...CHANGE_MEMBERS, scope: 'portal:create' };
@@ -127,7 +121,7 @@ export const signInRoutes = [
     operationId: 'changeSignInIssuer',
     summary: 'Change an identity provider; what is not named stays as it is',
     description: `A change of who gets a role, or a weaker step-up, ${NEEDS}`,
-    audit: { action: 'sign_in_issuer.update', shows: SHOWN },
+    audit: { action: 'sign_in_issuer.update', shows: SHOWN, compares: COMPARED },
     policy: CHANGE_SIGN_IN,
     params,
     body: UpdateIssuer,

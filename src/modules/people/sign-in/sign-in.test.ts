@@ -280,14 +280,15 @@ describe('a sign-in at an identity provider', () => {
     await ended(first);
   });
 
-  test('of one person in two organizations makes two sessions, and the same id', async () => {
+  test('of one person in two organizations makes two sessions, and two ids', async () => {
     const other = await connect();
     const browser = new Browser();
     await signIn(browser);
     const mine = (await me(browser)).body.data;
     await signIn(browser, { organization: other.org.id, issuer: other.issuerId });
     const theirs = (await me(browser)).body.data;
-    expect([theirs.id, theirs.organization.id]).toEqual([mine.id, other.org.id]);
+    expect(theirs.organization.id).toBe(other.org.id);
+    expect(theirs.id).not.toBe(mine.id);
     expect(theirs.sessionId).not.toBe(mine.sessionId);
   });
 
@@ -451,7 +452,9 @@ describe('a provider', () => {
     [
       'redirects',
       (request, response) => {
-        response.writeHead(302, { location: `${idp.issuer}${request.url}?again` }).end();
+        response
+          .writeHead(302, { location: `http://${request.headers.host}${request.url}?again` })
+          .end();
         return true;
       },
     ],
@@ -468,24 +471,46 @@ describe('a provider', () => {
           .end(JSON.stringify({ issuer: 'https://login.example.com' })),
     ],
     [
-      'would send browsers to a script',
+      'answers with nothing but brackets',
       (_, response) =>
+        !!response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('['.repeat(50_000) + ']'.repeat(50_000)),
+    ],
+    [
+      'answers with more than metadata can have',
+      ({ headers: { host } }, response) =>
+        !!response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify({ issuer: `http://${host}`, more: 'x'.repeat(200_000) })),
+    ],
+    [
+      'would send browsers to a script',
+      ({ headers: { host } }, response) =>
         !!response.writeHead(200, { 'content-type': 'application/json' }).end(
           JSON.stringify({
-            issuer: idp.issuer,
+            issuer: `http://${host}`,
             authorization_endpoint: 'javascript:alert(1)',
-            token_endpoint: `${idp.issuer}/token`,
-            jwks_uri: `${idp.issuer}/jwks`,
+            token_endpoint: `http://${host}/token`,
+            jwks_uri: `http://${host}/jwks`,
           }),
         ),
     ],
   ])(
     'that %s is 503, and is waited for 5 seconds at most',
     async (_, intercept) => {
-      idp.intercept = intercept;
-      const began = performance.now();
-      expect(errorOf(await new Browser().get(startUrl()))).toEqual(UNAVAILABLE);
-      expect(performance.now() - began).toBeLessThan(9000);
+      // Another provider than the other tests have: answers are kept for seconds.
+      const own = await new IdentityProvider().listen();
+      try {
+        const made = await connect({}, undefined, own);
+        own.intercept = intercept;
+        const where = { organization: made.org.id, issuer: made.issuerId };
+        const began = performance.now();
+        expect(errorOf(await new Browser().get(startUrl(where)))).toEqual(UNAVAILABLE);
+        expect(performance.now() - began).toBeLessThan(9000);
+      } finally {
+        await own.close();
+      }
     },
     15_000,
   );
@@ -513,6 +538,38 @@ describe('a provider', () => {
     };
     expect(errorOf(await browser.get(callback))).toEqual(UNAVAILABLE);
   });
+
+  test.each([
+    ['is asked once for its metadata by all who sign in within seconds', 200],
+    ['that fails is asked once by all who sign in within seconds', 500],
+  ])(
+    '%s',
+    async (_, status) => {
+      const own = await new IdentityProvider().listen();
+      const made = await connect({}, undefined, own);
+      let asked = 0;
+      own.intercept = (request, response) => {
+        if (!request.url!.startsWith('/.well-known/')) return false;
+        asked += 1;
+        if (status === 500) response.writeHead(500).end('{}');
+        return status === 500;
+      };
+      const url = startUrl({ organization: made.org.id, issuer: made.issuerId });
+      const beginNow = async () => (await fetch(url, { redirect: 'manual' })).status;
+      const expected = status === 200 ? 302 : 503;
+      expect(await Promise.all(Array.from({ length: 20 }, beginNow))).toEqual(
+        Array.from({ length: 20 }, () => expected),
+      );
+      expect([await beginNow(), asked]).toEqual([expected, 1]);
+      const askedAfter = async () => {
+        await beginNow();
+        return asked;
+      };
+      await expect.poll(askedAfter, { timeout: 15_000, interval: 500 }).toBe(2);
+      await own.close();
+    },
+    30_000,
+  );
 
   test('of nobody, or of another organization, is 404', async () => {
     const other = await connect();
@@ -639,6 +696,34 @@ describe('a log-out at the provider', () => {
       expect((await me(browser)).status).toBe(200);
     },
   );
+
+  test('is carried out once: the same token again is 400, also on another process', async () => {
+    await signIn(new Browser());
+    const logoutUrl = `/console/session/logout/${org.id}/${issuerId}`;
+    const [, payload = ''] = idp.idTokens.at(-1)!.split('.');
+    await idp.logout(idp.account.sub, JSON.parse(Buffer.from(payload, 'base64url').toString()).sid);
+    const other = await startTestApp(
+      { rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] },
+      app.databaseUrl,
+    );
+    try {
+      const browser = new Browser();
+      await signIn(browser);
+      for (const one of [app, other]) {
+        const answer = await one.call('POST', logoutUrl, {
+          raw: idp.logouts.at(-1)!,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        });
+        expect([answer.status, answer.body.error?.message]).toEqual([
+          400,
+          'logout_token: was used before',
+        ]);
+      }
+      expect((await me(browser)).status).toBe(200);
+    } finally {
+      await other.stop();
+    }
+  });
 
   test('with an ID token instead of a logout token is 400', async () => {
     const browser = new Browser();

@@ -10,7 +10,7 @@ import { deriveKey, seal, unseal } from '../../../platform/crypto/seal.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../../platform/errors/index.ts';
 import { rolesOf } from '../members/members.ts';
-import { findMembership, lockMembership } from '../members/store.ts';
+import { findMembership, findUserId, lockMembership } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
 import { beginSession, endSession } from '../sessions/sessions.ts';
 import { endSessionsOf, endSessionWith, type SessionTimes } from '../sessions/store.ts';
@@ -26,7 +26,7 @@ import {
 import { admit } from './membership.ts';
 import type { Checks, Issuer, Providers } from './provider.ts';
 import { isReturnPath } from './return-to.ts';
-import { selectIssuers, takeCode } from './store.ts';
+import { insertLogoutToken, selectIssuers, takeCode } from './store.ts';
 
 /** A person has so long to sign in at the identity provider. */
 export const ATTEMPT_SECONDS = 600;
@@ -163,8 +163,8 @@ export class SignIn {
     const issuer = await this.#issuer(orgId, issuerId);
     const url = new URL(redirectUri(origin, orgId, issuerId) + answer.query);
     const claims = await providers.finish(issuer, url, attempt, stepUpOf !== undefined);
-    const userId = profiles.userId(claims.issuer, claims.subject);
-    if (stepUpOf !== undefined && userId !== stepUpOf)
+    const ids = profiles.idsOf(orgId, claims.issuer, claims.subject);
+    if (stepUpOf !== undefined && (await findUserId(shared.read, orgId, ids)) !== stepUpOf)
       refuse('somebody else has signed in at the identity provider');
     const { providerSession: sid, authenticatedAtMs } = claims;
     const unknownMs = issuer.authTime ? 0 : clock.nowMs();
@@ -177,7 +177,7 @@ export class SignIn {
       await this.#replace(tx, browser.session);
       const person = {
         orgId,
-        userId,
+        userId: membership.user_id,
         method: 'oidc' as const,
         authenticatedAt: new Date(Math.min(authenticatedAtMs ?? unknownMs, clock.nowMs())),
         providerSession: sid === null ? null : profiles.fingerprint('sid', claims.issuer, sid),
@@ -269,7 +269,7 @@ export class SignIn {
 
   /**
    * Ends the sessions that a provider says have ended there.
-   * @throws ApiError NOT_FOUND; BAD_REQUEST for a token that cannot be believed; SERVICE_UNAVAILABLE
+   * @throws ApiError NOT_FOUND; BAD_REQUEST for a token that cannot be believed, or was used before; SERVICE_UNAVAILABLE
    */
   async providerLogout(
     orgId: string,
@@ -279,11 +279,16 @@ export class SignIn {
   ): Promise<void> {
     const { providers, profiles, shared } = this.#parts;
     const issuer = await this.#issuer(orgId, issuerId);
-    const { subject, providerSession: sid } = await providers.readLogout(issuer, token);
+    const logout = await providers.readLogout(issuer, token);
+    const { subject, providerSession: sid, jti, endsAt } = logout;
+    const tokenId = profiles.fingerprint('logout token', issuer.issuer, jti);
     const providerSession =
       sid === undefined ? undefined : profiles.fingerprint('sid', issuer.issuer, sid);
     await shared.transaction(async (tx) => {
-      const userId = subject === undefined ? null : profiles.userId(issuer.issuer, subject);
+      if (!(await insertLogoutToken(tx, orgId, tokenId, endsAt)))
+        throw new ApiError('BAD_REQUEST', 'logout_token: was used before');
+      const ids = subject === undefined ? null : profiles.idsOf(orgId, issuer.issuer, subject);
+      const userId = ids && ((await findUserId(tx, orgId, ids)) ?? ids.userId);
       const ofPerson = userId === null ? {} : { userId };
       const ended = await endSessionsOf(tx, orgId, {
         ...ofPerson,

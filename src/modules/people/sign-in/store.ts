@@ -29,6 +29,35 @@ export async function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | unde
   return rows[0];
 }
 
+/**
+ * Remembers a logout token.
+ * @param token 32 bytes that stand for its issuer and its id
+ * @returns false, with nothing changed, for one that was used before
+ */
+export async function insertLogoutToken(
+  tx: Tx,
+  orgId: string,
+  token: Buffer,
+  endsAt: Date,
+): Promise<boolean> {
+  const row = await sharedOf(tx)
+    .insertInto('logout_tokens')
+    .values({ org_id: orgId, token, expires_at: endsAt })
+    .onConflict((conflict) => conflict.columns(['org_id', 'token']).doNothing())
+    .returning('org_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Logout tokens that have expired: nothing takes them any more. @returns how many rows */
+export async function deleteExpiredLogoutTokens(db: Queryable): Promise<number> {
+  const { numAffectedRows } =
+    await sql`DELETE FROM logout_tokens WHERE expires_at < now() - interval '1 minute'`.execute(
+      sharedOf(db),
+    );
+  return Number(numAffectedRows ?? 0n);
+}
+
 export async function insertIssuer(
   tx: Tx,
   row: Omit<IssuerRow, 'created_at' | 'updated_at' | 'group_roles'> & { group_roles: string },

@@ -46,6 +46,7 @@ export const assignmentRoutes = [
     summary: 'List who has which role',
     policy: READ,
     query: AssignmentQuery,
+    appended: ['cursor'],
     status: 200,
     data: AssignmentPage,
     example: {

@@ -62,6 +62,7 @@ export const policyRoutes = [
     summary: 'List policies, imported ones too',
     policy: READ,
     query: PolicyQuery,
+    appended: ['cursor'],
     status: 200,
     data: PolicyPage,
     example: {

@@ -53,6 +53,7 @@ export const relationshipRoutes = [
     summary: 'List relationships',
     policy: READ,
     query: RelationshipQuery,
+    appended: ['cursor'],
     status: 200,
     data: RelationshipPage,
     example: {

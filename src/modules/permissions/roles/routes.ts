@@ -30,7 +30,7 @@ export const roleRoutes = [
     method: 'POST',
     path: '/permissions/roles',
     operationId: 'createPermissionRole',
-    audit: { action: 'permission_role.create', shows: ['name', 'capabilities', 'inherits'] },
+    audit: { action: 'permission_role.create', shows: ['capabilities', 'inherits'] },
     summary: 'Create a role',
     description: 'A set of capabilities under a name. It may inherit those of other roles.',
     policy: WRITE,
@@ -50,6 +50,7 @@ export const roleRoutes = [
     summary: 'List roles, imported ones too',
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: RolePage,
     example: { data: examplePage(exampleRole) },
@@ -69,7 +70,11 @@ export const roleRoutes = [
     ...one,
     method: 'PATCH',
     operationId: 'updatePermissionRole',
-    audit: { action: 'permission_role.update', shows: ['name', 'capabilities', 'inherits'] },
+    audit: {
+      action: 'permission_role.update',
+      shows: ['capabilities', 'inherits'],
+      compares: ['name'],
+    },
     summary: 'Rename a role, or replace its capabilities or what it inherits',
     description:
       'Roles cannot inherit from themselves, directly or through others: of changes that close a cycle together one ' +
@@ -88,7 +93,7 @@ export const roleRoutes = [
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionRole',
-    audit: { action: 'permission_role.delete', removes: ['name', 'capabilities', 'inherits'] },
+    audit: { action: 'permission_role.delete', removes: ['capabilities', 'inherits'] },
     summary: 'Delete a role that nobody has and nothing names',
     policy: WRITE,
     data: Deleted,

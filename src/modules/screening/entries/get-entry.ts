@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { badRequest, notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { numbersOf } from '../import/identifiers.ts';
-import { ENTRY_PREFIX } from '../lists/entries.ts';
+import { ENTRY_PREFIX } from '../lists/schemas.ts';
 import { linkedIn, type LinkedEntity } from './linked.ts';
 import { publishedIn } from './published.ts';
 import type { ListedEntity } from './schemas.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute } from '../access.ts';
-import { ENTRY_PREFIX } from '../lists/entries.ts';
+import { ENTRY_PREFIX } from '../lists/schemas.ts';
 import { getEntry } from './get-entry.ts';
 import { EntryQuery, ListedEntity } from './schemas.ts';
 

@@ -10,7 +10,7 @@ import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
 import { labelsOf } from '../entries/labels.ts';
-import { ENTRY_PREFIX } from '../lists/entries.ts';
+import { ENTRY_PREFIX } from '../lists/schemas.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
 import { hashedFiles, inHex, type Checksums, type FileSource } from './hashed-files.ts';
 import { isSame, lastImport, type LastImport } from './last-import.ts';

@@ -127,6 +127,7 @@ export const globalListRoutes = [
     summary: 'List the global lists',
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: GlobalListPage,
     example: { data: examplePage(EXAMPLE_LIST) },

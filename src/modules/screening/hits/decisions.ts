@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { assertSecondPerson } from '../../approvals/index.ts';
+import { assertSecondPerson, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
@@ -13,17 +13,34 @@ import {
   type SubjectFields,
 } from '../monitoring/content.ts';
 import { selectEntries } from '../monitoring/store.ts';
+import type { Followers } from '../followers.ts';
 import { getHit } from './hits.ts';
 import { rowOf, stateOf } from './record.ts';
 import { DECISION_PREFIX, HIT_PREFIX, type DecidedHit, type DecideHit } from './schemas.ts';
 import * as store from './store.ts';
 import { decided } from './transitions.ts';
 
+type Deciding = {
+  /** Refuses the decision for others. Undefined where the caller has asked them for all hits. */
+  deciding: Followers['deciding'] | undefined;
+  /**
+   * Detail of the request that a false positive needs where two people are needed; null where the request about another hit
+   * carries this one.
+   */
+  request?: Record<string, unknown> | null;
+};
+
+/** The revision of a hit, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
+export async function hitRevision(db: Queryable, orgId: string, id: string): Promise<string> {
+  const row = isId(HIT_PREFIX, id) ? await store.selectHit(db, orgId, id) : undefined;
+  if (!row) throw notFound('hit');
+  return String(row.revision);
+}
+
 /**
  * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
- * @param request detail of the request that a false positive needs where two people are needed; null where the request
- *   about another hit carries this one
- * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed, or not what the decider has seen any more
+ * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed or has changed since the decider read it, or when another
+ *   actor has claimed an open case of it; APPROVAL_REQUIRED
  */
 export async function decideHit(
   tx: Tx,
@@ -31,7 +48,7 @@ export async function decideHit(
   id: string,
   input: DecideHit,
   actor: Actor,
-  request: Record<string, unknown> | null = {},
+  { deciding, request = {} }: Deciding,
 ): Promise<DecidedHit> {
   const locked = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
   if (!locked) throw notFound('hit');
@@ -40,15 +57,22 @@ export async function decideHit(
   const { expectedRevision } = input;
   if (expectedRevision !== undefined && expectedRevision !== row.revision)
     throw new ApiError('CONFLICT', 'the hit has changed since it was read: read it again');
+  await deciding?.(tx, orgId, [id], actor);
   const state = decided(stateOf(row), input.decision);
   if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
   if (input.decision === 'false_positive' && request !== null)
     await assertSecondPerson(
       tx,
-      { orgId, action: 'hit.false_positive', objectId: id, detail: request },
+      {
+        orgId,
+        action: 'hit.false_positive',
+        objectId: id,
+        revision: String(row.revision),
+        detail: request,
+      },
       actor,
     );
-  await store.updateHits(tx, orgId, [rowOf(state, row, row)]);
+  await store.updateHits(tx, orgId, [rowOf(state, row, row)], voidedWith(orgId, 'hit.'));
   await store.insertDecision(tx, orgId, id, {
     id: newId(DECISION_PREFIX),
     decision: input.decision,

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { Queryable } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { totalOf, type Range } from '../../../platform/db/lists/keyset.ts';
@@ -107,6 +107,15 @@ export async function getHit(db: Queryable, orgId: string, id: string): Promise<
   if (!row) throw notFound('hit');
   const decisions = await store.selectDecisions(db, orgId, id, SHOWN_DECISIONS);
   return { ...toHit(row), decisions: decisions.map(toDecision) };
+}
+
+/** Locks hits until the transaction ends, in the order of their ids; unknown ids are ignored. */
+export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
+  await store.lockHits(
+    tx,
+    orgId,
+    ids.filter((id) => isId(HIT_PREFIX, id)),
+  );
 }
 
 /** The hits of these ids that there are, for what refers to them; without what they say of subjects. */

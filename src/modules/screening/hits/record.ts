@@ -1,3 +1,4 @@
+import { voidedWith } from '../../approvals/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
@@ -152,7 +153,7 @@ export async function recordHits(
     if (row.status !== 'closed' && isLost(row))
       updated.push(rowOf(closedAsGone(stateOf(row), because), row, row));
   await insertHits(tx, orgId, inserted);
-  await updateHits(tx, orgId, updated);
+  await updateHits(tx, orgId, updated, voidedWith(orgId, 'hit.'));
   const changed = [...inserted, ...updated].map(({ id }) => id);
   await noteChange(tx, orgId, 'hit', changed);
   if (open.length === 0) return;

@@ -84,6 +84,7 @@ export const hitRoutes = [
     summary: 'List hits of enrolled subjects, newest first',
     policy: READ,
     query: HitQuery,
+    appended: ['kind', 'minScore', 'from', 'to', 'cursor'],
     status: 200,
     data: SubjectHitPage,
     example: {
@@ -136,7 +137,7 @@ export const hitRoutes = [
     description:
       'The decision stands until the subject or the entry changes; a pair that still matches is then open ' +
       'again. A hit may be decided anew: the last decision counts, all are kept. With `expectedRevision` a decision ' +
-      'that somebody else, or a change, has overtaken is refused.',
+      'that somebody else, or a change, has overtaken is refused. 409 while another actor has claimed an open case of the hit.',
     policy: WRITE,
     params,
     body: DecideHit,
@@ -144,6 +145,7 @@ export const hitRoutes = [
     data: DecidedHit,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: { body: EXAMPLE_DECISION, data: exampleDecided },
-    handle: ({ orgId, params: { id }, body, actor }, tx) => decideHit(tx, orgId, id, body, actor),
+    handle: ({ services, orgId, params: { id }, body, actor }, tx) =>
+      decideHit(tx, orgId, id, body, actor, services.followers),
   }),
 ];

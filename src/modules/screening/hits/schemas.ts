@@ -54,7 +54,7 @@ export const Match = Type.Pick(
 );
 export type Match = Static<typeof Match>;
 
-/** What the machine had found when a person decided. */
+/** The findings of the machine at the time of a decision. */
 export const Findings = Type.Object(
   { score: Type.Number({ description: '0 to 100.' }), ...Match.properties },
   { title: 'HitFindings' },

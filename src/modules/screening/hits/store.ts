@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
@@ -83,6 +83,40 @@ export async function lockHit(tx: Tx, orgId: string, id: string): Promise<Locked
   return rows[0];
 }
 
+/** Locks hits, in the order of their ids. */
+export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
+  await sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ANY (${arrayText([...ids])}::text[])
+    ORDER BY id FOR UPDATE`.execute(tx);
+}
+
+/** Ids of hits that two people would have to end: those that wait for a decision, and true matches. */
+const COUNTS = sql`status IN ('open', 'true_match')`;
+
+/** Tells whether a list, or an entry of it, has hits that are open or true matches. */
+export async function hasCounting(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  entryId?: string,
+): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM screening_hits
+    WHERE org_id = ${orgId} AND list_id = ${listId} AND ${COUNTS}
+      ${entryId === undefined ? sql`` : sql`AND entry_id = ${entryId}`} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** The ids and revisions of a subject's hits that are not closed, as one text. */
+export async function revisionOfHits(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<string> {
+  const { rows } = await sql<{ text: string | null }>`
+    SELECT string_agg(id || ':' || revision, ' ' ORDER BY id) AS text FROM screening_hits
+    WHERE org_id = ${orgId} AND subject_id = ${subjectId} AND status <> 'closed'`.execute(db);
+  return rows[0]!.text ?? '';
+}
+
 /** `match` is a JSON text; undefined leaves the one that is kept. */
 export type WrittenHit = HitRow & { match: string | undefined };
 
@@ -108,10 +142,16 @@ export async function insertHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
     ) AS h`.execute(tx);
 }
 
-/** Writes all that can change of hits that the caller has locked. */
-export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Promise<void> {
+/** Writes all that can change of hits that the caller has locked. @param voided a part that voids requests about `changed` */
+export async function updateHits(
+  tx: Tx,
+  orgId: string,
+  hits: WrittenHit[],
+  voided: RawBuilder<unknown>,
+): Promise<void> {
   if (hits.length === 0) return;
   await sql`
+    WITH changed AS (
     UPDATE screening_hits t SET status = h.status, reopened_because = h.reopened_because,
       closed_because = h.closed_because, score = h.score, match = coalesce(h.match, t.match),
       entry_revision = h.entry_revision, subject_hash = h.subject_hash, entry_hash = h.entry_hash,
@@ -128,7 +168,10 @@ export async function updateHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
       ${texts(hits, (h) => bytes(h.decided_entry_hash))}::bytea[]
     ) AS h (id, status, reopened_because, closed_because, score, match, entry_revision, subject_hash, entry_hash,
       decision, decided_subject, decided_entry)
-    WHERE t.org_id = ${orgId} AND t.id = h.id`.execute(tx);
+    WHERE t.org_id = ${orgId} AND t.id = h.id
+    RETURNING t.id AS object_id),
+    ${voided}
+    SELECT`.execute(tx);
 }
 
 /** Entries of a list that have hits which are not closed, in their order, after `after`. */
@@ -157,9 +200,11 @@ export async function closeRemoved(
   listId: string,
   entryIds: string[] | undefined,
   limit: number,
+  voided: RawBuilder<unknown>,
 ): Promise<number> {
   const gone = entryIds ? sql`entry_id = ANY (${arrayText(entryIds)}::text[])` : sql`true`;
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ closed: number }>`
+    WITH changed AS (
     UPDATE screening_hits t SET status = 'closed', revision = t.revision + 1, updated_at = now(),
       closed_because = ${entryIds ? 'entry_removed' : 'list_removed'}
     FROM (
@@ -167,17 +212,29 @@ export async function closeRemoved(
       WHERE org_id = ${orgId} AND list_id = ${listId} AND status <> 'closed' AND ${gone}
       ORDER BY id LIMIT ${limit} FOR UPDATE
     ) AS h
-    WHERE t.org_id = h.org_id AND t.id = h.id`.execute(tx);
-  return Number(numAffectedRows);
+    WHERE t.org_id = h.org_id AND t.id = h.id
+    RETURNING t.id AS object_id),
+    ${voided}
+    SELECT count(*) AS closed FROM changed`.execute(tx);
+  return rows[0]!.closed;
 }
 
 /** Closes the subject's hits and erases what follows from its data. The caller has locked the subject. */
-export async function eraseHits(tx: Tx, orgId: string, subjectId: string): Promise<void> {
+export async function eraseHits(
+  tx: Tx,
+  orgId: string,
+  subjectId: string,
+  voided: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
+    WITH changed AS (
     UPDATE screening_hits SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
       match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,
       decided_entry_hash = NULL, revision = revision + 1, updated_at = now()
-    WHERE org_id = ${orgId} AND subject_id = ${subjectId}`.execute(tx);
+    WHERE org_id = ${orgId} AND subject_id = ${subjectId}
+    RETURNING id AS object_id),
+    ${voided}
+    SELECT`.execute(tx);
   // A statement of its own: it sees the decisions of those for whose locks the first one has waited.
   await sql`
     UPDATE screening_decisions d SET reason = NULL FROM screening_hits h

@@ -97,10 +97,12 @@ async function recordLength(
  * Records of general CSV, whose quoted cells may contain line ends. The lines of a record are those
  * up to which its quotes are balanced. Where that gives no valid record, only the first line is
  * given up and reading resumes with the second, so an unclosed quote does not take others with it.
+ * @param onBlankLine is called for each blank line between records; what it throws ends the reading
  */
 export async function* readRecords(
   lines: AsyncIterable<Line>,
   delimiter: Delimiter = ',',
+  onBlankLine: () => void = () => {},
 ): AsyncGenerator<CsvRecord, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
   // Lines read ahead in search of a closing quote; the first is that of the next record.
@@ -116,6 +118,7 @@ export async function* readRecords(
   try {
     for (let first = await lineAt(0); first !== undefined; first = await lineAt(0)) {
       if (isBlank(first)) {
+        onBlankLine();
         queue.shift();
         continue;
       }

@@ -1,7 +1,8 @@
+import { voidedWith } from '../../approvals/index.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { ENTRY_PREFIX } from './entries.ts';
-import { LIST_PREFIX } from './lists.ts';
+import { ENTRY_PREFIX } from './schemas.ts';
+import { LIST_PREFIX } from './schemas.ts';
 import * as store from './store.ts';
 
 /** Entries that are copied at once. */
@@ -16,7 +17,13 @@ export async function copyLists(tx: Tx, orgId: string, toOrgId: string): Promise
       const ids = await store.selectEntryIds(tx, orgId, from, after, BATCH);
       after = ids.at(-1);
       if (after === undefined) continue;
-      const revision = (await store.advanceList(tx, toOrgId, id, ids.length))!;
+      const revision = (await store.advanceList(
+        tx,
+        toOrgId,
+        id,
+        ids.length,
+        voidedWith(toOrgId, 'list.'),
+      ))!;
       const newIds = ids.map(() => newId(ENTRY_PREFIX));
       await store.copyEntries(tx, orgId, ids, newIds, { orgId: toOrgId, listId: id, revision });
     }

@@ -1,16 +1,15 @@
+import { voidedWith } from '../../approvals/index.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
-import { assertSecondPerson } from '../../approvals/index.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../../../names/index.ts';
-import { LIST_PREFIX } from './lists.ts';
+import { assertMayRemove } from './guarded.ts';
 import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
-import { MAX_KEPT_LENGTH } from './schemas.ts';
+import { ENTRY_PREFIX, LIST_PREFIX, MAX_KEPT_LENGTH } from './schemas.ts';
 import * as store from './store.ts';
 
-export const ENTRY_PREFIX = 'entry';
 /** Entries that are computed, or sent to the database, at a time: others get their turn in between. */
 const SLICE = 100;
 
@@ -81,7 +80,7 @@ export async function addEntries(
   entries: store.NewEntry[],
 ): Promise<AddedEntries> {
   const revision = isId(LIST_PREFIX, listId)
-    ? await store.advanceList(tx, orgId, listId, entries.length)
+    ? await store.advanceList(tx, orgId, listId, entries.length, voidedWith(orgId, 'list.'))
     : undefined;
   if (revision === undefined) throw notFound('list');
   const target = { orgId, listId, revision, canonVersion: CANON_VERSION };
@@ -109,9 +108,9 @@ export async function deleteEntry(
 ): Promise<{ id: string; deleted: true }> {
   if (!isId(LIST_PREFIX, listId) || (await store.lockList(tx, orgId, listId)) === undefined)
     throw notFound('list');
-  await assertSecondPerson(tx, { orgId, action: 'list.remove_entries', objectId: entryId }, actor);
-  if (!isId(ENTRY_PREFIX, entryId) || !(await store.deleteEntry(tx, orgId, listId, entryId)))
-    throw notFound('entry');
-  await store.advanceList(tx, orgId, listId, -1);
+  if (!isId(ENTRY_PREFIX, entryId)) throw notFound('entry');
+  await assertMayRemove(tx, orgId, { listId, entryId }, actor);
+  if (!(await store.deleteEntry(tx, orgId, listId, entryId))) throw notFound('entry');
+  await store.advanceList(tx, orgId, listId, -1, voidedWith(orgId, 'list.'));
   return { id: entryId, deleted: true };
 }

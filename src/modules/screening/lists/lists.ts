@@ -1,15 +1,15 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { appliedPage, isInPages, toPage } from '../../../platform/http/schema.ts';
-import { assertSecondPerson } from '../../approvals/index.ts';
+import { voidRequestsAbout } from '../../approvals/index.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
+import { assertMayRemove } from './guarded.ts';
+import { LIST_PREFIX } from './schemas.ts';
 import type { CreateList, List, ListQuery, Lists, RenameList } from './schemas.ts';
 import * as store from './store.ts';
-
-export const LIST_PREFIX = 'list';
 
 function toList(row: store.ListRow): List {
   return {
@@ -68,7 +68,10 @@ export async function renameList(
   return toList(row);
 }
 
-/** Deletes the list and its entries for good; earlier screenings keep their hits. @throws ApiError NOT_FOUND */
+/**
+ * Deletes the list and its entries for good; earlier screenings keep their hits.
+ * @throws ApiError NOT_FOUND, APPROVAL_REQUIRED
+ */
 export async function deleteList(
   tx: Tx,
   orgId: string,
@@ -76,7 +79,10 @@ export async function deleteList(
   actor: Actor,
 ): Promise<{ id: string; deleted: true }> {
   noteBefore(await getList(tx, orgId, id));
-  await assertSecondPerson(tx, { orgId, action: 'list.remove_entries', objectId: id }, actor);
+  // Entries that others are adding count in the revision.
+  if ((await store.lockList(tx, orgId, id)) === undefined) throw notFound('list');
+  await assertMayRemove(tx, orgId, { listId: id }, actor);
+  await voidRequestsAbout(tx, orgId, 'list.remove_entries', id);
   if (!(await store.deleteList(tx, orgId, id))) throw notFound('list');
   return { id, deleted: true };
 }

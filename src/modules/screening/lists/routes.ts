@@ -7,8 +7,10 @@ import {
   EXAMPLE_PART,
   examplePage,
 } from '../../../platform/http/schema.ts';
-import { addEntries, deleteEntry, ENTRY_PREFIX, listEntries, prepareEntries } from './entries.ts';
-import { createList, deleteList, getList, listLists, LIST_PREFIX, renameList } from './lists.ts';
+import { addEntries, deleteEntry, listEntries, prepareEntries } from './entries.ts';
+import { ENTRY_PREFIX } from './schemas.ts';
+import { createList, deleteList, getList, listLists, renameList } from './lists.ts';
+import { LIST_PREFIX } from './schemas.ts';
 import {
   AddedEntries,
   AddEntries,
@@ -83,7 +85,7 @@ export const listRoutes = [
     method: 'POST',
     path: '/fraud/lists',
     operationId: 'createScreeningList',
-    audit: { action: 'list.create', shows: ['name', 'kind'] },
+    audit: { action: 'list.create', shows: ['kind'] },
     summary: 'Create a blocklist or an allowlist',
     policy: WRITE,
     body: CreateList,
@@ -115,7 +117,7 @@ export const listRoutes = [
     method: 'PATCH',
     path: '/fraud/lists/:id',
     operationId: 'renameScreeningList',
-    audit: { action: 'list.rename', shows: ['name', 'kind'] },
+    audit: { action: 'list.rename', shows: ['kind'], compares: ['name'] },
     summary: 'Rename a list',
     policy: WRITE,
     params: listParams,
@@ -133,7 +135,7 @@ export const listRoutes = [
     method: 'DELETE',
     path: '/fraud/lists/:id',
     operationId: 'deleteScreeningList',
-    audit: { action: 'list.delete', removes: ['name', 'kind', 'entryCount'] },
+    audit: { action: 'list.delete', removes: ['kind', 'entryCount'] },
     summary: 'Delete a list and its entries',
     description: 'For good. Earlier screenings keep the hits they found.',
     policy: { ...WRITE, stepUp: true },
@@ -153,6 +155,7 @@ export const listRoutes = [
     policy: READ,
     params: listParams,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: EntryPage,
     example: {

@@ -15,6 +15,9 @@ import {
   wordsQuery,
 } from '../../../platform/http/schema.ts';
 
+export const LIST_PREFIX = 'list';
+export const ENTRY_PREFIX = 'entry';
+
 export const TENANT_KINDS = ['tenant_blocklist', 'tenant_allowlist'] as const;
 
 export const MAX_ENTRIES_PER_REQUEST = 1000;

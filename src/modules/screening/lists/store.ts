@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type RawBuilder } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -112,20 +112,17 @@ export async function advanceList(
   orgId: string,
   id: string,
   added: number,
+  voided: RawBuilder<unknown>,
 ): Promise<number | undefined> {
-  const row = await tx
-    .updateTable('screening_lists')
-    .set({
-      entry_count: sql`entry_count + ${added}`,
-      revision: sql`revision + 1`,
-      stamps: sql`array_prepend(${newStamp()}::text, stamps[1:${sql.lit(KEPT_STAMPS - 1)}])`,
-      updated_at: sql`now()`,
-    })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .returning('revision')
-    .executeTakeFirst();
-  return row?.revision;
+  const { rows } = await sql<{ revision: number }>`
+    WITH changed AS (
+      UPDATE screening_lists
+      SET entry_count = entry_count + ${added}, revision = revision + 1,
+        stamps = array_prepend(${newStamp()}::text, stamps[1:${sql.lit(KEPT_STAMPS - 1)}]), updated_at = now()
+      WHERE org_id = ${orgId} AND id = ${id} RETURNING id AS object_id, revision),
+    ${voided}
+    SELECT revision FROM changed`.execute(tx);
+  return rows[0]?.revision;
 }
 
 export type NewEntry = {
@@ -172,6 +169,25 @@ export async function selectEntries(
     .where('org_id', '=', orgId)
     .where('list_id', '=', listId);
   return selectPage(db, { shown: all.selectAll(), counted: count }, BY_ID, page);
+}
+
+/** The revision of the list that added an entry, of whatever list: there are few lists. */
+export async function selectEntryRevision(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('screening_lists as l')
+    .innerJoin('screening_entries as e', (join) =>
+      join.onRef('e.org_id', '=', 'l.org_id').onRef('e.list_id', '=', 'l.id'),
+    )
+    .select('e.revision')
+    .where('l.org_id', '=', orgId)
+    .where('e.org_id', '=', orgId)
+    .where('e.id', '=', id)
+    .executeTakeFirst();
+  return row?.revision;
 }
 
 export async function deleteEntry(

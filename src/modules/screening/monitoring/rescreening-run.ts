@@ -1,3 +1,4 @@
+import { voidedWith } from '../../approvals/index.ts';
 import { LEASE_MS, whileLeased } from '../../../platform/background/lease.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -170,7 +171,14 @@ async function closeAll(
   for (let closed = CLOSED_AT_ONCE; closed === CLOSED_AT_ONCE;) {
     const step = await db.transaction(async (tx) => {
       if (!(await move(tx, claimed, {}))) return undefined;
-      const count = await closeRemoved(tx, orgId, listId, entryIds, CLOSED_AT_ONCE);
+      const count = await closeRemoved(
+        tx,
+        orgId,
+        listId,
+        entryIds,
+        CLOSED_AT_ONCE,
+        voidedWith(orgId, 'hit.'),
+      );
       await noteChange(tx, orgId, 'hit', count > 0 ? null : []);
       return count;
     });

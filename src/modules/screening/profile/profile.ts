@@ -1,9 +1,11 @@
 /** The weights of facts that an organization has chosen. */
+import type { Actor } from '../../../platform/audit/action.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
-import { ApiError } from '../../../platform/errors/index.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { assertSecondPerson } from '../../approvals/index.ts';
 import {
   profileOf,
   STANDARD,
@@ -71,14 +73,43 @@ export async function getProfile(db: Queryable, orgId: string): Promise<Screenin
   return toProfile(orgId, choice, setAt);
 }
 
-/** For screenings that begin from now on; what was chosen before is kept. @throws ApiError CONFLICT */
+/**
+ * The version of an organization's profile, as a request for a second person is bound to it.
+ * @throws ApiError NOT_FOUND for another object than the organization
+ */
+export async function profileRevision(
+  db: Queryable,
+  orgId: string,
+  objectId: string,
+): Promise<string> {
+  if (objectId !== orgId) throw notFound('organization');
+  return String((await current(db, orgId)).choice.version);
+}
+
+/**
+ * For screenings that begin from now on; what was chosen before is kept. Hits that score less close when their entry changes,
+ * so it needs two people where a false positive does.
+ * @throws ApiError CONFLICT, APPROVAL_REQUIRED
+ */
 export async function chooseProfile(
   tx: Tx,
   orgId: string,
   input: ChooseProfile,
+  actor: Actor,
 ): Promise<ScreeningProfile> {
   const before = await current(tx, orgId);
   noteBefore(toProfile(orgId, before.choice, before.setAt));
+  await assertSecondPerson(
+    tx,
+    {
+      orgId,
+      action: 'screening_profile.choose',
+      objectId: orgId,
+      revision: String(before.choice.version),
+      detail: input,
+    },
+    actor,
+  );
   const choice = proposed(input, before.choice.version + 1);
   try {
     return toProfile(orgId, choice, await store.insertProfile(tx, orgId, choice));

@@ -54,13 +54,14 @@ export const profileRoutes = [
     summary: 'Choose a profile of weights, or adjust one',
     description:
       'For screenings that begin from now on; stored ones stay as they are. `adjustments` take the place of those before; ' +
-      'without them the profile is as documented. `dryRunScreeningProfile` says before what it would change.',
+      'without them the profile is as documented. `dryRunScreeningProfile` says before what it would change. Where a false positive needs two ' +
+      'people, this needs two as well: one asks for `screening_profile.choose` with the body as `detail`.',
     policy: WRITE,
     body: ChooseProfile,
     data: ScreeningProfile,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: { body: EXAMPLE_CHOICE, data: EXAMPLE },
-    handle: ({ orgId, body }, tx) => chooseProfile(tx, orgId, body),
+    handle: ({ orgId, body, actor }, tx) => chooseProfile(tx, orgId, body, actor),
   }),
   defineRoute({
     ...COMMON,

@@ -201,6 +201,7 @@ export const screenRoutes = [
     summary: 'List screenings, newest first',
     policy: READ,
     query: ScreeningQuery,
+    appended: ['from', 'to', 'cursor'],
     status: 200,
     data: ScreeningPage,
     example: {

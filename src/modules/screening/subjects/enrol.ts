@@ -1,3 +1,4 @@
+import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import type { Followers } from '../followers.ts';
@@ -22,6 +23,7 @@ import {
   type EntryPlace,
   type ListedEntry,
 } from '../monitoring/store.ts';
+import { assertMayEnrolAgain, counts } from './guarded.ts';
 import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
@@ -222,12 +224,14 @@ async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]
 /**
  * Stores the subjects, new ones and those that were enrolled before, with their hits.
  * @returns the subjects in the order of the request
- * @throws ApiError CONFLICT when there are more hits than one request may have
+ * @throws ApiError CONFLICT when there are more hits than one request may have; APPROVAL_REQUIRED when it would close hits
+ *   that only two people may end
  */
 export async function storeEnrolment(
   tx: Tx,
   orgId: string,
   { listRevisions, subjects, hits }: Enrolment,
+  actor: Actor,
   followers: Followers,
 ): Promise<Subject[]> {
   if (!hits)
@@ -251,6 +255,19 @@ export async function storeEnrolment(
     );
   };
   const found = hits.filter((hit) => lists.has(hit.listId));
+  const kept = new Set(found.map(({ entryId, subjectId }) => `${entryId} ${subjectId}`));
+  const ended = known.filter(
+    (hit) => counts(hit) && isLost(hit) && !kept.has(`${hit.entry_id} ${hit.subject_id}`),
+  );
+  if (ended.length > 0) {
+    const ids = [...new Set(ended.map((hit) => hit.subject_id))];
+    await assertMayEnrolAgain(
+      tx,
+      orgId,
+      ids.map((id) => rows.get(id)!),
+      actor,
+    );
+  }
   await recordHits(tx, orgId, found, known, 'subject_changed', followers, isLost);
   return toSubjects(
     tx,

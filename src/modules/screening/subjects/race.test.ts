@@ -16,6 +16,7 @@ import { selectGlobalRevisions } from '../screen/store.ts';
 import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
 import { deleteSubject } from './subjects.ts';
 
+const ACTOR = { kind: 'key', id: 'key_1', via: null, requestId: null, address: null } as const;
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined, role: 'api' });
@@ -61,12 +62,14 @@ class Steps {
   async store(): Promise<void> {
     const next = this.underWay.shift();
     if (!next) return;
-    await this.db.transaction((tx) => storeEnrolment(tx, this.#orgId, next.enrolment, followers));
+    await this.db.transaction((tx) =>
+      storeEnrolment(tx, this.#orgId, next.enrolment, ACTOR, followers),
+    );
     this.subjects.set(next.subject, next.name);
   }
   async forget(subject: string): Promise<void> {
     if (!this.subjects.delete(subject)) return;
-    await this.db.transaction((tx) => deleteSubject(tx, this.#orgId, subject, followers));
+    await this.db.transaction((tx) => deleteSubject(tx, this.#orgId, subject, ACTOR, followers));
   }
   async newList(): Promise<void> {
     const source = `list-${++this.#made}`;
@@ -208,7 +211,13 @@ describe('an enrolled subject', () => {
     const stored = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
     const enrolling = steps.db.transaction(async (tx) => {
-      await storeEnrolment(tx, steps.client.org.id, steps.underWay.shift()!.enrolment, followers);
+      await storeEnrolment(
+        tx,
+        steps.client.org.id,
+        steps.underWay.shift()!.enrolment,
+        ACTOR,
+        followers,
+      );
       stored.resolve();
       await commit.promise;
     });
@@ -364,7 +373,7 @@ test('the deletion of a subject locks its hits in the order of their ids, as who
   const lock = (id: string) => (tx: Tx) =>
     sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(tx);
   await besides(steps.db, lock('hit_8'), lock('hit_9'), (tx) =>
-    deleteSubject(tx, orgId, 'a', followers),
+    deleteSubject(tx, orgId, 'a', ACTOR, followers),
   );
 });
 
@@ -386,6 +395,6 @@ test('an enrolment locks cursors in the order of the lists, whichever it has not
       tx,
     );
   await besides(steps.db, lock('list_1'), lock('list_2'), (tx) =>
-    storeEnrolment(tx, orgId, enrolment, followers),
+    storeEnrolment(tx, orgId, enrolment, ACTOR, followers),
   );
 });

@@ -74,13 +74,15 @@ export const subjectRoutes = [
     description:
       'Screens the subject against all lists at once, and from then on against everything that changes ' +
       'on them. A subject that is enrolled already takes the new fields; those that are left out are ' +
-      'as if they were never given. 409 when the subjects of one request have more than 5,000 hits.',
+      'as if they were never given. 409 when the subjects of one request have more than 5,000 hits. Where a false positive needs ' +
+      'two people, new fields with which an open hit or a true match would close need two as well: a key asks for ' +
+      '`subject.enrol`, and a person enrols the subject.',
     policy: WRITE,
     body: EnrolSubject,
     check: ({ body }) => problemsOf(body.identifiers),
     status: 200,
     data: Subject,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: {
       body: {
         ...EXAMPLE_INPUT,
@@ -93,8 +95,8 @@ export const subjectRoutes = [
     creates: { resource: 'screening-subject', ids: (data: Subject) => [data.subjectId] },
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, [body]),
-    handle: async ({ services, orgId }, tx, enrolment) =>
-      (await storeEnrolment(tx, orgId, enrolment, services.followers))[0]!,
+    handle: async ({ services, orgId, actor }, tx, enrolment) =>
+      (await storeEnrolment(tx, orgId, enrolment, actor, services.followers))[0]!,
   }),
   defineRoute({
     ...COMMON,
@@ -113,12 +115,12 @@ export const subjectRoutes = [
     ],
     status: 200,
     data: EnrolledSubjects,
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: { body: { subjects: [EXAMPLE_OTHER] }, data: { subjects: [OTHER_SUBJECT] } },
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, body.subjects, (i) => `subjects[${i}].name`),
-    handle: async ({ services, orgId }, tx, enrolment) => ({
-      subjects: await storeEnrolment(tx, orgId, enrolment, services.followers),
+    handle: async ({ services, orgId, actor }, tx, enrolment) => ({
+      subjects: await storeEnrolment(tx, orgId, enrolment, actor, services.followers),
     }),
   }),
   defineRoute({
@@ -129,6 +131,7 @@ export const subjectRoutes = [
     summary: 'List the enrolled subjects, by id',
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: SubjectPage,
     example: { data: examplePage(EXAMPLE_SUBJECT) },
@@ -156,13 +159,15 @@ export const subjectRoutes = [
     summary: 'End the screening of a subject',
     description:
       'Its hits are closed and lose what they say of the subject; decisions on them lose their reason, and its cases their ' +
-      'notes and files.',
+      'notes and files. Where a false positive needs two people, a subject with open hits or true matches needs two as well: a ' +
+      'key asks for `subject.delete`, and a person deletes it.',
     policy: WRITE,
     params,
     status: 200,
     data: DeletedSubject,
+    errors: ['APPROVAL_REQUIRED'],
     example: { data: { subjectId: EXAMPLE_SUBJECT.subjectId, deleted: true } },
-    handle: ({ services, orgId, params: { subjectId } }, tx) =>
-      deleteSubject(tx, orgId, subjectId, services.followers),
+    handle: ({ services, orgId, params: { subjectId }, actor }, tx) =>
+      deleteSubject(tx, orgId, subjectId, actor, services.followers),
   }),
 ];

@@ -11,7 +11,13 @@ import { DEFAULT_KINDS } from '../screen/schemas.ts';
 /** All but allowlists: nobody is to be told of a match with one. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;
 const MAX_SUBJECTS = 1000;
-export const MAX_SUBJECT_ID = 200;
+const MAX_SUBJECT_ID = 200;
+
+/** PostgreSQL stores no NUL. */
+export function canExist(subjectId: string): boolean {
+  return subjectId.length <= MAX_SUBJECT_ID && !subjectId.includes('\0');
+}
+
 /** Below it names have too little in common for a hit that somebody must decide. */
 const LEAST_THRESHOLD = 70;
 

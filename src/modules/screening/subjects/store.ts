@@ -74,11 +74,17 @@ export async function selectSubjects(
   return selectPage(db, { shown: all.selectAll(), counted: all }, BY_SUBJECT_ID, page);
 }
 
-export async function deleteSubject(tx: Tx, orgId: string, subjectId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** @returns the version that the subject had; undefined for one who is not enrolled */
+export async function deleteSubject(
+  tx: Tx,
+  orgId: string,
+  subjectId: string,
+): Promise<number | undefined> {
+  const row = await tx
     .deleteFrom('screening_subjects')
     .where('org_id', '=', orgId)
     .where('subject_id', '=', subjectId)
+    .returning('version')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return row?.version;
 }

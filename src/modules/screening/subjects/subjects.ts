@@ -1,14 +1,17 @@
+import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { shownOf } from '../identifiers/trace.ts';
 import type { AskedFacts } from '../facts/schemas.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
+import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
 import type { Followers } from '../followers.ts';
 import { eraseTitles } from '../titles/store.ts';
 import { countOpen, eraseHits, lockHitsOf } from '../hits/store.ts';
-import { MAX_SUBJECT_ID, type Subject } from './schemas.ts';
+import { assertMayEndHits, counts, revisionFrom } from './guarded.ts';
+import { canExist, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 
 /** The subjects as they are answered, in the order of the rows. */
@@ -36,11 +39,6 @@ export async function toSubjects(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   }));
-}
-
-/** PostgreSQL stores no NUL. */
-function canExist(subjectId: string): boolean {
-  return subjectId.length <= MAX_SUBJECT_ID && !subjectId.includes('\0');
 }
 
 /** By id. */
@@ -73,20 +71,26 @@ export async function findSubject(
 
 /**
  * Ends the screening of the subject, closes its hits and erases what they say of it.
- * @throws ApiError NOT_FOUND
+ * @throws ApiError NOT_FOUND; APPROVAL_REQUIRED for a subject with hits that only two people may end
  */
 export async function deleteSubject(
   tx: Tx,
   orgId: string,
   subjectId: string,
+  actor: Actor,
   { erased }: Followers,
 ): Promise<{ subjectId: string; deleted: true }> {
-  if (!canExist(subjectId) || !(await store.deleteSubject(tx, orgId, subjectId)))
-    throw notFound('subject');
+  const version = canExist(subjectId) ? await store.deleteSubject(tx, orgId, subjectId) : undefined;
+  if (version === undefined) throw notFound('subject');
   // In the order of their ids: a rescreening run that closes hits of a removed list locks them in this order, and no
   // subject.
-  await lockHitsOf(tx, orgId, [subjectId]);
-  await eraseHits(tx, orgId, subjectId);
+  const hits = await lockHitsOf(tx, orgId, [subjectId]);
+  if (hits.some(counts)) {
+    const revision = await revisionFrom(tx, orgId, subjectId, version);
+    await assertMayEndHits(tx, orgId, 'subject.delete', [{ subjectId, revision }], actor);
+  }
+  await eraseHits(tx, orgId, subjectId, voidedWith(orgId, 'hit.'));
+  await eraseRequestReasons(tx, orgId, [subjectId, ...hits.map(({ id }) => id)]);
   await eraseTitles(tx, orgId, subjectId);
   await noteChange(tx, orgId, 'hit', null);
   await erased(tx, orgId, subjectId);

@@ -39,6 +39,7 @@ export const channelRoutes = [
     summary: "List the organization's channels",
     policy: READ,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: ChannelPage,
     example: { data: examplePage(EXAMPLE_CHANNEL) },

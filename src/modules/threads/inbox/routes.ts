@@ -39,6 +39,7 @@ export const inboxRoutes = [
     summary: 'The threads of one participant, the newest activity first',
     description: 'Page and total are of one moment.',
     query: InboxQuery,
+    appended: ['cursor'],
     data: InboxPage,
     example: { query: AGENT, data: examplePage(EXAMPLE_ITEM) },
     handle: ({ orgId, query }, db) => readInbox(db, orgId, query),

@@ -76,6 +76,7 @@ export const messageRoutes = [
     policy: READ,
     params: threadParams,
     query: MessageQuery,
+    appended: ['cursor'],
     status: 200,
     data: MessageList,
     example: {

@@ -72,6 +72,7 @@ export const threadRoutes = [
     summary: 'List threads, newest first',
     policy: READ,
     query: ThreadQuery,
+    appended: ['cursor'],
     status: 200,
     data: ThreadPage,
     example: { data: examplePage(EXAMPLE_THREAD) },

@@ -41,7 +41,11 @@ export const AttemptQuery = Type.Object({
     }),
   ),
   eventType: Type.Optional(
-    Type.String({ maxLength: MAX_EVENT_TYPE, description: 'Exactly this.' }),
+    Type.String({
+      maxLength: MAX_EVENT_TYPE,
+      description: 'Exactly this.',
+      'x-component': 'EventTypeFilter',
+    }),
   ),
   ...rangeQuery('started'),
   ...pageQuery(PAGE_CAP),

@@ -91,6 +91,7 @@ export const deliveryRoutes = [
     policy: READ,
     params,
     query: DeliveryQuery,
+    appended: ['cursor'],
     status: 200,
     data: DeliveryPage,
     example: {

@@ -94,7 +94,11 @@ export type SentDelivery = Static<typeof SentDelivery>;
 const filters = {
   status: Type.Optional(StringEnum('DeliveryStatus', DELIVERY_STATUSES)),
   eventType: Type.Optional(
-    Type.String({ maxLength: MAX_EVENT_TYPE, description: 'Exactly this.' }),
+    Type.String({
+      maxLength: MAX_EVENT_TYPE,
+      description: 'Exactly this.',
+      'x-component': 'EventTypeFilter',
+    }),
   ),
   eventId: Type.Optional(Type.String({ maxLength: 64 })),
   ...rangeQuery('published'),

@@ -80,7 +80,7 @@ export const subscriptionRoutes = [
     path: '/webhooks',
     operationId: 'createWebhook',
     replay: 'scope',
-    audit: { action: 'webhook.create', shows: ['name', 'events', 'active'] },
+    audit: { action: 'webhook.create', shows: ['events', 'active'] },
     summary: 'Subscribe a URL to events',
     description: 'The signing secret is in this answer and in no other.',
     policy: WRITE,
@@ -139,7 +139,7 @@ export const subscriptionRoutes = [
     method: 'PATCH',
     path: '/webhooks/:id',
     operationId: 'updateWebhook',
-    audit: { action: 'webhook.update', shows: ['name', 'events', 'active'] },
+    audit: { action: 'webhook.update', shows: ['events', 'active'], compares: ['name'] },
     summary: 'Change, pause or resume a webhook',
     description:
       'Once answered, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
@@ -161,7 +161,7 @@ export const subscriptionRoutes = [
     method: 'DELETE',
     path: '/webhooks/:id',
     operationId: 'deleteWebhook',
-    audit: { action: 'webhook.delete', removes: ['name', 'events', 'active'] },
+    audit: { action: 'webhook.delete', removes: ['events', 'active'] },
     summary: 'Delete a webhook and cancel its pending deliveries',
     description:
       'Once answered, no request starts any more; one that is on its way is not called back.',

@@ -14,14 +14,21 @@ function malformed(message: string): ApiError {
   return new ApiError('BAD_REQUEST', message, { details: [{ path: 'body', message }] });
 }
 
+type Limits = { depth: number; values: number };
+
 /** Follows the structure of a JSON text that arrives in pieces. Its counts are right if the text is valid JSON. */
-class Structure {
+export class Structure {
   /** Member names that the text writes, repeated ones included. */
   members = 0;
+  readonly #limits: Limits;
   #values = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
+
+  constructor(limits: Limits = { depth: MAX_DEPTH, values: MAX_VALUES }) {
+    this.#limits = limits;
+  }
 
   /** @throws ApiError when the document nests too deep or has too many values */
   add(bytes: Uint8Array): void {
@@ -35,12 +42,12 @@ class Structure {
       else if (byte === 0x7b /* { */ || byte === 0x5b /* [ */) {
         this.#values += 1;
         this.#depth += 1;
-        if (this.#depth > MAX_DEPTH)
-          throw malformed(`must not nest deeper than ${MAX_DEPTH} levels`);
+        if (this.#depth > this.#limits.depth)
+          throw malformed(`must not nest deeper than ${this.#limits.depth} levels`);
       } else if (byte === 0x7d /* } */ || byte === 0x5d /* ] */) this.#depth -= 1;
     }
-    if (this.#values > MAX_VALUES)
-      throw malformed(`must not have more than ${MAX_VALUES} members and elements`);
+    if (this.#values > this.#limits.values)
+      throw malformed(`must not have more than ${this.#limits.values} members and elements`);
   }
 }
 

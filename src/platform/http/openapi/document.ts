@@ -50,10 +50,24 @@ function usedHeaders(routes: readonly AnyRoute[]): Record<string, Json> {
   );
 }
 
+/** Generators make one type of each name. @throws when two sections have a name in common */
+function assertDistinctNames(components: Record<string, object>): void {
+  const places = Object.entries(components).flatMap(([section, members]) =>
+    Object.keys(members).map((name) => ({ section, name })),
+  );
+  for (const [name, found] of Map.groupBy(places, (place) => place.name))
+    if (found.length > 1) {
+      const sections = found.map(({ section }) => section).join(' and ');
+      throw new Error(
+        `components has ${name} in ${sections}: rename the schema, or name the parameter with x-component`,
+      );
+    }
+}
+
 /**
  * The OpenAPI 3.1 document of these routes, written from the very declarations that the server enforces, in the idioms
  * that generators of clients read alike (`published`).
- * @throws when two different schemas have one name, or a tag has no description
+ * @throws when two different schemas have one name, two sections of `components` share one, or a tag has no description
  */
 export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json {
   const schemas = new Components();
@@ -71,6 +85,15 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
   const servers = [{ url: options.publicUrl === '' ? '/' : options.publicUrl }];
   for (const [path, item] of Object.entries(options.otherPaths(errors)))
     paths[path] = { servers, ...item };
+  const received = webhooks(options.events, schemas);
+  const components = {
+    securitySchemes: SECURITY_SCHEMES,
+    parameters: parameters.all(),
+    headers: usedHeaders(routes),
+    responses: { ...successes.all(), ...errors.all() },
+    schemas: schemas.finish(),
+  };
+  assertDistinctNames(components);
   return {
     openapi: '3.1.0',
     info: {
@@ -88,13 +111,7 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
       return { name, description };
     }),
     paths,
-    webhooks: webhooks(options.events, schemas),
-    components: {
-      securitySchemes: SECURITY_SCHEMES,
-      parameters: parameters.all(),
-      headers: usedHeaders(routes),
-      responses: { ...successes.all(), ...errors.all() },
-      schemas: schemas.finish(),
-    },
+    webhooks: received,
+    components,
   };
 }

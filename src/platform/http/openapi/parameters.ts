@@ -29,6 +29,13 @@ function typeName(text: string): string {
   );
 }
 
+/** The name of a parameter as a component: `x-component` where a schema has the usual name. */
+function componentName(name: string, field: Json): string {
+  const { 'x-component': own, 'x-resource': resource } = field;
+  if (typeof own === 'string') return own;
+  return typeName(typeof resource === 'string' ? `${resource}-id` : name);
+}
+
 /** An id of the resource's form; there is none where callers choose ids. */
 function exampleId({ 'x-id-prefix': prefix }: Json): string | undefined {
   return typeof prefix === 'string' && prefix !== ''
@@ -69,20 +76,25 @@ export class Parameters {
           schema: rest,
           ...(example === undefined ? {} : { example }),
         };
-        const resource = field['x-resource'];
-        return {
-          parameter,
-          name: typeName(typeof resource === 'string' ? `${resource}-id` : name),
-        };
+        return { parameter, name: componentName(name, field) };
       });
     };
     const headers: Parameter[] = [];
     if (route.policy.idempotency) headers.push(IDEMPOTENCY_KEY);
     if ('stream' in route) headers.push(LAST_EVENT_ID);
+    const { appended = [] } = route;
+    const query = describe('query', route.query);
+    const isAppended = ({ parameter }: (typeof query)[number]): boolean =>
+      appended.includes(parameter.name);
     return [
       ...describe('path', route.params),
-      ...describe('query', route.query),
+      ...query.filter((one) => !isAppended(one)),
       ...headers.map((parameter) => ({ parameter, name: typeName(parameter.name) })),
+      ...query
+        .filter(isAppended)
+        .toSorted(
+          (a, b) => appended.indexOf(a.parameter.name) - appended.indexOf(b.parameter.name),
+        ),
     ];
   }
 

@@ -146,6 +146,8 @@ type Reference = { schema: Json; title: string; direction: Direction };
 export class Components {
   readonly #schemas = new Map<string, Partial<Record<Direction, { text: string; schema: Json }>>>();
   readonly #references: Reference[] = [];
+  /** Places in extensions, and the schemas that belong there. */
+  readonly #mentions: { place: Json; schema: Json }[] = [];
 
   /** A schema as it stands where it is used: a reference if it has a title. Published schemas only. */
   use(schema: Json, direction: Direction): Json {
@@ -161,6 +163,23 @@ export class Components {
     return Object.assign(reference, Object.fromEntries(split.filter(isBeside)));
   }
 
+  /**
+   * The schema of an answer as it stands in an extension, which tools do not read: a component that only extensions
+   * refer to would be unused, so it is written out there. `finish` fills the returned object.
+   */
+  mention(schema: Json): Json {
+    const place: Json = {};
+    this.#mentions.push({ place, schema });
+    return place;
+  }
+
+  #mentioned(schema: Json): Json {
+    const { title, ...rest } = schema;
+    return typeof title === 'string' && this.#schemas.get(title)?.answer
+      ? this.use(schema, 'answer')
+      : this.#mapParts(rest, (part) => this.#mentioned(part));
+  }
+
   #add(title: string, schema: Json, direction: Direction): void {
     const known = this.#schemas.get(title) ?? {};
     const text = JSON.stringify(schema);
@@ -174,7 +193,11 @@ export class Components {
   }
 
   #parts(schema: Json, direction: Direction): Json {
-    const within = (part: unknown): Json => this.use(part as Json, direction);
+    return this.#mapParts(schema, (part) => this.use(part, direction));
+  }
+
+  #mapParts(schema: Json, change: (part: Json) => Json): Json {
+    const within = (part: unknown): Json => change(part as Json);
     return Object.fromEntries(
       Object.entries(schema).map(([key, value]) => {
         if (key === 'properties')
@@ -201,8 +224,13 @@ export class Components {
 
   /** All of them by name. Sets the references that were given out: call it last. */
   finish(): Record<string, Json> {
+    const mentions = this.#mentions.map(({ place, schema }) => ({
+      place,
+      schema: this.#mentioned(schema),
+    }));
     for (const { schema, title, direction } of this.#references)
       schema['$ref'] = `#/components/schemas/${this.#nameOf(title, direction)}`;
+    for (const { place, schema } of mentions) Object.assign(place, schema);
     const all: Record<string, Json> = {};
     for (const [title, found] of this.#schemas)
       for (const direction of ['answer', 'request'] as const) {

@@ -27,7 +27,7 @@ function eventStream(route: AnyRoute, schemas: Components): Json {
     'x-events': Object.fromEntries(
       Object.entries(properties).map(([name, data]) => [
         name,
-        schemas.use(published(data, 'answer'), 'answer'),
+        schemas.mention(published(data, 'answer')),
       ]),
     ),
   };

@@ -23,7 +23,7 @@ export async function acceptRefused(tx: Tx, listId: string, actor: Actor): Promi
   const detail = await refusedFile(tx, listId);
   await assertSecondPerson(
     await bucketOf(tx, PLATFORM),
-    { orgId: PLATFORM, action: 'global_list.shrink', objectId: listId, detail },
+    { orgId: PLATFORM, action: 'global_list.shrink', objectId: listId, revision: '', detail },
     actor,
   );
   return detail;

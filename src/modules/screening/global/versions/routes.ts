@@ -36,6 +36,7 @@ export const versionRoutes = [
     policy: READ,
     params,
     query: PageQuery,
+    appended: ['cursor'],
     status: 200,
     data: ListVersionPage,
     example: {
@@ -96,6 +97,7 @@ export const versionRoutes = [
     policy: READ,
     params,
     query: ChangesQuery,
+    appended: ['cursor'],
     status: 200,
     data: ListChangesPage,
     example: {

@@ -24,15 +24,25 @@ async function* oneChunk(text: string): AsyncGenerator<string, void, undefined> 
   yield text;
 }
 
+function refuse(most: string): never {
+  throw badRequest([{ path: 'content', message: `must have at most ${most}` }]);
+}
+
 /**
- * The rows of a file, one at a time.
- * @throws ApiError BAD_REQUEST when it is not CSV with a column `name`
+ * The rows of a file, one at a time. Blank lines give no row, and count in the limit of rows.
+ * @throws ApiError BAD_REQUEST when it is not CSV with a column `name`, and at the first row above the limit
  */
 export async function* rowsOf(content: string): AsyncGenerator<EntryRow, void, undefined> {
-  const records = readRecords(readLines(oneChunk(content)));
+  let count = 0;
+  const countRow = (): void => {
+    count += 1;
+    if (count > MOST_FILE_ENTRIES) refuse(`${MOST_FILE_ENTRIES} rows; blank lines count`);
+  };
+  const records = readRecords(readLines(oneChunk(content)), ',', countRow);
   const header = await takeHeader(records, 'content');
   const yieldIfDue = yielder();
   for await (const record of records) {
+    countRow();
     yield toEntryRow(record, header);
     await yieldIfDue();
   }
@@ -46,18 +56,13 @@ export class Measure {
 
   add(row: EntryRow): void {
     this.rows += 1;
-    if (this.rows > MOST_FILE_ENTRIES) this.#refuse(`${MOST_FILE_ENTRIES} rows`);
     if ('problems' in row) return;
     this.entries += row.entries.length;
     if (this.entries > MOST_FILE_ENTRIES)
-      this.#refuse(`${MOST_FILE_ENTRIES} entries, each alias being one`);
+      refuse(`${MOST_FILE_ENTRIES} entries, each alias being one`);
     this.#kept += JSON.stringify(row.entries[0]).length * row.entries.length;
     if (this.#kept > MOST_KEPT)
-      this.#refuse(`${MOST_KEPT} characters in its entries, each alias having the whole row`);
-  }
-
-  #refuse(most: string): never {
-    throw badRequest([{ path: 'content', message: `must have at most ${most}` }]);
+      refuse(`${MOST_KEPT} characters in its entries, each alias having the whole row`);
   }
 }
 

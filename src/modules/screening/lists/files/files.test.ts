@@ -94,6 +94,27 @@ describe('the preview of a file', () => {
   });
 });
 
+describe('a file of blank lines', () => {
+  test('is refused at line 100,001 of them, wherever they stand, after little work', async () => {
+    const blank = '\n'.repeat(7_800_000);
+    for (const content of [`name\n${blank}`, `${blank}name\na\n`]) {
+      const before = process.cpuUsage().user;
+      const answer = await preview(content);
+      expect([answer.status, answer.body.error.details[0].message]).toEqual([
+        400,
+        'must have at most 100000 rows; blank lines count',
+      ]);
+      const seconds = (process.cpuUsage().user - before) / 1e6;
+      expect(seconds, 'timing: seconds of the processor').toBeLessThan(4);
+    }
+  }, 120_000);
+
+  test('that is within the limit is read, and its rows are counted without them', async () => {
+    const answer = await preview(`name\n${'\n'.repeat(99_999)}Ada Obi\n`);
+    expect([answer.status, answer.body.data.rows]).toEqual([200, 1]);
+  });
+});
+
 describe('adding a file', () => {
   test('adds all entries in their order, counted once, and a screening sees them', async () => {
     const answer = await add(`name,dob\n${people(1200)}`.replaceAll(/(\d)\n/g, '$1,\n'));
@@ -123,6 +144,7 @@ describe('adding a file', () => {
     ['an empty file', ' '],
     ['a column twice', 'name,name\nAda,Obi\n'],
     ['100,001 rows', `name\n${'a\n'.repeat(100_001)}`],
+    ['100,001 blank lines', `name\na\n${'\n'.repeat(100_001)}`],
     ['100,100 entries of aliases', `name,aliases${manyAliases()}`],
     ['rows that its aliases would multiply', `name,note,aliases\n${longRows()}`],
   ])('%s is 400, and names the content', async (_, content) => {

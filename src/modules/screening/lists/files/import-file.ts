@@ -1,8 +1,9 @@
+import { voidedWith } from '../../../approvals/index.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { badRequest, notFound, type ErrorDetail } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
 import { CANON_VERSION } from '../../../../names/index.ts';
-import { LIST_PREFIX } from '../lists.ts';
+import { LIST_PREFIX } from '../schemas.ts';
 import { advanceList, insertEntries, lockList } from '../store.ts';
 import { comparedSlices, Measure, rowsOf, slicesOf } from './entry-file.ts';
 import type { ImportedEntries, ImportEntries } from './schemas.ts';
@@ -55,6 +56,6 @@ export async function importEntryFile(
     added += kept.length;
     leftOut += slice.length - kept.length;
   }
-  if (added > 0) await advanceList(tx, orgId, listId, added);
+  if (added > 0) await advanceList(tx, orgId, listId, added, voidedWith(orgId, 'list.'));
   return { added, leftOut };
 }

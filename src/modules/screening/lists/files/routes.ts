@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../../platform/http/schema.ts';
 import { defineRoute, type Policy } from '../../access.ts';
-import { LIST_PREFIX } from '../lists.ts';
+import { LIST_PREFIX } from '../schemas.ts';
 import { checkEntryFile, importEntryFile } from './import-file.ts';
 import { previewEntries } from './preview.ts';
 import { EntryFile, EntryPreview, ImportedEntries, ImportEntries } from './schemas.ts';

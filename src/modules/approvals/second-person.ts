@@ -1,0 +1,119 @@
+/** The rule that only two people may do some things, together. */
+import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
+import { newAction, writeActions } from '../../platform/audit/audit.ts';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/index.ts';
+import { noteChange } from '../live/index.ts';
+import type { GuardedAction } from './schemas.ts';
+import * as store from './store.ts';
+
+/** The action that is about to be done, and its object. */
+export type Guarded = {
+  orgId: string;
+  action: GuardedAction;
+  objectId: string;
+  /** The object's revision now: a request from another revision does not count. Empty for an object without revisions. */
+  revision: string;
+  /** How, where it can be done in several ways. */
+  detail?: Record<string, unknown>;
+  /** Other actions that it would have the effect of: it needs two people where they do. */
+  also?: GuardedAction[];
+};
+
+export function wanted({ orgId, action, objectId, revision, detail = {} }: Guarded): store.Wanted {
+  return { orgId, action, objectId, revision, detail: canonicalJson(detail) };
+}
+
+/** Actions that would have the effect of another, which organizations choose. */
+const CHOSEN_AS: Partial<Record<GuardedAction, GuardedAction>> = {
+  'subject.enrol': 'hit.false_positive',
+  'subject.delete': 'hit.false_positive',
+  'screening_profile.choose': 'hit.false_positive',
+};
+
+/** Tells the organization's open streams about a request. */
+export async function tell(tx: Tx, orgId: string, id: string): Promise<void> {
+  if (orgId !== PLATFORM) await noteChange(tx, orgId, 'approval', [id]);
+}
+
+/** Tells whether the organization, or the platform, lets only two people do it. */
+async function isGuarded(
+  db: Queryable,
+  { orgId, action, also }: Pick<Guarded, 'orgId' | 'action' | 'also'>,
+): Promise<boolean> {
+  if (orgId === PLATFORM) return true;
+  const settings = await store.selectSettings(db, orgId);
+  if (!settings) return false;
+  // Whoever could switch it off alone would need nobody.
+  return action === 'approval_settings.lower'
+    ? settings.actions.length > 0
+    : [CHOSEN_AS[action] ?? action, ...(also ?? [])].some((one) => settings.actions.includes(one));
+}
+
+function required({ orgId, action }: Guarded): ApiError {
+  const call = orgId === PLATFORM ? 'POST /admin/approvals' : 'POST /approvals';
+  return new ApiError(
+    'APPROVAL_REQUIRED',
+    `${action} needs two people: a person or key asks for it with ${call}, and another person does it`,
+  );
+}
+
+/** Tells whether an organization asks for two people for the action. */
+export async function needsSecondPerson(
+  db: Queryable,
+  orgId: string,
+  action: GuardedAction,
+): Promise<boolean> {
+  return isGuarded(db, { orgId, action });
+}
+
+/** Tells whether the person who asked is still a member. Requests of keys become void when the key is revoked. */
+export async function isThere(db: Queryable, row: store.ApprovalRow): Promise<boolean> {
+  return row.asked_kind !== 'person' || store.isMember(db, row.org_id, row.asked_by);
+}
+
+/** The request of somebody else that the actor may answer by doing it; null answers none. @throws ApiError APPROVAL_REQUIRED */
+async function openRequest(
+  db: Queryable,
+  guarded: Guarded,
+  actor: Actor | null,
+): Promise<store.ApprovalRow | undefined> {
+  if (!(await isGuarded(db, guarded))) return undefined;
+  // A key is no person: it may ask, and never answer.
+  const row =
+    actor && actor.kind !== 'key' ? await store.selectOpen(db, wanted(guarded), actor) : undefined;
+  if (!row || !(await isThere(db, row))) throw required(guarded);
+  return row;
+}
+
+/** Checks that the actor could do it now, before anything is begun. @throws ApiError APPROVAL_REQUIRED */
+export async function assertApprovable(
+  db: Queryable,
+  guarded: Guarded,
+  actor: Actor,
+): Promise<void> {
+  await openRequest(db, guarded, actor);
+}
+
+/**
+ * Lets the actor do it if the organization asks for one person alone, or if another has asked for it: the request is then
+ * answered, in the transaction of the effect, and the log says so.
+ * @param tx in the bucket of the organization
+ * @param actor null for whoever cannot be the second person of it
+ * @throws ApiError APPROVAL_REQUIRED
+ */
+export async function assertSecondPerson(
+  tx: Tx,
+  guarded: Guarded,
+  actor: Actor | null,
+): Promise<void> {
+  const row = await openRequest(tx, guarded, actor);
+  if (!row || !actor) return;
+  if (!(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
+  const { orgId, action, objectId } = guarded;
+  await store.voidAbout(tx, orgId, objectId, { but: row.id });
+  await tell(tx, orgId, row.id);
+  const line = { orgId, actor, action: 'approval.approve', object: row.id };
+  await writeActions(tx, [newAction({ ...line, after: { action, objectId } })]);
+}

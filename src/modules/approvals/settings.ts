@@ -1,0 +1,61 @@
+/** The actions for which an organization asks for two people. */
+import type { Actor } from '../../platform/audit/action.ts';
+import { noteBefore } from '../../platform/audit/audit.ts';
+import { canonicalJson } from '../../platform/canonical-json.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { ApprovalSettings, UpdateSettings } from './schemas.ts';
+import { assertSecondPerson } from './second-person.ts';
+import * as store from './store.ts';
+
+export const DEFAULT_HOURS = 24;
+
+export async function getSettings(db: Queryable, orgId: string): Promise<ApprovalSettings> {
+  const row = await store.selectSettings(db, orgId);
+  return {
+    organizationId: orgId,
+    actions: (row?.actions ?? []) as ApprovalSettings['actions'],
+    expiresHours: row?.expires_hours ?? DEFAULT_HOURS,
+  };
+}
+
+/** The revision of the settings, as a request for a second person is bound to it. */
+export function settingsRevision({ actions, expiresHours }: ApprovalSettings): string {
+  return canonicalJson({ actions: actions.toSorted(), expiresHours });
+}
+
+/**
+ * Changes what needs two people. Two are needed to ask for less, and to change how long requests are open.
+ * @throws ApiError APPROVAL_REQUIRED
+ */
+export async function updateSettings(
+  tx: Tx,
+  orgId: string,
+  input: UpdateSettings,
+  actor: Actor,
+): Promise<ApprovalSettings> {
+  const before = await getSettings(tx, orgId);
+  noteBefore(before);
+  const after = { ...before, ...input };
+  const isLower = before.actions.some((action) => !after.actions.includes(action));
+  const expiryChanges = before.expiresHours !== after.expiresHours;
+  if (isLower || expiryChanges) {
+    const detail = {
+      actions: after.actions.toSorted(),
+      ...(expiryChanges && { expiresHours: after.expiresHours }),
+    };
+    const revision = settingsRevision(before);
+    await assertSecondPerson(
+      tx,
+      { orgId, action: 'approval_settings.lower', objectId: orgId, revision, detail },
+      actor,
+    );
+  }
+  if (settingsRevision(before) !== settingsRevision(after))
+    await store.voidAbout(tx, orgId, orgId, { action: 'approval_settings.lower' });
+  await store.upsertSettings(tx, {
+    org_id: orgId,
+    actions: after.actions,
+    expires_hours: after.expiresHours,
+  });
+  return after;
+}

@@ -1,0 +1,22 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { DEAD_LETTER_PREFIX } from './schemas.ts';
+import * as store from './store.ts';
+
+export function revisionOf({ status, replays }: store.DeadLetterRow): string {
+  return `${status} ${replays}`;
+}
+
+/** The revision of a dead letter, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
+export async function deadLetterRevision(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<string> {
+  const row = isId(DEAD_LETTER_PREFIX, id)
+    ? await store.findOwnDeadLetter(db, orgId, id)
+    : undefined;
+  if (!row) throw notFound('dead letter');
+  return revisionOf(row);
+}

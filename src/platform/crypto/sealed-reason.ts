@@ -1,0 +1,42 @@
+/** Reasons that people give for what they do: the text is sealed, and other records carry a salted hash of it. */
+import { createHash } from 'node:crypto';
+import type { EnvelopeContext } from './envelope.ts';
+import type { Envelopes } from './envelopes.ts';
+import { openFor } from './opening.ts';
+import { randomBytes } from './random.ts';
+
+const SALT_BYTES = 16;
+
+/** `hash` is SHA-256 of the salt and the text, in hex. The envelope holds both, so that they are erased together. */
+export type SealedReason = { envelope: string; hash: string };
+
+function hashOf(salt: Buffer, text: string): string {
+  return createHash('sha256').update(salt).update(text).digest('hex');
+}
+
+/**
+ * Seals a reason; outside of transactions. Without a KMS the server secret wraps it: an organization must be able to say why it
+ * did something, whatever else it stores.
+ * @throws the key provider's error
+ */
+export async function sealReason(
+  envelopes: Envelopes,
+  context: EnvelopeContext,
+  text: string,
+): Promise<SealedReason> {
+  const salt = randomBytes(SALT_BYTES);
+  const content = JSON.stringify({ text, salt: salt.toString('base64') });
+  return { envelope: await envelopes.sealSecret(context, content), hash: hashOf(salt, text) };
+}
+
+/** The text and the hash; null where there is no reason, or none that opens. @throws the key provider's error */
+export async function openReason(
+  envelopes: Envelopes,
+  context: EnvelopeContext,
+  envelope: string | null,
+): Promise<{ text: string; hash: string } | null> {
+  const content = await openFor(envelopes, context, envelope);
+  if (!content) return null;
+  const { text, salt } = JSON.parse(content.toString()) as { text: string; salt: string };
+  return { text, hash: hashOf(Buffer.from(salt, 'base64'), text) };
+}

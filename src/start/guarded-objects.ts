@@ -1,0 +1,35 @@
+import type { GuardedAction } from '../modules/approvals/index.ts';
+import { deadLetterRevision } from '../modules/identity/index.ts';
+import { rolesRevision } from '../modules/people/index.ts';
+import {
+  hitRevision,
+  listRevision,
+  profileRevision,
+  subjectRevision,
+} from '../modules/screening/index.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { notFound } from '../platform/errors/index.ts';
+
+type ReadRevision = (db: Queryable, orgId: string, objectId: string) => Promise<string>;
+
+const revisions: Partial<Record<GuardedAction, ReadRevision>> = {
+  'hit.false_positive': hitRevision,
+  'list.remove_entries': listRevision,
+  'dead_letter.replay': deadLetterRevision,
+  'member.change_roles': rolesRevision,
+  'subject.enrol': subjectRevision,
+  'subject.delete': subjectRevision,
+  'screening_profile.choose': profileRevision,
+};
+
+/** The revision of the object of a guarded action, which only its module knows. @throws ApiError NOT_FOUND */
+export function revisionOf(
+  db: Queryable,
+  orgId: string,
+  action: GuardedAction,
+  objectId: string,
+): Promise<string> {
+  const read = revisions[action];
+  if (!read) throw notFound('object');
+  return read(db, orgId, objectId);
+}

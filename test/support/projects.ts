@@ -1,0 +1,39 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+/** Only what the run provides: the URL of the test server, its service role, its folders. */
+const USES_RUN = /\binject\(/;
+
+/** Follows imports among test files and their support; the product never imports those. */
+function usesDatabase(file: string, known: Map<string, boolean>): boolean {
+  const found = known.get(file);
+  if (found !== undefined) return found;
+  // Ends cycles: the files of a cycle are judged by their other imports.
+  known.set(file, false);
+  const text = readFileSync(file, 'utf8');
+  const uses =
+    USES_RUN.test(text) ||
+    [...text.matchAll(IMPORT)]
+      .map(([, path]) => resolve(dirname(file), path!))
+      .filter((path) => path.includes('/test/') || /test(-support)?\.ts$/.test(path))
+      .some((path) => existsSync(path) && usesDatabase(path, known));
+  known.set(file, uses);
+  return uses;
+}
+
+/**
+ * The test files that need no database: no import leads to the support that clones one.
+ * @returns paths from the project's root
+ */
+export function unitTests(): string[] {
+  const known = new Map<string, boolean>();
+  return globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], {
+    cwd: ROOT,
+    exclude: ['test/faults/**', 'test/console/**', 'test/process/**'],
+  })
+    .map((path) => join(ROOT, path))
+    .filter((file) => !usesDatabase(file, known))
+    .map((file) => relative(ROOT, file));
+}

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
+import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
+
+/** A migrated database that has no sessions, so that it can be cloned. */
+export const TEMPLATE = 'oriki_template';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Everything that decides the content of the template. */
+const SOURCES = ['migrations/*.sql', 'src/platform/db/**/*.ts', 'package-lock.json'];
+const NAME = `oriki-test-template-${process.getuid?.() ?? ''}-`;
+/** Templates of other migrations are deleted when no run has used them for this long. */
+const KEPT_MS = 7 * 86_400_000;
+
+/** Starts the server of a data folder without durability. */
+export function startTestServer(dataDir: string): Promise<EmbeddedDatabase> {
+  return startEmbedded({
+    dataDir,
+    progress: () => {},
+    fsync: false,
+    settings: {
+      max_connections: '400',
+      synchronous_commit: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+    },
+  });
+}
+
+/** The folder of the template for these migrations. */
+function templateFolder(): string {
+  const hash = createHash('sha256');
+  for (const path of globSync(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted())
+    hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
+  return join(tmpdir(), NAME + hash.digest('hex').slice(0, 16));
+}
+
+/** Creates the cluster and the migrated database in a folder, and stops the server. */
+async function makeTemplate(dataDir: string): Promise<void> {
+  const embedded = await startTestServer(dataDir);
+  try {
+    const admin = new pg.Client({ ...embedded.connection, application_name: 'oriki:test' });
+    await admin.connect();
+    await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+    await admin.end();
+    await migrateFor({ ...embedded.connection, database: TEMPLATE }, embedded.service);
+  } finally {
+    await embedded.release();
+  }
+}
+
+/** Deletes templates of other migrations that no run has used lately. */
+async function deleteOldTemplates(current: string): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const folder = join(tmpdir(), name);
+    if (!name.startsWith(NAME) || name === basename(current)) continue;
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Copies with owners and modes: as root, PostgreSQL runs as another account. */
+async function copy(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
+}
+
+/**
+ * Fills an empty data folder with a cluster whose database `TEMPLATE` is migrated. The cluster is made once for each
+ * state of the migrations, and kept between runs. Runs that make it at the same time each make one; the first is kept.
+ * @param dataDir an empty folder
+ */
+export async function copyTemplate(dataDir: string): Promise<void> {
+  const folder = templateFolder();
+  if (!existsSync(folder)) {
+    await deleteOldTemplates(folder);
+    const made = await mkdtemp(join(tmpdir(), 'oriki-test-made-'));
+    await makeTemplate(made);
+    // As root with a private TMPDIR, the cluster is outside of its data folder, so a copy of the folder would lack it.
+    if (!existsSync(join(made, 'postgres'))) {
+      await rm(made, { recursive: true, force: true });
+      return makeTemplate(dataDir);
+    }
+    await rename(made, folder).catch(() => rm(made, { recursive: true, force: true }));
+  }
+  const now = new Date();
+  await utimes(folder, now, now);
+  await copy(folder, dataDir);
+}

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { ME } from './data/me.ts';
 import { queryClient } from './data/query.ts';
 import { loadRest, router } from './router.tsx';
+import { dropSecondPresses } from './second-presses.ts';
 
 // A page that the back button brings back is read anew: its session may have ended, or be that of somebody else.
 addEventListener('pageshow', ({ persisted }) => {
@@ -13,6 +14,9 @@ addEventListener('pageshow', ({ persisted }) => {
   document.documentElement.hidden = true;
   location.reload();
 });
+
+// Before anything on the page sees a press.
+dropSecondPresses();
 
 // Asked before anything is made, as nothing is shown without it.
 void queryClient.prefetchQuery(ME);

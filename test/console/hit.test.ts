@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { enter } from './support/deciding.ts';
 import { fill, type World } from './support/world.ts';
 
 let app: TestApp;
@@ -45,6 +46,8 @@ test('the key 3 takes a hit from the queue to a case: a new one, and then the op
   await page.getByRole('heading', { name: 'Hit' }).waitFor();
   await page.goBack();
   await row.filter({ hasText: other }).waitFor();
+  // The first key gives the row the focus.
+  await enter(page);
   await page.keyboard.press('k');
   await row.filter({ hasText: 'customer-1' }).waitFor();
   await page.keyboard.press('3');
@@ -54,6 +57,7 @@ test('the key 3 takes a hit from the queue to a case: a new one, and then the op
   expect((await call(`/cases/${made.id}`)).items).toMatchObject([{ id: hitId }]);
   await page.goBack();
   await row.filter({ hasText: 'customer-1' }).waitFor();
+  await enter(page);
   await page.keyboard.press('3');
   await page.waitForURL(`**/console/cases/${made.id}`);
   expect((await call('/cases?subjectId=customer-1')).items).toHaveLength(1);

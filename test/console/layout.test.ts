@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
+import { enter, openQueue } from './support/deciding.ts';
 import { fill } from './support/world.ts';
 
 const WATCHED_MS = 2000;
+const PHONE = { width: 390, height: 800 };
 const LONG = 'Oluwaseun-Adebayo Chukwuemeka van den Berg-Okonkwo '.repeat(4).trim();
 
 let app: TestApp;
@@ -108,4 +110,53 @@ describe('the layout of a table', () => {
       await close();
     },
   );
+});
+
+describe('a phone', () => {
+  async function expectWithin(things: Locator): Promise<void> {
+    expect(await things.count()).toBeGreaterThan(0);
+    for (const thing of await things.all()) {
+      const { x, width } = (await thing.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(PHONE.width);
+    }
+  }
+
+  test('has room for the decisions that wait and for the findings', async () => {
+    const world = await fill(app, 4);
+    const { page, close } = await openQueue(app, world.session);
+    await page.setViewportSize(PHONE);
+    const note = page.locator('.line-note .quiet').last();
+    expect(await note.innerText()).toContain('Findings of the machine');
+    const cut = await note.evaluate((element) => {
+      const one = element as unknown as Record<string, number>;
+      return [
+        one['scrollWidth']! - one['clientWidth']!,
+        one['scrollHeight']! - one['clientHeight']!,
+      ];
+    });
+    expect(cut).toEqual([0, 0]);
+    await enter(page);
+    for (const key of ['2', '1', '2']) await page.keyboard.press(key);
+    await page.getByText('2 earlier').click();
+    await expectWithin(page.locator('.earlier :is(ul, li > *)'));
+    await close();
+  });
+
+  test('has room for a question with long choices', async () => {
+    const world = await fill(app, 1);
+    const { page, close } = await visit(app, world.session, '/console/members', {
+      viewport: PHONE,
+    });
+    await settled(page);
+    await page
+      .getByRole('button', { name: /^Remove/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').waitFor();
+    await expectWithin(dialog);
+    await expectWithin(dialog.locator('p, select, button'));
+    await close();
+  });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
-import { fill, type World } from './support/world.ts';
+import { allowOnePerson, fill, type World } from './support/world.ts';
 
 let app: TestApp;
 let world: World;
@@ -48,6 +48,7 @@ async function open(path: string) {
 
 describe('a question that names what is about to happen', () => {
   test('comes before an entry of a list is removed', async () => {
+    await allowOnePerson(app, world);
     const { page, faults, close } = await open(`/console/lists/${world.listId}`);
     const count = async () => (await get(`/fraud/lists/${world.listId}/entries`)).total;
     const before = await count();

@@ -40,7 +40,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   file: 14,
   issuer: 16,
   item: 18,
-  kind: 8,
+  kind: 9,
   line: 4,
   match: 12,
   name: 14,

@@ -31,7 +31,8 @@ export function WaitingDecisions({
         {isUndone && t('queue.undone')} {newest && textOf(newest)}
       </span>
       {newest && (
-        <PlainButton onPress={() => onUndo(newest)}>
+        // Another decision has another button: a double click takes one back.
+        <PlainButton key={newest.hit.id} onPress={() => onUndo(newest)}>
           {t('queue.undo')} <kbd>u</kbd>
         </PlainButton>
       )}

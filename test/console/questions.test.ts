@@ -36,6 +36,7 @@ async function answered(
   await dialog.waitFor({ state: 'detached' });
   expect(await isUntouched()).toBe(true);
   await button.click();
+  for (const field of await dialog.getByRole('textbox').all()) await field.fill('Not agreed');
   await dialog.getByRole('button', { name }).click();
   await dialog.waitFor({ state: 'detached' });
 }
@@ -63,6 +64,8 @@ describe('a question that names what is about to happen', () => {
     const pending = async () => (await get('/approvals?status=pending')).total;
     await answered(page, /^Refuse/, /cannot be undone/, async () => (await pending()) === 1);
     expect(await pending()).toBe(0);
+    const [refused] = (await get('/approvals?status=rejected')).items;
+    expect(refused.answerReason).toBe('Not agreed');
     expect(faults).toEqual([]);
     await close();
   });

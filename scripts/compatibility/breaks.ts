@@ -112,8 +112,12 @@ class Comparison {
   #body(before: Json, after: Json, place: string, direction: Direction): void {
     const [earlier, later] = [before['requestBody'], after['requestBody']] as (Json | undefined)[];
     if (!earlier && !later) return;
-    if (!earlier || !later) {
-      this.#say(place, earlier ? 'has no body any longer' : 'has a body now');
+    if (!later) {
+      this.#say(place, 'no longer has a body');
+      return;
+    }
+    if (!earlier) {
+      if (later['required']) this.#say(place, 'has a body now, so it must be optional');
       return;
     }
     if (Boolean(earlier['required']) !== Boolean(later['required']))

@@ -113,7 +113,10 @@ export const platformApprovalRoutes = [
     body: RejectApproval,
     data: PlatformApproval,
     errors: ['CONFLICT'],
-    example: { data: { ...EXAMPLE, status: 'rejected' } },
+    example: {
+      body: { reason: 'The date of birth differs.' },
+      data: { ...EXAMPLE, status: 'rejected' },
+    },
     prepare: ({ services, params: { id }, body }) =>
       prepareAnswer(services.envelopes, PLATFORM, id, body?.reason),
     handle: ({ params: { id }, actor }, tx, reason) => operators.refuse(tx, id, actor, reason),

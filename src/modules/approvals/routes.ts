@@ -138,7 +138,10 @@ export const approvalRoutes = [
     body: RejectApproval,
     data: Approval,
     errors: ['CONFLICT'],
-    example: { data: { ...example, status: 'rejected' } },
+    example: {
+      body: { reason: 'The date of birth differs.' },
+      data: { ...example, status: 'rejected' },
+    },
     prepare: ({ services, orgId, params: { id }, body }) =>
       prepareAnswer(services.envelopes, orgId, id, body?.reason),
     handle: ({ orgId, params: { id }, actor }, tx, reason) =>

@@ -1,5 +1,6 @@
 import { deriveKey, hmac, seal, unseal } from '../../platform/crypto/seal.ts';
 import { derivedId } from '../../platform/ids.ts';
+import type { PersonIds } from './members/schemas.ts';
 
 export const USER_PREFIX = 'usr';
 
@@ -10,8 +11,6 @@ export type Profile = {
   email: string | null;
   name: string | null;
 };
-
-export type PersonIds = { personId: string; userId: string };
 
 /**
  * Seals the personal data of people, each organization's under a key of its own that is derived from the server secret:

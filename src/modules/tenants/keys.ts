@@ -34,6 +34,7 @@ import {
 import { openTestOrganization, ORGANIZATION_PREFIX } from './organizations.ts';
 import type { ApiKey, CreatedApiKey, CreateKey, RotateKey, UpdateKey } from './schemas.ts';
 import * as store from './store.ts';
+import { makerOf, type Maker } from './key-maker.ts';
 import type { CopyToTest } from './test-mode.ts';
 
 export const KEY_PREFIX = 'key';
@@ -109,16 +110,8 @@ type NewKey = Pick<
   | 'expires_at'
   | 'allowed_cidrs'
   | 'told_days'
-  | 'made_by'
-  | 'made_by_person'
+  | keyof Maker
 > & { mode: KeyMode; rate_limits: string };
-
-/** Whose key it is: the grantor's, or else that of whoever had it before. */
-function makerOf(grantor: Grantor, before?: store.KeyRow) {
-  return grantor?.memberId
-    ? { made_by: grantor.memberId, made_by_person: grantor.personId }
-    : { made_by: before?.made_by ?? null, made_by_person: before?.made_by_person ?? null };
-}
 
 async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
   const key = generateApiKey(row.mode);

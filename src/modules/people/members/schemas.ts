@@ -100,3 +100,6 @@ export const MemberNamePage = PageOf(MemberName);
 
 export const Operator = Type.Object(seen, { title: 'Operator' });
 export const OperatorPage = PageOf(Operator);
+
+/** The ids of a person: the internal one, which is the same in every organization, and the one that an organization sees. */
+export type PersonIds = { personId: string; userId: string };

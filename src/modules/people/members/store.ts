@@ -4,7 +4,7 @@ import { selectPage, type Listed, type Order } from '../../../platform/db/lists/
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { Memberships } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
-import type { PersonIds } from '../profiles.ts';
+import type { PersonIds } from './schemas.ts';
 
 export type MembershipRow = Selectable<Memberships>;
 

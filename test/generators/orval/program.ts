@@ -13,8 +13,8 @@ function expect(holds: boolean, what: string): asserts holds {
 
 const list = await api.createScreeningList(body, options);
 expect(list.status === 201, 'no list');
-const entries = { entries: [{ name: 'Adaeze Okonkwo' }] };
-const added = await api.addScreeningEntries(list.data.data.id, entries, options);
+const ENTRIES = { entries: [{ name: 'Adaeze Okonkwo' }] };
+const added = await api.addScreeningEntries(list.data.data.id, ENTRIES, options);
 expect(added.status === 201 && added.data.data.added === 1, 'no entry was added');
 const screened = await api.screenName({ name: 'Okonkwo, Adaeze' }, options);
 expect(screened.status === 200, 'no screening');

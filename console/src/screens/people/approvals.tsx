@@ -75,7 +75,7 @@ export function Approvals(): ReactNode {
     {
       id: 'reason',
       title: t('approvals.reason'),
-      cell: ({ reason }) => (reason ? <Foreign text={reason} /> : '–'),
+      cell: (row) => (row.reason ? <Foreign text={row.reason} /> : '–'),
     },
     { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   ];

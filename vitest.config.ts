@@ -45,9 +45,18 @@ export const COMMON = {
 /** Options of tests that use a database: the run starts one PostgreSQL server for all of them. */
 export const WITH_DATABASE = { ...COMMON, globalSetup: ['test/support/global-setup.ts'] };
 
+/** Every route in every situation that the contract decides for all. */
+const ROUTES = ['test/contract/routes/**/*.test.ts'];
+/** Tests that start the program, and the commands of every document. */
+const PROCESSES = [
+  'test/process/**/*.test.ts',
+  'test/docs/commands.test.ts',
+  'test/docs/long/**/*.test.ts',
+];
+
 /**
- * Two projects: `unit` for tests without a database, which need no setup, and `app` for the rest. `npm run test:faults` and
- * `npm run test:console` have configurations of their own.
+ * `npm test` runs the projects `unit`, tests without a database, which need no setup, and `app`. The others have a command
+ * each; `npm run test:faults` and `npm run test:console` have configurations of their own.
  */
 export default defineConfig({
   test: {
@@ -62,12 +71,23 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [
             ...UNIT,
+            ...ROUTES,
+            ...PROCESSES,
             'test/faults/**',
             'test/console/**',
             ...(isOnCitus ? REFUSED_BY_CITUS : []),
           ],
         },
       },
+      {
+        test: {
+          ...WITH_DATABASE,
+          name: 'routes',
+          include: ROUTES,
+          exclude: isOnCitus ? REFUSED_BY_CITUS : [],
+        },
+      },
+      { test: { ...WITH_DATABASE, name: 'processes', include: PROCESSES } },
     ],
   },
 });

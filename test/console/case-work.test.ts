@@ -207,6 +207,7 @@ describe('hits of a case', () => {
     const row = approvals.page.getByRole('row').filter({ has: summary });
     await row.getByRole('link', { name: item.id }).waitFor();
     expect(await row.getByRole('link').count()).toBe(2);
+    await row.getByText('Somebody else').waitFor();
     expect(await violationsOf(approvals.page)).toEqual([]);
     await row.getByRole('link').last().click();
     await approvals.page.waitForURL(/\/console\/review\/hit_/);

@@ -15,7 +15,7 @@ const ACCENTED: Record<string, string> = {
   U: 'Ú',
 };
 
-export const locale: string = navigator.languages[0] ?? 'en';
+const locale: string = navigator.languages[0] ?? 'en';
 const isPseudo = locale === PSEUDO_LOCALE;
 
 function pseudo(text: string): string {

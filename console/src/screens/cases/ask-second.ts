@@ -2,11 +2,17 @@ import { OrikiError } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 
 /** Asks a second person about each; who has been asked already stays asked. */
-export async function askSecond(hitIds: readonly string[], alsoIdentical: boolean): Promise<void> {
+export async function askSecond(
+  hitIds: readonly string[],
+  alsoIdentical: boolean,
+  reason: string,
+): Promise<void> {
   const detail = alsoIdentical ? { alsoIdentical } : {};
   for (const objectId of hitIds)
     await api.approvals
-      .request({ body: { action: 'hit.false_positive', objectId, detail } })
+      .request({
+        body: { action: 'hit.false_positive', objectId, detail, ...(reason && { reason }) },
+      })
       .catch((error: unknown) => {
         if (!(error instanceof OrikiError && error.code === 'CONFLICT')) throw error;
       });

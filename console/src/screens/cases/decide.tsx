@@ -54,6 +54,7 @@ export function Decide({ data }: { data: Case }): ReactNode {
           await askSecond(
             decisions.map(({ hitId }) => hitId),
             alsoIdentical,
+            reason.trim(),
           );
         }
         throw error;

@@ -7,6 +7,8 @@ import { mayChange, useMe } from '../../data/me.ts';
 import { ActionName } from '../../parts/action.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Foreign } from '../../parts/foreign.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
@@ -49,6 +51,11 @@ export function Approvals(): ReactNode {
     (place, signal) => api.approvals.list({ status: 'pending', limit: 100, ...place }, { signal }),
   );
   const [rejected, setRejected] = useState<Approval>();
+  const [reason, setReason] = useState('');
+  const end = (): void => {
+    setRejected(undefined);
+    setReason('');
+  };
   const columns: Column<Approval>[] = [
     {
       id: 'what',
@@ -64,6 +71,11 @@ export function Approvals(): ReactNode {
       id: 'by',
       title: t('approvals.by'),
       cell: ({ askedBy }) => <Person id={askedBy.id} />,
+    },
+    {
+      id: 'reason',
+      title: t('approvals.reason'),
+      cell: (row) => (row.reason ? <Foreign text={row.reason} /> : '–'),
     },
     { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   ];
@@ -96,10 +108,18 @@ export function Approvals(): ReactNode {
               {t('approvals.rejectWhy')}
             </>
           }
-          run={() => api.approvals.reject({ id: rejected.id })}
+          run={() => {
+            const given = reason.trim();
+            return api.approvals.reject({
+              id: rejected.id,
+              ...(given && { body: { reason: given } }),
+            });
+          }}
           stale={[['approvals']]}
-          onClose={() => setRejected(undefined)}
-        />
+          onClose={end}
+        >
+          <Field label={t('approvals.reasonOfRefusal')} value={reason} onChange={setReason} />
+        </Confirm>
       )}
     </div>
   );

@@ -26,7 +26,7 @@ export function refusalText(error: unknown): string | undefined {
 
 /**
  * Decides a hit as the person saw it: a revision that was overtaken is refused. Where the organization asks for a second
- * person, the decision becomes a request to them.
+ * person, the decision becomes a request to them, with its reason.
  */
 export async function decide(hit: Hit, decision: Verdict, reason: string): Promise<void> {
   const body = { decision, reason, expectedRevision: hit.revision };
@@ -36,7 +36,9 @@ export async function decide(hit: Hit, decision: Verdict, reason: string): Promi
     await api.continuousScreening.decideHit({ id: hit.id, body }, options);
   } catch (error) {
     if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED')
-      await api.approvals.request({ body: { action: 'hit.false_positive', objectId: hit.id } });
+      await api.approvals.request({
+        body: { action: 'hit.false_positive', objectId: hit.id, ...(reason && { reason }) },
+      });
     throw error;
   }
 }

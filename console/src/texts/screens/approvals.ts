@@ -4,6 +4,8 @@ import { textsOf } from '../text.ts';
 const APPROVALS = {
   'approvals.empty': 'Nothing waits for a second person.',
   'approvals.what': 'What',
+  'approvals.reason': 'Reason',
+  'approvals.reasonOfRefusal': 'Reason (kept encrypted; may be empty)',
   'approvals.reject': 'Refuse',
   'approvals.rejectWhy': 'The request ends. This cannot be undone.',
   'approvals.hits': '{count} hits, decided together',

@@ -7,7 +7,8 @@ const DECISIONS = {
   'status.false_positive': 'false positive',
   'status.closed': 'closed',
   'hit.decisions': 'Decisions',
-  'queue.conflict': 'Somebody else has decided this hit, or it has changed. Look at it again.',
+  'queue.conflict':
+    'Somebody else has decided this hit or claimed a case with it, or it has changed. Look at it again.',
   'queue.approval':
     'Your organization asks for a second person. A request was made; another person decides it.',
 } as const;

@@ -62,6 +62,7 @@ describe('a name that is about a secret and does not have it', () => {
     ['tokenKind', StringEnum('TokenKind', ['a'])],
     ['monkey', Type.String()],
     ['encoded', Type.String()],
+    ['reasonCode', Type.String()],
   ])('needs no declaration: %s', (name, schema) => {
     expect(check(Type.Object({ [name]: schema }))).not.toThrow();
   });

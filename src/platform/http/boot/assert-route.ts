@@ -8,9 +8,12 @@ import type { AnyRoute } from '../route.ts';
 const SECRET = /^(token|code|key|secret|password)s?$/;
 /** Last words of names that are about a secret and do not have it: `apiKeyId`, `keyPrefix`, `previousSecretExpiresAt`. */
 const ABOUT = /^(ids?|prefix|hint|type|kind|status|name|count|at)$/;
+/** Names of codes that are chosen from a list in the documents. */
+const LISTED_CODES = new Set(['reasonCode']);
 
 /** True for `token`, `apiKey` and `secret_text`; false for `apiKeyId` and `keyPrefix`. */
 function namesSecret(name: string): boolean {
+  if (LISTED_CODES.has(name)) return false;
   const words = name.split(/[_-]|(?=[A-Z])/).map((word) => word.toLowerCase());
   return words.some((word) => SECRET.test(word)) && !ABOUT.test(words.at(-1)!);
 }

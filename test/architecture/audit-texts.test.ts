@@ -43,6 +43,9 @@ const WORDS = new Set([
   'allowedCidrs',
   'itemId',
   'fileId',
+  'claim',
+  'reasonCode',
+  'reasonHash',
 ]);
 /** Their meaning depends on the action. */
 const WORDS_OF: Record<string, readonly string[]> = {

@@ -22,6 +22,7 @@ const ORDERS_VERSIONS =
 
 /** Each file that keeps something by a version, with what makes it end with the history of the database. */
 const KEPT: Record<string, string> = {
+  'modules/identity/dead-letters/dead-letters.ts': 'reads the revision of a request each time',
   'modules/live/feed.ts': 'a position names the start of the server',
   'modules/permissions/check/check.ts': 'keeps the copies of Models only',
   'modules/permissions/check/model.ts': 'a copy of RevisionCache',

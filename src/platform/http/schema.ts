@@ -242,16 +242,7 @@ export function PageOf<T extends TSchema>(item: T) {
 }
 
 export const Deleted = Type.Object(
-  {
-    id: Type.String(),
-    deleted: Type.Literal(true),
-    keys: Type.Optional(
-      Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, { title: 'KeptKey' }), {
-        description:
-          'Present when a person was removed: the keys that the person made and that were in use, kept or revoked. No secrets.',
-      }),
-    ),
-  },
+  { id: Type.String(), deleted: Type.Literal(true) },
   { title: 'DeletedResource' },
 );
 

@@ -40,9 +40,12 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     objectId: await makeAnother(world, 'subject-hit'),
   }),
   takeOverCase: async (world) => {
-    const analyst = await world.app.person(world.orgId!, ['analyst']);
     const path = `${API_PREFIX}/cases/${await make(world, 'case')}/claim`;
-    await world.app.call('POST', path, { session: analyst.session });
+    const { body } = await world.app.call('POST', `${API_PREFIX}/keys`, {
+      key: world.key,
+      body: { scopes: ['cases:manage'] },
+    });
+    await world.app.call('POST', path, { key: body.data.key });
     return { reason: 'Ada is on leave.' };
   },
   addCaseItems: async (world) => ({ ids: [await makeAnother(world, 'screening')] }),

@@ -3136,7 +3136,7 @@ export interface Operations {
        */
       keys?: "keep" | "revoke";
     };
-    data: DeletedResource;
+    data: RemovedPerson;
   };
   /**
    * Invite a person: `POST /invitations`
@@ -3398,7 +3398,7 @@ export interface Operations {
        */
       keys?: "keep" | "revoke";
     };
-    data: DeletedResource;
+    data: RemovedPerson;
   };
   /**
    * Read what needs two people: `GET /approvals/settings`
@@ -5121,16 +5121,6 @@ export interface ScreeningJobPage {
 export interface DeletedResource {
   id: string;
   deleted: boolean;
-  /**
-   * Present when a person was removed: the keys that the person made and that were in use, kept or revoked. No secrets.
-   */
-  keys?: KeptKey[];
-}
-/**
- */
-export interface KeptKey {
-  id: string;
-  name: string;
 }
 /**
  */
@@ -9986,6 +9976,25 @@ export interface ChangeMemberInput {
    * @maxItems 7
    */
   roles: MemberRoleInput[];
+}
+/**
+ */
+export interface RemovedPerson {
+  id: string;
+  deleted: boolean;
+  /**
+   * The keys that the person made and that were in use, kept or revoked.
+   */
+  keys: KeyOfLeaver[];
+}
+/**
+ */
+export interface KeyOfLeaver {
+  /**
+   * Id of the key; not a secret.
+   */
+  id: string;
+  name: string;
 }
 /**
  */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
+import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   CHANGE_MEMBERS,
@@ -31,6 +31,7 @@ import {
   Operator,
   OperatorPage,
   OperatorQuery,
+  RemovedPerson,
   RemoveMemberQuery,
 } from './schemas.ts';
 
@@ -160,7 +161,7 @@ export const memberRoutes = [
     query: RemoveMemberQuery,
     appended: ['keys'],
     status: 200,
-    data: Deleted,
+    data: RemovedPerson,
     errors: ['CONFLICT'],
     example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
     handle: ({ orgId, params, query: { keys }, actor }, tx) =>
@@ -250,7 +251,7 @@ export const operatorRoutes = [
     query: RemoveMemberQuery,
     appended: ['keys'],
     status: 200,
-    data: Deleted,
+    data: RemovedPerson,
     errors: ['CONFLICT'],
     example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
     handle: ({ params, query: { keys }, actor }, tx) =>

@@ -73,6 +73,22 @@ export const RemoveMemberQuery = Type.Object({
   ),
 });
 
+/** The answer to a removal: `Deleted`, and the keys that the person leaves. */
+export const RemovedPerson = Type.Object(
+  {
+    id: Type.String(),
+    deleted: Type.Literal(true),
+    keys: Type.Array(
+      Type.Object(
+        { id: Type.String({ description: 'Id of the key; not a secret.' }), name: Type.String() },
+        { title: 'KeyOfLeaver' },
+      ),
+      { description: 'The keys that the person made and that were in use, kept or revoked.' },
+    ),
+  },
+  { title: 'RemovedPerson' },
+);
+
 const seen = {
   id: Type.String({ description: 'Id of the person, the same in every organization.' }),
   issuer: Type.String(),

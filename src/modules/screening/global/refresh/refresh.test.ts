@@ -107,8 +107,9 @@ async function askedFor({ list }: Pick<Made, 'list'>): Promise<Actor> {
     return { kind: 'person', id, personId: id, via: null, requestId: null, address: null };
   };
   const request = { action: 'global_list.shrink' as const, objectId: list.id };
+  const { id } = await app.person(null, ['admin']);
   await app.db.transaction((tx) =>
-    operatorsApprovals.request(tx, request, person('usr_first'), refusedFile),
+    operatorsApprovals.request(tx, request, person(id), refusedFile),
   );
   return person('usr_second');
 }

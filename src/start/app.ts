@@ -20,7 +20,7 @@ import {
   type Issuer,
 } from '../modules/people/index.ts';
 import { decidedTogether, refusedFile, type Screening } from '../modules/screening/index.ts';
-import { revisionOf } from './guarded-objects.ts';
+import { revisionOf } from './open/guarded-objects.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, replacesKey, touchKey } from '../modules/tenants/index.ts';
 import { LiveStreams } from '../modules/live/index.ts';

@@ -1,14 +1,14 @@
-import type { GuardedAction } from '../modules/approvals/index.ts';
-import { deadLetterRevision } from '../modules/identity/index.ts';
-import { rolesRevision } from '../modules/people/index.ts';
+import type { GuardedAction } from '../../modules/approvals/index.ts';
+import { deadLetterRevision } from '../../modules/identity/index.ts';
+import { rolesRevision } from '../../modules/people/index.ts';
 import {
   hitRevision,
   listRevision,
   profileRevision,
   subjectRevision,
-} from '../modules/screening/index.ts';
-import type { Queryable } from '../platform/db/database.ts';
-import { notFound } from '../platform/errors/index.ts';
+} from '../../modules/screening/index.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/index.ts';
 
 type ReadRevision = (db: Queryable, orgId: string, objectId: string) => Promise<string>;
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 const DAY_MS = 86_400_000;
 
 let copies = 0;
@@ -63,6 +63,15 @@ test('ids are made in order, whatever the clock does', async () => {
   const { newId }: typeof import('./ids.ts') = await import(
     /* @vite-ignore */ `./ids.ts?${(copies += 1)}`
   );
+  // `ids.ts` takes its time from the shared clock, which follows a database here and the machine again afterwards.
+  const { clock: shared } = await import('./clock.ts');
+  const follow = (aheadMs: number): void =>
+    shared.follow(Date.now() + aheadMs, shared.monotonicMs(), shared.monotonicMs());
+  follow(DAY_MS);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    follow(0);
+  });
   const ids: string[] = [];
   const startMs = Date.now();
   for (const now of [0, DAY_MS, -DAY_MS, 3_600_000, 1]) {

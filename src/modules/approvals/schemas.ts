@@ -114,20 +114,26 @@ const members = {
   answeredBy: Nullable(Who),
   reason: Type.Optional(
     Nullable(Type.String(), {
+      examples: ['The date of birth differs.'],
       description:
         'The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.',
     }),
   ),
   answerReason: Type.Optional(
-    Nullable(Type.String(), { description: 'The reason of the one who rejected, likewise.' }),
+    Nullable(Type.String(), {
+      examples: ['The passport says otherwise.'],
+      description: 'The reason of the one who rejected, likewise.',
+    }),
   ),
   reasonCode: Type.Optional(
     Nullable(Type.String(), {
+      examples: [null],
       description: 'A code for the reason; null, as there are no codes yet.',
     }),
   ),
   reasonHash: Type.Optional(
     Nullable(Type.String(), {
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       description:
         'Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.',
     }),

@@ -56,11 +56,8 @@ export type Wanted = {
   revision: string;
 };
 
-/** The open request for the same thing, whoever asked, and whatever its revision and age. */
-export async function selectSame(
-  db: Queryable,
-  { orgId, action, objectId, detail }: Wanted,
-): Promise<ApprovalRow | undefined> {
+/** The unanswered requests for the same thing, whatever their revision and age. */
+function unanswered(db: Queryable, { orgId, action, objectId, detail }: Wanted) {
   return db
     .selectFrom('approvals')
     .selectAll()
@@ -68,9 +65,12 @@ export async function selectSame(
     .where('action', '=', action)
     .where('object_id', '=', objectId)
     .where('detail', '=', detail)
-    .where('outcome', 'is', null)
-    .where('revision', 'is not', null)
-    .executeTakeFirst();
+    .where('outcome', 'is', null);
+}
+
+/** The open request for the same thing, whoever asked, and whatever its revision and age. */
+export async function selectSame(db: Queryable, wanted: Wanted): Promise<ApprovalRow | undefined> {
+  return unanswered(db, wanted).where('revision', 'is not', null).executeTakeFirst();
 }
 
 const VOID = sql`outcome = 'void', answered_at = moment.at`;
@@ -143,18 +143,11 @@ export async function isMember(db: Queryable, orgId: string, userId: string): Pr
 /** A request of somebody else, also not by a key that the actor made, that nobody has answered yet. */
 export async function selectOpen(
   db: Queryable,
-  { orgId, action, objectId, detail, revision }: Wanted,
+  wanted: Wanted,
   { kind, id: by, personId = null }: Pick<Actor, 'kind' | 'id' | 'personId'>,
 ): Promise<ApprovalRow | undefined> {
-  let open = db
-    .selectFrom('approvals')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('action', '=', action)
-    .where('object_id', '=', objectId)
-    .where('detail', '=', detail)
-    .where('revision', '=', revision)
-    .where('outcome', 'is', null)
+  let open = unanswered(db, wanted)
+    .where('revision', '=', wanted.revision)
     .where('expires_at', '>', sql<Date>`now()`)
     .where((eb) => eb.or([eb('asked_kind', '!=', kind), eb('asked_by', '!=', by)]));
   if (personId !== null) open = open.where('asked_person', 'is distinct from', personId);

@@ -132,6 +132,10 @@ export const ACROSS: [RegExp, string][] = [
   [/DELETE FROM member_invitations/, 'worker: invitations that ended a month ago'],
   [/DELETE FROM sign_in_codes WHERE expires_at/, 'worker: codes that nobody used'],
   [
+    /DELETE FROM logout_tokens WHERE expires_at/,
+    'worker: logout tokens that no provider may send again',
+  ],
+  [
     /\bdead_letters\b/,
     'operators, and the replayer, work on the dead letters of all organizations',
   ],

@@ -160,13 +160,14 @@ export const representatives: AnyRoute[] = (() => {
   });
 })();
 
-/** Whoever gives roles or keys needs what they give. */
+/** A caller that gives or takes roles, or makes keys, needs the scopes of those. */
 const GIVES_RIGHTS = new Set([
   'addMember',
   'changeMember',
   'createMemberInvitation',
   'createPortalSession',
   'createSignInIssuer',
+  'removeSignInIssuer',
   'createKey',
   'rotateKey',
 ]);

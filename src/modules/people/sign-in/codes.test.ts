@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/app.ts';
 import { ProfileBox } from '../profiles.ts';
 import { generateCode, makeLinkCode } from './codes.ts';
+import { within } from '../../../../test/support/within.ts';
 
 const EXCHANGE = '/console/session/exchange';
 
@@ -58,7 +59,7 @@ function me(cookie: string): Promise<Answer> {
 
 /** Waits until a session has ended everywhere. */
 async function ended(cookie: string): Promise<void> {
-  await expect.poll(async () => (await me(cookie)).status, { timeout: 5000 }).toBe(401);
+  await expect.poll(async () => (await me(cookie)).status, { timeout: within(5000) }).toBe(401);
 }
 
 async function portal(body: object, key = org.key): Promise<Answer> {
@@ -245,7 +246,7 @@ describe('a portal session', () => {
       { before: null, after: { role: 'developer' } },
     ]);
     const roles = async () => (await me(cookie)).body.data.roles;
-    await expect.poll(roles, { timeout: 5000 }).toEqual(['billing']);
+    await expect.poll(roles, { timeout: within(5000) }).toEqual(['billing']);
   });
 
   test('gives no role with more scopes than its key has', async () => {

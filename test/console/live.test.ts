@@ -11,7 +11,7 @@ import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
 /** Changes are seen within a second; a browser on a machine with other work gets three times that. */
-const SOON = { timeout: 3000 };
+const SOON = { timeout: within(3000) };
 const NOTE = 'Note (kept encrypted)';
 
 let app: TestApp;
@@ -69,7 +69,7 @@ test('what others do is seen without reloading: a claim, a new hit, a message', 
   await cases.getByText('Nobody works on it.').waitFor(SOON);
   await expect.poll(() => queue.getByText(/^key_.* until /).count(), SOON).toBe(0);
   await post('/fraud/subjects', { subjectId: 'customer-new', name: 'Adaeze Okonkwo' });
-  await queue.getByText('customer-new').waitFor(SOON);
+  await queue.getByRole('link', { name: 'customer-new' }).waitFor(SOON);
   await openHits.filter({ hasText: /^4$/ }).waitFor(SOON);
   const count = threads.getByRole('row').nth(1).getByRole('cell').nth(3);
   expect(await count.innerText()).toBe('1');

@@ -1,13 +1,12 @@
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { cleanUp, oriki, serverPid, tempFolder } from '../../../test/support/embedded-processes.ts';
 import { locateBinaries } from './embedded/binaries.ts';
 import { startEmbedded } from './embedded.ts';
 import { within } from '../../../test/support/within.ts';
 
 // Real servers on a disk that other work may keep busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
 async function freshDataDir(): Promise<string> {

@@ -162,7 +162,7 @@ test('a bucket that is moved under load loses nothing that was acknowledged, and
   );
   await command('buckets', 'move', bucket, '--to', from);
   expect(await listed(org)).toEqual(acknowledged);
-}, 120_000);
+});
 
 test('what background work removes from a bucket is removed while the bucket is being moved', async () => {
   const org = await movable();
@@ -190,7 +190,7 @@ test('what background work removes from a bucket is removed while the bucket is 
   expect(wrong).toEqual([]);
   expect(removed).toBeGreaterThan(5);
   await command('buckets', 'move', bucket, '--to', from);
-}, 120_000);
+});
 
 test('an organization that is moved under load has all that was acknowledged in its new bucket, and nothing in the old one', async () => {
   const org = await app.org();
@@ -205,7 +205,7 @@ test('an organization that is moved under load has all that was acknowledged in 
   );
   await owner.end();
   expect(rows[0].count).toBe(0);
-}, 120_000);
+});
 
 test.skipIf(refusedByCitus('a target that lags', 'copies by itself'))(
   'a move to a server that lags behind waits for all that was written between two tries',

@@ -19,8 +19,6 @@ import { writePrices } from '../../support/several/prices.ts';
 import { streamPath } from '../../support/inbox-listener.ts';
 import { within } from '../../support/within.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const DAY_MS = 86_400_000;
 const TO_1970 = -Date.now();
 const SHIM = pathToFileURL(join(import.meta.dirname, '../../support/set-clock.ts')).href;

@@ -12,9 +12,10 @@ import {
   settled,
 } from '../support/webhook-checks.ts';
 import { WebhookClient } from '../support/webhook-client.ts';
+import { within } from '../support/within.ts';
 
 const WEBHOOKS = 4;
-const FOR_MS = 5000;
+const FOR_MS = within(5000);
 
 let apps: TestApp[];
 let receiver: Receiver;

@@ -80,6 +80,10 @@ export async function assertMayInvite(
 ): Promise<string | null> {
   // Operators ask nobody.
   if (orgId === PLATFORM) return null;
-  const asked = { orgId, action: 'member.change_roles', ...invited(orgId, invitation, profiles) } as const;
+  const asked = {
+    orgId,
+    action: 'member.change_roles',
+    ...invited(orgId, invitation, profiles),
+  } as const;
   return assertSecondPerson(await bucketOf(tx, orgId), asked, actor);
 }

@@ -11,7 +11,8 @@ export type IssuerRow = Selectable<SignInIssuers>;
 
 export async function insertCode(
   tx: Tx,
-  row: Pick<CodeRow, 
+  row: Pick<
+    CodeRow,
     'org_id' | 'id' | 'user_id' | 'code_hash' | 'method' | 'return_url' | 'made_by' | 'through'
   >,
   seconds: number,

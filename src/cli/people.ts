@@ -102,7 +102,7 @@ export const peopleCommands: Record<string, Command> = {
         roles: rolesOf(flags, TENANT_ROLE_NAMES),
         ...(flags.email === undefined ? {} : { email: flags.email }),
       };
-      const by = { id: 'cli', grantor: null };
+      const by = { id: people.COMMAND_LINE, grantor: null, actor: commandActor() };
       const means = { profiles: new ProfileBox(secret), by, origin: originOf(config) };
       return people.invite(tx, await known(tx, need(flags, 'org')), input, means);
     },

@@ -1,7 +1,8 @@
-import type { CommandDone } from '../start/command-audit.ts';
+import { commandActor, type CommandDone } from '../start/command-audit.ts';
 import type { Command } from './commands.ts';
 import { choice, need, pageOf, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { TENANT_SCOPES } from '../modules/declared.ts';
+import { revokeInvitationsOfKey } from '../modules/people/index.ts';
 import * as tenants from '../modules/tenants/index.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { PLATFORM_SCOPE } from '../platform/http/policy.ts';
@@ -155,6 +156,9 @@ export const tenantCommands: Record<string, Command> = {
   },
   'key revoke': {
     audit: { action: 'key.revoke', organization: ownerOf, shows: [...KEY_FACTS, 'revokedAt'] },
-    run: (tx, flags) => tenants.revokeKey(tx, need(flags, 'id')),
+    run: (tx, flags) =>
+      tenants.revokeKey(tx, need(flags, 'id'), {
+        revoked: (key) => revokeInvitationsOfKey(tx, key, commandActor()),
+      }),
   },
 };

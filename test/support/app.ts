@@ -213,7 +213,16 @@ export async function startTestApp(
     async person(orgId, roles, name) {
       const place = orgId ?? PLATFORM;
       const subject = `person-${++people}`;
-      return db.transaction(async (tx) => {
+      const own = await databaseOf(db, place);
+      // People of tests need nobody's consent.
+      const guards = await own.query<{ actions: string[] }>(
+        `UPDATE approval_settings AS s SET actions = array_remove(s.actions, 'member.change_roles')
+         FROM approval_settings AS before
+         WHERE s.org_id = $1 AND before.org_id = s.org_id AND 'member.change_roles' = ANY (before.actions)
+         RETURNING before.actions`,
+        [place],
+      );
+      const made = await db.transaction(async (tx) => {
         const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
         const member = {
           issuer: 'https://login.example.com',
@@ -229,6 +238,12 @@ export async function startTestApp(
         );
         return { id, sessionId: session.id, session: token };
       });
+      for (const { actions } of guards.rows)
+        await own.query('UPDATE approval_settings SET actions = $2 WHERE org_id = $1', [
+          place,
+          actions,
+        ]);
+      return made;
     },
     platformKey: async () => (await key(null, [PLATFORM_SCOPE])).key,
     async stop() {

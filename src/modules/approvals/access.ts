@@ -13,6 +13,9 @@ export const access = {
 
 export type Policy = PolicyOf<typeof access>;
 
+/** An object as a request is bound to it, and how the action is to be done. */
+export type Bound = { objectId: string; revision: string; detail: Record<string, unknown> };
+
 /** The services that handlers of this module use. */
 export type ApprovalServices = {
   envelopes: Envelopes;
@@ -23,6 +26,15 @@ export type ApprovalServices = {
     action: GuardedAction,
     objectId: string,
   ) => Promise<string>;
+  /**
+   * The object, its revision and the detail of a request to make somebody a member, or to invite; undefined for another change of
+   * roles. It has no personal data. @throws ApiError BAD_REQUEST
+   */
+  newMember: (
+    db: Queryable,
+    orgId: string,
+    detail: Record<string, unknown>,
+  ) => Promise<Bound | undefined>;
   /** A hit and those identical to it, as a request about all of them carries them. @throws ApiError CONFLICT */
   identicalTo: (db: Queryable, orgId: string, hitId: string) => Promise<Record<string, unknown>>;
   /** The file of a global list that was refused, as a request about it carries it. @throws ApiError NOT_FOUND, CONFLICT */

@@ -201,22 +201,43 @@ test('roles change as they were asked for, and by the command line under the sam
   expect(JSON.parse((await run('analyst')).stdout).roles).toEqual(['analyst']);
 });
 
-test('roles of a member change by no other way with one person alone', async () => {
+test('roles are given and changed in no way by one person alone', async () => {
   const { org, ada, bayo } = await guarded('member.change_roles');
   const portal = (caller: Caller, role: string) =>
     post('/api/v1/portal-sessions', caller, { subject: 'employee-1', role });
-  const opened = await portal(org, 'reviewer');
-  expect([opened.status, (await portal(org, 'reviewer')).status], opened.text).toEqual([201, 201]);
+  required(await portal(org, 'reviewer'));
+  required(await portal(ada, 'reviewer'));
+  const named = { issuer: `portal:${org.id}`, subject: 'employee-1' };
+  const askFor = (member: object, roles: string[]) =>
+    post(APPROVALS, ada, {
+      action: 'member.change_roles',
+      objectId: org.id,
+      detail: { member, roles },
+    });
+  const portalMember = await askFor(named, ['reviewer']);
+  expect([portalMember.status, portalMember.text.includes('employee')]).toEqual([201, false]);
+  expect(portalMember.body.data).toMatchObject({
+    objectId: expect.stringMatching(/^usr_/),
+    detail: { roles: ['reviewer'] },
+  });
+  required(await post('/api/v1/members', ada, { ...named, roles: ['reviewer'] }));
+  required(await post('/api/v1/members', bayo, { ...named, roles: ['admin'] }));
+  expect((await post('/api/v1/members', bayo, { ...named, roles: ['reviewer'] })).status).toBe(201);
+  expect((await portal(org, 'reviewer')).status).toBe(201);
   required(await portal(org, 'admin'));
   required(await portal(ada, 'admin'));
   const link = (...words: string[]) =>
     oriki(['console', 'login', '--org', org.id, '--name', 'Chi', '--json', ...words], {
       DATABASE_URL: app.databaseUrl,
     });
+  expect((await link('--role', 'reviewer')).stdout).toContain('APPROVAL_REQUIRED');
+  await askFor({ issuer: 'local', subject: 'Chi' }, ['reviewer']);
   expect((await link('--role', 'reviewer')).code).toBe(0);
   expect((await link('--role', 'admin')).stdout).toContain('APPROVAL_REQUIRED');
   const member = { issuer: 'https://login.example.com', subject: 'back', roles: ['analyst'] };
-  const { id } = (await post('/api/v1/members', ada, member)).body.data;
+  required(await post('/api/v1/members', ada, member));
+  await askFor({ issuer: member.issuer, subject: member.subject }, member.roles);
+  const { id } = (await post('/api/v1/members', bayo, member)).body.data;
   await remove(`/api/v1/members/${id}`, ada);
   const back = { ...member, roles: ['admin'] };
   required(await post('/api/v1/members', ada, back));
@@ -224,6 +245,35 @@ test('roles of a member change by no other way with one person alone', async () 
   await post(APPROVALS, ada, asked);
   required(await post('/api/v1/members', ada, back));
   expect((await post('/api/v1/members', bayo, back)).status).toBe(201);
+});
+
+test.each([
+  { member: { issuer: 'https://login.example.com' }, roles: ['admin'] },
+  { member: { issuer: 'https://login.example.com', subject: 's' }, roles: ['owner'] },
+  { member: 'somebody', roles: ['admin'] },
+  { invitation: { email: 'nowhere' }, roles: ['admin'] },
+  { invitation: {}, roles: [] },
+])('a request to let somebody in says whom and how: %j is 400', async (detail) => {
+  const { org, ada } = await guarded('member.change_roles');
+  const asked = { action: 'member.change_roles', objectId: org.id, detail };
+  expect((await post(APPROVALS, ada, asked)).status).toBe(400);
+});
+
+test('requests to let several people in are open side by side', async () => {
+  const { org, ada, bayo } = await guarded('member.change_roles');
+  const members = ['one', 'two'].map((subject) => ({
+    issuer: 'https://login.example.com',
+    subject,
+  }));
+  const roles = ['analyst'];
+  const action = 'member.change_roles';
+  const details = [...members.map((member) => ({ member, roles })), { invitation: {}, roles }];
+  for (const detail of details)
+    expect((await post(APPROVALS, ada, { action, objectId: org.id, detail })).status).toBe(201);
+  for (const member of members)
+    expect((await post('/api/v1/members', bayo, { ...member, roles })).status).toBe(201);
+  expect((await post('/api/v1/invitations', bayo, { roles })).status).toBe(201);
+  required(await post('/api/v1/invitations', bayo, { roles }));
 });
 
 test('a request that nobody has answered is void in time, and may be taken back or refused', async () => {

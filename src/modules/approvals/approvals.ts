@@ -7,7 +7,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
-import type { ApprovalServices } from './access.ts';
+import type { ApprovalServices, Bound } from './access.ts';
 import type {
   Approval,
   ApprovalQuery,
@@ -58,18 +58,31 @@ export function toApproval<Shown extends Approval | PlatformApproval = Approval>
   } as Shown;
 }
 
-/** The detail that a request carries: hits that are identical are named one by one, so that it is about no others. */
-async function carried(
+type Objects = Pick<ApprovalServices, 'identicalTo' | 'newMember' | 'revisionOf'>;
+
+/**
+ * The object of a request, its revision, and the detail that the request carries: hits that are identical are named one by one, so
+ * that it is about no others, and who is no member yet by an id.
+ */
+async function bound(
   tx: Tx,
   orgId: string,
   { action, objectId, detail = {} }: ApprovalRequest,
-  identicalTo: ApprovalServices['identicalTo'],
-): Promise<Record<string, unknown>> {
+  { identicalTo, newMember, revisionOf }: Objects,
+): Promise<Bound> {
   if (canonicalJson(detail).length > 2000)
     throw badRequest([{ path: 'detail', message: 'is too long' }]);
-  return action === 'hit.false_positive' && detail['alsoIdentical'] === true
-    ? identicalTo(tx, orgId, objectId)
-    : detail;
+  if (action === 'member.change_roles' && objectId === orgId) {
+    const named = await newMember(tx, orgId, detail);
+    if (named) return named;
+  }
+  const revision = await revisionNow(tx, orgId, action, objectId, revisionOf);
+  const isTogether = action === 'hit.false_positive' && detail['alsoIdentical'] === true;
+  return {
+    objectId,
+    revision,
+    detail: isTogether ? await identicalTo(tx, orgId, objectId) : detail,
+  };
 }
 
 /**
@@ -98,6 +111,7 @@ export async function leaveRequest(
     asked_kind: actor.kind,
     asked_by: actor.id,
     asked_person: actor.personId ?? null,
+    asked_through: [...(actor.through ?? [])],
     asked_at: askedAt,
     expires_at: new Date(askedAt.getTime() + hours * HOUR_MS),
   };
@@ -152,14 +166,11 @@ export async function requestApproval(
   orgId: string,
   request: ApprovalRequest,
   actor: Actor,
-  { identicalTo, revisionOf }: Pick<ApprovalServices, 'identicalTo' | 'revisionOf'>,
+  objects: Objects,
   prepared: PreparedRequest,
 ): Promise<Approval & ReasonFacts> {
-  const { action, objectId } = request;
-  const revision = await revisionNow(tx, orgId, action, objectId, revisionOf);
+  const guarded = { orgId, action: request.action, ...(await bound(tx, orgId, request, objects)) };
   const settings = await store.selectSettings(tx, orgId);
-  const detail = await carried(tx, orgId, request, identicalTo);
-  const guarded = { orgId, action, objectId, revision, detail };
   const row = await leaveRequest(tx, guarded, actor, prepared, settings?.expires_hours);
   // Where the same request is open, its reason counts and this one is dropped.
   return { ...toApproval(row), ...reasonFacts(row.id === prepared.id ? prepared.reason : null) };

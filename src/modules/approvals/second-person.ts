@@ -73,6 +73,28 @@ export async function isThere(db: Queryable, row: store.ApprovalRow): Promise<bo
   return row.asked_kind !== 'person' || store.isMember(db, row.org_id, row.asked_by);
 }
 
+type Party = Pick<Actor, 'kind' | 'id' | 'personId' | 'through'>;
+
+/** The ids of a party. A key is one with whoever made it. */
+function idsOf({ kind, id, personId, through = [] }: Party): string[] {
+  return [id, ...(personId ? [personId] : []), ...(kind === 'key' ? through : [])];
+}
+
+/**
+ * Tells whether neither party came about through the other, so that two people answer for it. Two people whose sessions one key
+ * has opened are two people: the key vouches for them.
+ */
+export function areIndependent(one: Party, other: Party): boolean {
+  const isBehind = (party: Party, ids: readonly string[]): boolean =>
+    [...idsOf(party), ...(party.through ?? [])].some((id) => ids.includes(id));
+  return !isBehind(one, idsOf(other)) && !isBehind(other, idsOf(one));
+}
+
+function askerOf(row: store.ApprovalRow): Party {
+  const { asked_kind: kind, asked_by: id, asked_person: personId, asked_through: through } = row;
+  return { kind: kind as Actor['kind'], id, personId, through: through ?? [] };
+}
+
 /** The request of somebody else that the actor may answer by doing it; null answers none. @throws ApiError APPROVAL_REQUIRED */
 async function openRequest(
   db: Queryable,
@@ -82,8 +104,9 @@ async function openRequest(
   if (!(await isGuarded(db, guarded))) return undefined;
   // A key is no person: it may ask, and never answer.
   const row =
-    actor && actor.kind !== 'key' ? await store.selectOpen(db, wanted(guarded), actor) : undefined;
-  if (!row || !(await isThere(db, row))) throw required(guarded);
+    actor && actor.kind !== 'key' ? await store.selectOpen(db, wanted(guarded)) : undefined;
+  if (!row || !actor || !areIndependent(askerOf(row), actor) || !(await isThere(db, row)))
+    throw required(guarded);
   return row;
 }
 
@@ -101,19 +124,22 @@ export async function assertApprovable(
  * answered, in the transaction of the effect, and the log says so.
  * @param tx in the bucket of the organization
  * @param actor null for whoever cannot be the second person of it
+ * @returns the id of the request; null where one person is enough
  * @throws ApiError APPROVAL_REQUIRED
  */
 export async function assertSecondPerson(
   tx: Tx,
   guarded: Guarded,
   actor: Actor | null,
-): Promise<void> {
+): Promise<string | null> {
   const row = await openRequest(tx, guarded, actor);
-  if (!row || !actor) return;
+  if (!row || !actor) return null;
   if (!(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
   const { orgId, action, objectId } = guarded;
-  await store.voidAbout(tx, orgId, objectId, { but: row.id });
+  // The object has changed. One without revisions has many requests that have nothing to do with each other.
+  if (guarded.revision !== '') await store.voidBound(tx, orgId, objectId, row.id);
   await tell(tx, orgId, row.id);
   const line = { orgId, actor, action: 'approval.approve', object: row.id };
   await writeActions(tx, [newAction({ ...line, after: { action, objectId } })]);
+  return row.id;
 }

@@ -39,9 +39,10 @@ export type NewApproval = Omit<
 export async function insertApproval(tx: Tx, row: NewApproval): Promise<ApprovalRow | undefined> {
   const { rows } = await sql<ApprovalRow>`
     INSERT INTO approvals (org_id, id, action, object_id, detail, revision, envelope, asked_kind, asked_by, asked_person,
-      asked_at, expires_at)
+      asked_through, asked_at, expires_at)
     VALUES (${row.org_id}, ${row.id}, ${row.action}, ${row.object_id}, ${row.detail}, ${row.revision}, ${row.envelope},
-      ${row.asked_kind}, ${row.asked_by}, ${row.asked_person}, ${row.asked_at}, ${row.expires_at})
+      ${row.asked_kind}, ${row.asked_by}, ${row.asked_person},
+      ${row.asked_through}::text[], ${row.asked_at}, ${row.expires_at})
     ON CONFLICT (org_id, action, object_id, md5(detail)) WHERE outcome IS NULL AND revision IS NOT NULL DO NOTHING
     RETURNING *`.execute(tx);
   return rows[0];
@@ -102,6 +103,19 @@ export async function voidAbout(
   );
 }
 
+/** Voids the open requests that are bound to a revision of the object, but for one. */
+export async function voidBound(
+  tx: Tx,
+  orgId: string,
+  objectId: string,
+  but: string,
+): Promise<void> {
+  await sql`UPDATE approvals SET ${VOID} FROM ${MOMENT}
+    WHERE org_id = ${orgId} AND object_id = ${objectId} AND outcome IS NULL AND revision <> '' AND id <> ${but}`.execute(
+    tx,
+  );
+}
+
 /** Voids the open requests of a person, with those of the keys that the person made, or of a key. */
 export async function voidAskedBy(
   tx: Tx,
@@ -140,18 +154,12 @@ export async function isMember(db: Queryable, orgId: string, userId: string): Pr
   return row !== undefined;
 }
 
-/** A request of somebody else, also not by a key that the actor made, that nobody has answered yet. */
-export async function selectOpen(
-  db: Queryable,
-  wanted: Wanted,
-  { kind, id: by, personId = null }: Pick<Actor, 'kind' | 'id' | 'personId'>,
-): Promise<ApprovalRow | undefined> {
-  let open = unanswered(db, wanted)
+/** The request for the same thing that can be answered now, whoever asked. */
+export async function selectOpen(db: Queryable, wanted: Wanted): Promise<ApprovalRow | undefined> {
+  return unanswered(db, wanted)
     .where('revision', '=', wanted.revision)
     .where('expires_at', '>', sql<Date>`now()`)
-    .where((eb) => eb.or([eb('asked_kind', '!=', kind), eb('asked_by', '!=', by)]));
-  if (personId !== null) open = open.where('asked_person', 'is distinct from', personId);
-  return open.orderBy('id').limit(1).executeTakeFirst();
+    .executeTakeFirst();
 }
 
 /** Answers a request that nobody has answered; of two at once one does. @returns whether it was this one */

@@ -9,7 +9,10 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
 export { addMember, changeMember, isMember, listMembers, removeMember } from './members/members.ts';
+export { revokeInvitationsOfKey } from './invitations/revoking.ts';
+export { newMember } from './members/new-member.ts';
 export { invite } from './invitations/invitations.ts';
+export { COMMAND_LINE } from './standing.ts';
 export { ProfileBox } from './profiles.ts';
 export { OPERATOR_ROLE_NAMES, OPERATOR_ROLES, TENANT_ROLE_NAMES, TENANT_ROLES } from './roles.ts';
 export { beginSession, endSession, listSessions } from './sessions/sessions.ts';

@@ -124,6 +124,9 @@ export function mayView({ scopes }: { scopes: ReadonlySet<string> }): boolean {
 /** The scope to add, change, invite and remove members. */
 export const MEMBERS_SCOPE = 'members:manage';
 
+/** The scope to open sessions for people of one's own application. */
+export const PORTAL_SCOPE = 'portal:create';
+
 /** Whoever gives roles; null for the command line, whose user has the database. */
 export type Grantor = Pick<Principal, 'scopes' | 'reads'> | null;
 

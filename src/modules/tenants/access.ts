@@ -1,11 +1,16 @@
+import type { Actor } from '../../platform/audit/action.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
+import type { ApiKey } from './schemas.ts';
 import type { CopyToTest } from './test-mode.ts';
 
 /** The services that handlers of this module use. */
 export type TenantServices = {
   /** Gives the twin of an organization its lists and roles. */
   copyToTest: CopyToTest;
+  /** Ends what a revoked key has given away, which other modules keep. */
+  keyRevoked: (tx: Tx, key: ApiKey, actor: Actor) => Promise<void>;
 };
 
 /** Whom the module admits. */

@@ -20,12 +20,14 @@ export {
   type KeysOfLeaver,
   type OwnedKey,
 } from './owners.ts';
+export type { ApiKey } from './schemas.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
 export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
 export {
   findPrincipal,
   replacesKey,
   selectBuckets as listBuckets,
+  selectScopesInUse as scopesInUse,
   selectOrganizationIds as organizationIds,
   touchKey,
 } from './store.ts';

@@ -8,6 +8,7 @@ import {
   type KeyMode,
 } from '../../platform/auth/api-key.ts';
 import { AUTH_CHANNEL, type Principal } from '../../platform/auth/key-cache.ts';
+import { lockRights } from '../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -34,14 +35,16 @@ import {
 import { openTestOrganization, ORGANIZATION_PREFIX } from './organizations.ts';
 import type { ApiKey, CreatedApiKey, CreateKey, RotateKey, UpdateKey } from './schemas.ts';
 import * as store from './store.ts';
-import { makerOf, type Maker } from './key-maker.ts';
-import type { CopyToTest } from './test-mode.ts';
+import { keyThrough, makerOf, type Maker } from './key-maker.ts';
+import { testOrganizationOf, type CopyToTest } from './test-mode.ts';
 
 export const KEY_PREFIX = 'key';
 
 /** The caller that makes or changes a key; null for the command line, which may give everything. */
 export type Grantor =
-  | (Pick<Principal, 'scopes' | 'memberId' | 'personId'> & Partial<Pick<Principal, 'id'>> & Limited)
+  | (Pick<Principal, 'scopes' | 'memberId' | 'personId'> &
+      Partial<Pick<Principal, 'id' | 'through'>> &
+      Limited)
   | null;
 
 export function toApiKey(row: store.KeyRow): ApiKey {
@@ -111,13 +114,12 @@ type NewKey = Pick<
   | 'allowed_cidrs'
   | 'told_days'
   | keyof Maker
-> & { mode: KeyMode; rate_limits: string };
+> & { id: string; through: string[]; mode: KeyMode; rate_limits: string };
 
 async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
   const key = generateApiKey(row.mode);
   const inserted = await store.insertKey(tx, {
     ...row,
-    id: newId(KEY_PREFIX),
     key_hash: hashApiKey(key),
     hint: apiKeyHint(key),
   });
@@ -140,7 +142,10 @@ export async function createKey(
   const grantor = grantorOf(organizationId, by);
   assertScopes(organizationId, input.scopes);
   assertMayGrant(grantor, input.scopes);
+  const id = newId(KEY_PREFIX);
   const row = {
+    id,
+    through: keyThrough([id], grantor),
     name: input.name ?? '',
     scopes: input.scopes,
     mode,
@@ -169,11 +174,17 @@ export async function createKey(
   return created;
 }
 
-/** The key, locked; of an organization only its own. @throws ApiError NOT_FOUND */
+/**
+ * The key, locked; of an organization only its own. Changes of keys take turns with the removal of their makers, and with
+ * requests that let others in by the rights of the key.
+ * @throws ApiError NOT_FOUND
+ */
 async function lock(tx: Tx, id: string, orgId: string | undefined): Promise<store.KeyRow> {
-  const row = isId(KEY_PREFIX, id) ? await store.lockKey(tx, id, orgId) : undefined;
-  if (!row) throw notFound('API key');
-  return row;
+  const known = isId(KEY_PREFIX, id) ? await store.findKey(tx, id) : undefined;
+  if (!known || (orgId !== undefined && known.org_id !== orgId)) throw notFound('API key');
+  await lockRights(tx, known.org_id ?? PLATFORM);
+  if (known.mode === 'test') await lockRights(tx, testOrganizationOf(known.org_id!));
+  return (await store.lockKey(tx, id))!;
 }
 
 /** @throws ApiError CONFLICT */
@@ -214,6 +225,8 @@ export async function rotateKey(
   notifyAfterCommit(AUTH_CHANNEL);
   const { org_id, name, expires_at, allowed_cidrs, mode, rate_limits, told_days } = old;
   const created = await insertNewKey(tx, {
+    id: newId(KEY_PREFIX),
+    through: keyThrough(old.through ?? [], grantor),
     name,
     scopes,
     mode: mode as KeyMode,
@@ -270,8 +283,16 @@ export async function updateKey(
   return toApiKey(row);
 }
 
-/** Takes effect on every process within 5 s. Revoking twice keeps the first time. @throws ApiError NOT_FOUND */
-export async function revokeKey(tx: Tx, id: string, { orgId }: Owner = {}): Promise<ApiKey> {
+/**
+ * Takes effect on every process within 5 s. Revoking twice keeps the first time.
+ * @param options.revoked ends what the key has given away, which other modules keep
+ * @throws ApiError NOT_FOUND
+ */
+export async function revokeKey(
+  tx: Tx,
+  id: string,
+  { orgId, revoked }: Owner & { revoked?: (key: ApiKey) => Promise<void> } = {},
+): Promise<ApiKey> {
   const old = await lock(tx, id, orgId);
   noteBefore(toApiKey(old));
   const key = toApiKey((await store.revokeKey(tx, id))!);
@@ -279,6 +300,7 @@ export async function revokeKey(tx: Tx, id: string, { orgId }: Owner = {}): Prom
   const org = old.org_id ?? PLATFORM;
   const own = await bucketOf(tx, org);
   await voidRequestsBy(own, org, { kind: 'key', id });
+  await revoked?.(key);
   if (old.org_id !== null && old.revoked_at === null)
     await outbox(own, org, keyRevoked(toEvent(key)));
   return key;

@@ -157,6 +157,10 @@ export const ownKeyRoutes = [
     status: 200,
     data: ApiKey,
     example: { data: { ...exampleKey, revokedAt: '2026-11-21T10:00:00.000Z' } },
-    handle: (context, tx) => keys.revokeKey(tx, context.params.id, ownerOf(context)),
+    handle: (context, tx) =>
+      keys.revokeKey(tx, context.params.id, {
+        ...ownerOf(context),
+        revoked: (key) => context.services.keyRevoked(tx, key, context.actor),
+      }),
   }),
 ];

@@ -213,6 +213,9 @@ export const tenantRoutes = [
     status: 200,
     data: ApiKey,
     example: { data: { ...exampleKey, revokedAt: '2026-11-21T10:00:00.000Z' } },
-    handle: ({ params }, tx) => keys.revokeKey(tx, params.id),
+    handle: ({ params, services, actor }, tx) =>
+      keys.revokeKey(tx, params.id, {
+        revoked: (key) => services.keyRevoked(tx, key, actor),
+      }),
   }),
 ];

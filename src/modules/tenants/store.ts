@@ -113,6 +113,7 @@ export async function insertKey(
     told_days: number | null;
     made_by: string | null;
     made_by_person: string | null;
+    through: string[];
   },
 ): Promise<KeyRow> {
   return sharedOf(tx).insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
@@ -120,6 +121,17 @@ export async function insertKey(
 
 export async function findKey(db: Queryable, id: string): Promise<KeyRow | undefined> {
   return sharedOf(db).selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Keys and people through whom a key came about; of a key from before they were stored, those of its rotation. */
+function throughOf(key: string): RawBuilder<string[]> {
+  const [id, through] = [sql.ref(`${key}.id`), sql.ref(`${key}.through`)];
+  return sql<string[]>`coalesce(${through}, ARRAY(
+    WITH RECURSIVE replaced AS (
+      SELECT f.id, f.rotated_from, coalesce(f.made_by_person, f.made_by) AS person FROM api_keys AS f WHERE f.id = ${id}
+      UNION SELECT f.id, f.rotated_from, coalesce(f.made_by_person, f.made_by)
+        FROM replaced AS r JOIN api_keys AS f ON f.id = r.rotated_from
+    ) SELECT id FROM replaced UNION SELECT person FROM replaced WHERE person IS NOT NULL))`;
 }
 
 /** Resolves to true if the first key replaces the second, directly or through other keys. */
@@ -130,6 +142,22 @@ export async function replacesKey(db: Queryable, id: string, older: string): Pro
       UNION SELECT k.rotated_from FROM replaced JOIN api_keys AS k USING (id)
     ) SELECT FROM replaced WHERE id = ${older}`.execute(sharedOf(db));
   return rows.length > 0;
+}
+
+/**
+ * The scopes of a key and of the keys that replace it, of those in use. Of a key of tests it is the organization's twin that they
+ * count in.
+ */
+export async function selectScopesInUse(db: Queryable, orgId: string, id: string) {
+  const { rows } = await sql<{ scopes: string[] }>`
+    WITH RECURSIVE successors AS (
+      SELECT k.id FROM api_keys AS k
+      WHERE k.id = ${id} AND CASE k.mode WHEN 'test' THEN 'test' || k.org_id ELSE k.org_id END = ${orgId}
+      UNION SELECT k.id FROM successors AS s JOIN api_keys AS k ON k.rotated_from = s.id
+    ) SELECT k.scopes FROM successors JOIN api_keys AS k USING (id) WHERE ${isActive('k')}`.execute(
+    sharedOf(db),
+  );
+  return rows.map(({ scopes }) => scopes);
 }
 
 /** The keys that a person made or rotated, also ended ones, in the order of ids. @param orgId null for platform keys */
@@ -144,15 +172,14 @@ export function selectKeysMadeBy(db: Queryable, orgId: string | null, userId: st
     .execute();
 }
 
-/** @param orgId whose it must be: another organization's is not locked, so that nobody waits for a stranger */
-export async function lockKey(
-  tx: Tx,
-  id: string,
-  orgId: string | undefined,
-): Promise<KeyRow | undefined> {
-  let query = sharedOf(tx).selectFrom('api_keys').selectAll().where('id', '=', id);
-  if (orgId !== undefined) query = query.where('org_id', '=', orgId);
-  return query.forUpdate().executeTakeFirst();
+export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
+  return sharedOf(tx)
+    .selectFrom('api_keys')
+    .selectAll()
+    .select(throughOf('api_keys').as('through'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** An already revoked key keeps the time of its first revocation. */
@@ -226,8 +253,9 @@ export async function noteWarning(tx: Tx, id: string, days: number): Promise<voi
 }
 
 /** Holds of a row of `api_keys` that is neither revoked nor expired. */
-export function isActive(): RawBuilder<boolean> {
-  return sql<boolean>`(revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()))`;
+export function isActive(table = 'api_keys'): RawBuilder<boolean> {
+  const [revoked, expires] = [sql.ref(`${table}.revoked_at`), sql.ref(`${table}.expires_at`)];
+  return sql<boolean>`(${revoked} IS NULL AND (${expires} IS NULL OR ${expires} > now()))`;
 }
 
 /** `active` keys are neither revoked nor expired. */
@@ -262,10 +290,10 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
       ),
     )
     .select(['k.id', 'k.scopes', 'k.expires_at', 'k.mode', 'k.allowed_cidrs', 'k.rate_limits'])
-    .select(['k.made_by', 'k.made_by_person'])
+    .select(['k.made_by', 'k.made_by_person', throughOf('k').as('through')])
     .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons'])
     .where('k.key_hash', '=', hash)
-    .where(isActive())
+    .where(isActive('k'))
     .executeTakeFirst();
   if (!row) return undefined;
   return {
@@ -273,6 +301,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     id: row.id,
     memberId: row.made_by,
     personId: row.made_by_person ?? row.made_by,
+    through: row.through,
     via: row.id,
     credential: credentialOf('key', hash),
     organization:

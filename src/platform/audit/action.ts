@@ -19,6 +19,8 @@ export type Actor = {
   id: string;
   /** The person behind it, who also made the key that was used, if one is known; recorded in no row of the log. */
   personId?: string | null | undefined;
+  /** The keys and people through whom it acts, as its principal has them; recorded in no row of the log. */
+  through?: readonly string[];
   /** The key or session by which it was done; null for all others. */
   via: string | null;
   requestId: string | null;

@@ -8,9 +8,9 @@ import { changeOf, factsOf, newAction, notedBefore, type Audit } from './audit.t
 /** Who acts by a request. */
 export function actorOf(
   request: FastifyRequest,
-  { kind, id, personId, via }: Pick<Actor, 'kind' | 'id' | 'personId' | 'via'>,
+  { kind, id, personId, through = [], via }: Omit<Actor, 'requestId' | 'address'>,
 ): Actor {
-  return { kind, id, personId, via, requestId: request.id, address: request.ip };
+  return { kind, id, personId, through, via, requestId: request.id, address: request.ip };
 }
 
 /** The request as it is before it is carried out. */

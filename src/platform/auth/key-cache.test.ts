@@ -24,6 +24,7 @@ function principal(keyId: string, expiresAtMs: number | null = null): Principal 
     credential: '',
     organization: null,
     scopes: new Set(),
+    through: [],
     reads: new Set(),
     roles: [],
     expiresAtMs,

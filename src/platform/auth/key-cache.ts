@@ -18,6 +18,11 @@ export type Principal = {
   memberId: string | null;
   /** The person behind it, under the id that is the same in every organization: never shown. */
   personId: string | null;
+  /**
+   * The keys and people through whom the key was made or the session opened, a key under the id of the first of its rotation,
+   * and for a key itself. None of them is independent of the caller.
+   */
+  through: readonly string[];
   /** Id of the key or the session, by which requests are counted. */
   via: string;
   /** Finds the same principal again; says nothing of the key or the token. */

@@ -53,6 +53,7 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
   rotated_from: string | null;
   scopes: string[];
+  through: string[] | null;
   told_days: number | null;
 }
 
@@ -66,6 +67,7 @@ export interface Approvals {
   asked_by: string;
   asked_kind: string;
   asked_person: string | null;
+  asked_through: string[] | null;
   detail: string;
   envelope: string | null;
   expires_at: Timestamp;
@@ -612,6 +614,7 @@ export interface LogoutTokens {
 export interface MemberInvitations {
   accepted_at: Timestamp | null;
   accepted_by: string | null;
+  approval_id: string | null;
   created_at: Generated<Timestamp>;
   email: Buffer | null;
   email_hash: Buffer | null;
@@ -793,14 +796,17 @@ export interface ScreeningCursors {
 export interface ScreeningDecisions {
   actor_id: string | null;
   api_key_id: string | null;
+  approval_id: string | null;
   decided_at: Timestamp;
   decision: string;
+  envelope: string | null;
   findings: Json | null;
   hit_id: string;
   id: string;
   on_behalf_of: string | null;
   org_id: string;
   reason: string | null;
+  reason_id: string | null;
 }
 
 export interface ScreeningEntries {
@@ -954,6 +960,7 @@ export interface Sessions {
   org_id: string;
   provider_session: Buffer | null;
   return_url: string | null;
+  through: string[] | null;
   token_hash: Buffer;
   user_id: string;
   viewed_org_id: string | null;
@@ -965,9 +972,11 @@ export interface SignInCodes {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: string;
+  made_by: string | null;
   method: string;
   org_id: string;
   return_url: string | null;
+  through: string[] | null;
   user_id: string;
 }
 

@@ -42,6 +42,9 @@ export class ApiError extends Error {
   }
 }
 
+/** A refusal of the caller, not of the request: another caller, or the same one with other rights, gets another answer. */
+export class CallerRefused extends ApiError {}
+
 /** 400 for one or more fields; the message repeats the first so that it is useful without `details`. */
 export function badRequest(
   details: ErrorDetail[],

@@ -1,2 +1,9 @@
-export { ApiError, badRequest, callerHasGone, notFound, type ErrorDetail } from './api-error.ts';
+export {
+  ApiError,
+  badRequest,
+  CallerRefused,
+  callerHasGone,
+  notFound,
+  type ErrorDetail,
+} from './api-error.ts';
 export { ERROR_CATALOGUE, type ErrorCode } from './catalogue.ts';

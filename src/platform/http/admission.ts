@@ -3,7 +3,7 @@ import { PLATFORM } from '../audit/action.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import { lockRights } from '../auth/store.ts';
 import type { Tx } from '../db/database.ts';
-import { ApiError } from '../errors/index.ts';
+import { ApiError, CallerRefused } from '../errors/index.ts';
 import { rateLimitHeaders, type RateLimitState } from '../rate-limit/rate-limiter.ts';
 import { clock } from '../clock.ts';
 import { identify, refuseCaller } from './identify.ts';
@@ -92,7 +92,7 @@ export async function readCaller(
   const caller = await services.keys.readAgain(credential, tx);
   if (!caller) throw new ApiError('UNAUTHORIZED', 'the API key or the session has just ended');
   const refusal = addressRefusal(caller, request.ip) ?? refusalOf(route, caller, services);
-  if (refusal) throw refusal;
+  if (refusal) throw new CallerRefused(refusal.code, refusal.message);
   return caller;
 }
 

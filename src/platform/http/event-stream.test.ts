@@ -42,6 +42,7 @@ function principal(credential: string): Principal {
     credential,
     organization: { id: 'org_1', bucket: 'bucket_000', plan: 'free', addons: [] },
     scopes: new Set(),
+    through: [],
     reads: new Set(),
     roles: [],
     expiresAtMs: null,

@@ -5,7 +5,7 @@ import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
 import { type Database, type DatabaseScope, type FinalStatement, type Tx } from '../db/database.ts';
 import { isUnavailable, violatedConstraint } from '../db/failures.ts';
 import { PAID_RETRY_MS, retryWhileUnavailable } from '../background/retry.ts';
-import { ApiError } from '../errors/index.ts';
+import { ApiError, CallerRefused } from '../errors/index.ts';
 import {
   ClaimLost,
   InFlight,
@@ -13,7 +13,7 @@ import {
   type IdempotentAnswer,
   type RecordedAnswer,
 } from './claim.ts';
-import { assertRecipient, OtherActor, type Recipient } from './recipient.ts';
+import { assertRecipient, type Recipient } from './recipient.ts';
 import {
   claim,
   deleteExpiredRecord,
@@ -50,7 +50,7 @@ class AlreadyAnswered extends Error {
 
 /** Outcomes that a repeat must see again. 400, 401, 402, 429 and 5xx changed nothing and may be retried. */
 function isRecordable(error: unknown): error is ApiError {
-  if (!(error instanceof ApiError) || error instanceof OtherActor) return false;
+  if (!(error instanceof ApiError) || error instanceof CallerRefused) return false;
   return [403, 404, 409].includes(error.status);
 }
 

@@ -1,5 +1,5 @@
 /** The only actor that gets an answer again, where the answer lets its holder act as somebody. */
-import { ApiError } from '../errors/index.ts';
+import { CallerRefused } from '../errors/index.ts';
 import type { IdempotencyRow } from './store.ts';
 
 /** The caller of an operation whose answer is repeated to the same actor only. */
@@ -11,8 +11,8 @@ export type Recipient = {
   replaces: (id: string) => Promise<boolean>;
 };
 
-/** A refusal that is never recorded: the record of the first request stays. */
-export class OtherActor extends ApiError {
+/** The record of the first request stays. */
+export class OtherActor extends CallerRefused {
   constructor() {
     super(
       'FORBIDDEN',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
 import { oriki } from '../../support/command-line.ts';
 import { limitsOf } from '../support/manifest.ts';
 import {
@@ -283,6 +283,20 @@ describe('a change of roles that needs two people', () => {
       `UPDATE sign_in_issuers SET group_roles = $2, groups_claim = 'groups' WHERE id = $1`,
       [signIns.issuerId, JSON.stringify(groupRoles)],
     );
+  /** Does something as if one person were enough. */
+  const unguarded = async (go: () => Promise<Answer>): Promise<Answer> => {
+    const own = await app.dbOf(world.org.id);
+    const guard = (actions: string[]) =>
+      own.query('UPDATE approval_settings SET actions = $2 WHERE org_id = $1', [
+        world.org.id,
+        actions,
+      ]);
+    await guard([]);
+    const answer = await go();
+    await guard(['member.change_roles']);
+    expect(answer.status, answer.text).toBe(201);
+    return answer;
+  };
   const ways: [string, () => Promise<[string, string, object]>][] = [
     [
       'a change of a member',
@@ -294,10 +308,26 @@ describe('a change of roles that needs two people', () => {
     [
       'a portal session with another role',
       async () => {
-        const subject = person().subject;
+        const { subject } = person();
         const body = { subject, role: 'reviewer' };
-        await data(ask(world, world.org, 'POST', '/portal-sessions', body), 201);
+        await unguarded(() => ask(world, world.org, 'POST', '/portal-sessions', body));
         return ['POST', '/portal-sessions', { subject, role: 'admin' }];
+      },
+    ],
+    [
+      'a portal session for somebody who is no member',
+      async () => ['POST', '/portal-sessions', { subject: person().subject, role: 'admin' }],
+    ],
+    ['a new member', async () => ['POST', '/members', { ...person(), roles: ['admin'] }]],
+    ['an invitation', async () => ['POST', '/invitations', { roles: ['admin'] }]],
+    [
+      'a member who returns',
+      async () => {
+        const back = person();
+        const member = { ...back, roles: ['reviewer'] };
+        const { body } = await unguarded(() => ask(world, world.org, 'POST', '/members', member));
+        await remove(world, body.data.id);
+        return ['POST', '/members', { ...back, roles: ['admin'] }];
       },
     ],
     [
@@ -338,6 +368,15 @@ describe('a change of roles that needs two people', () => {
     const body = { action: 'member.change_roles', objectId: id, detail };
     await data(ask(world, { key: world.org.key }, 'POST', '/approvals', body), 201);
     await data(ask(world, ada, 'PATCH', `/members/${id}`, detail), 200);
+  });
+
+  test('is made by a second person who adds a member', async () => {
+    const { issuer, subject } = person();
+    const roles = ['admin'];
+    const detail = { member: { issuer, subject }, roles };
+    const body = { action: 'member.change_roles', objectId: world.org.id, detail };
+    await data(ask(world, { key: world.org.key }, 'POST', '/approvals', body), 201);
+    await data(ask(world, ada, 'POST', '/members', { issuer, subject, roles }), 201);
   });
 
   test('is made by a second person who maps a group', async () => {

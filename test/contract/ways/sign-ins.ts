@@ -64,8 +64,16 @@ export class SignIns {
     return browser.cookies(app.url).get('oriki-session');
   }
 
-  /** Accepts an invitation as the next person. @returns the token of the session, if there is one */
-  async accept(token: string, browser = new Browser()): Promise<string | undefined> {
+  /**
+   * Accepts an invitation as the next person.
+   * @param meanwhile is done once the sign-in has begun
+   * @returns the token of the session, if there is one
+   */
+  async accept(
+    token: string,
+    browser = new Browser(),
+    meanwhile?: () => Promise<unknown>,
+  ): Promise<string | undefined> {
     const { app } = this.world;
     const cookies = browser.cookies(app.url);
     const response = await fetch(`${app.url}/console/session/invitation`, {
@@ -84,6 +92,7 @@ export class SignIns {
       cookies.set(name!, value!);
     }
     const { data: begun } = (await response.json()) as { data: { url: string } };
+    await meanwhile?.();
     await browser.visit(begun.url);
     return cookies.get('oriki-session');
   }

@@ -1,3 +1,4 @@
+import type { Actor } from '../../../platform/audit/action.ts';
 import { hashSessionToken } from '../../../platform/auth/session-token.ts';
 import { randomBytes } from '../../../platform/crypto/random.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -8,7 +9,9 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { memberInvited } from '../events.ts';
 import { tell } from '../members/members.ts';
 import type { ProfileBox } from '../profiles.ts';
-import { assertMayGrant, type Grantor, type TenantRole } from '../roles.ts';
+import { assertMayInvite, emailHash } from '../members/new-member.ts';
+import { assertMayGrant, MEMBERS_SCOPE, type Grantor, type TenantRole } from '../roles.ts';
+import { mayStillGive } from '../standing.ts';
 import type { CreatedInvitation, CreateInvitation, Invitation } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -26,15 +29,10 @@ function toInvitation(row: store.InvitationRow, profiles: ProfileBox): Invitatio
   };
 }
 
-/** Addresses are compared without regard to case. */
-function emailHash(profiles: ProfileBox, orgId: string, email: string): Buffer {
-  return profiles.fingerprint('invited', orgId, email.toLowerCase());
-}
-
 /**
  * Invites somebody; only the hash of the token is stored, so it can never be shown again.
  * @param by who invites, and what they may give
- * @throws ApiError FORBIDDEN when a role has more rights than the grantor
+ * @throws ApiError FORBIDDEN when a role has more rights than the grantor; APPROVAL_REQUIRED
  */
 export async function invite(
   tx: Tx,
@@ -46,11 +44,13 @@ export async function invite(
     origin,
   }: {
     profiles: ProfileBox;
-    by: { id: string; grantor: Grantor };
+    by: { id: string; grantor: Grantor; actor: Actor };
     origin: string;
   },
 ): Promise<CreatedInvitation> {
   assertMayGrant(by.grantor, orgId, roles);
+  const means = { profiles, actor: by.actor };
+  const approvalId = await assertMayInvite(tx, orgId, { email, roles }, means);
   const id = newId(INVITATION_PREFIX);
   const token = `ori_${randomBytes(32).toString('base64url')}`;
   const sealed = email ? profiles.seal(orgId, id, { subject: '', email, name: null }) : null;
@@ -64,6 +64,7 @@ export async function invite(
       email: sealed,
       email_hash: email ? emailHash(profiles, orgId, email) : null,
       invited_by: by.id,
+      approval_id: approvalId,
     },
     expiresInHours * 3600,
   );
@@ -71,24 +72,35 @@ export async function invite(
   return { ...toInvitation(row, profiles), token, url: invitationUrl(origin, token) };
 }
 
+/** Tells whether the person or key that invited could still do so. */
+function isUpheld(
+  db: Queryable,
+  { org_id: orgId, invited_by: by, roles }: store.InvitationRow,
+): Promise<boolean> {
+  return mayStillGive(db, orgId, by, { scope: MEMBERS_SCOPE, roles });
+}
+
 /**
  * Uses a token up for a person whom the identity provider vouches for.
- * @returns the roles
- * @throws ApiError FORBIDDEN for a token that works no more, or an invitation of somebody else
+ * @param tx holds `lockRights`
+ * @returns the roles, and whether two people have agreed to them
+ * @throws ApiError FORBIDDEN for a token that works no more, also because its maker could not invite now, or an invitation of
+ *   somebody else
  */
 export async function accept(
   tx: Tx,
   orgId: string,
   person: { userId: string; email: string | null; tokenHash: Buffer },
   profiles: ProfileBox,
-): Promise<string[]> {
+): Promise<{ roles: string[]; isApproved: boolean }> {
   const row = await store.acceptInvitation(tx, orgId, person.tokenHash, person.userId);
-  if (!row) throw new ApiError('FORBIDDEN', 'the invitation has ended or was accepted already');
+  if (!row || !(await isUpheld(tx, row)))
+    throw new ApiError('FORBIDDEN', 'the invitation has ended or was accepted already');
   const isOther =
     row.email_hash !== null &&
     !(person.email && emailHash(profiles, orgId, person.email).equals(row.email_hash));
   if (isOther) throw new ApiError('FORBIDDEN', 'the invitation is for another e-mail address');
-  return row.roles;
+  return { roles: row.roles, isApproved: row.approval_id !== null };
 }
 
 /** The organization that a token invites to. */
@@ -96,7 +108,8 @@ export async function invitingOrganization(
   db: Queryable,
   token: string,
 ): Promise<string | undefined> {
-  return (await store.findOpen(db, hashSessionToken(token)))?.org_id;
+  const row = await store.findOpen(db, hashSessionToken(token));
+  return row && (await isUpheld(db, row)) ? row.org_id : undefined;
 }
 
 /** @throws ApiError NOT_FOUND */

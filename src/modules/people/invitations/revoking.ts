@@ -1,10 +1,10 @@
-/** Invitations of people who may no longer invite. */
+/** Invitations of people and keys that may no longer invite. */
 import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
 import { newAction, writeActions } from '../../../platform/audit/audit.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
-import { keysMadeBy, testOrganizationOf } from '../../tenants/index.ts';
+import { keysMadeBy, testOrganizationOf, type ApiKey } from '../../tenants/index.ts';
 import { lackOf, MEMBERS_SCOPE, rightsOf } from '../roles.ts';
 import * as store from './store.ts';
 
@@ -34,12 +34,37 @@ export async function revokeInvitationsOf(
     const lost = open.filter(
       (invitation) => !rights.scopes.has(MEMBERS_SCOPE) || lackOf(rights, place, invitation.roles),
     );
-    if (lost.length === 0) continue;
-    const ids = lost.map(({ id }) => id);
-    const revoked = await store.revokeInvitations(tx, place, ids);
-    const lines = revoked.map((object) =>
-      newAction({ orgId: place, actor, action: 'invitation.revoke', object }),
-    );
-    await writeActions(await bucketOf(tx, place), lines);
+    await revoke(tx, place, lost, actor);
   }
+}
+
+/**
+ * Revokes the open invitations that a key made. Each leaves a row in the log.
+ * @param tx holds `lockRights` of the organization where the key acts
+ * @param actor who revoked the key
+ */
+export async function revokeInvitationsOfKey(
+  tx: Tx,
+  { id, mode, organizationId }: Pick<ApiKey, 'id' | 'mode' | 'organizationId'>,
+  actor: Actor,
+): Promise<void> {
+  // A platform key invites nobody.
+  if (organizationId === null) return;
+  const place = mode === 'test' ? testOrganizationOf(organizationId) : organizationId;
+  await revoke(tx, place, await store.selectOpenBy(tx, place, [id]), actor);
+}
+
+async function revoke(
+  tx: Tx,
+  orgId: string,
+  open: readonly { id: string }[],
+  actor: Actor,
+): Promise<void> {
+  if (open.length === 0) return;
+  const ids = open.map(({ id }) => id);
+  const revoked = await store.revokeInvitations(tx, orgId, ids);
+  const lines = revoked.map((object) =>
+    newAction({ orgId, actor, action: 'invitation.revoke', object }),
+  );
+  await writeActions(await bucketOf(tx, orgId), lines);
 }

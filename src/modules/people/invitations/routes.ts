@@ -32,6 +32,7 @@ export const invitationRoutes = [
     body: CreateInvitation,
     status: 201,
     data: CreatedInvitation,
+    errors: ['APPROVAL_REQUIRED'],
     example: {
       body: { roles: ['analyst'], email: EXAMPLE.email, expiresInHours: 72 },
       data: {
@@ -41,8 +42,12 @@ export const invitationRoutes = [
       },
     },
     creates: { resource: 'member-invitation', ids: (data: CreatedInvitation) => [data.id] },
-    handle: ({ orgId, body, principal, services: { profiles }, origin }, tx) =>
-      invite(tx, orgId, body, { profiles, by: { id: principal.id, grantor: principal }, origin }),
+    handle: ({ orgId, body, principal, actor, services: { profiles }, origin }, tx) =>
+      invite(tx, orgId, body, {
+        profiles,
+        by: { id: principal.id, grantor: principal, actor },
+        origin,
+      }),
   }),
   defineRoute({
     ...COMMON,

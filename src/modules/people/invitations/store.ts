@@ -11,7 +11,7 @@ export async function insertInvitation(
   tx: Tx,
   row: Pick<
     InvitationRow,
-    'org_id' | 'id' | 'token_hash' | 'roles' | 'email' | 'email_hash' | 'invited_by'
+    'org_id' | 'id' | 'token_hash' | 'roles' | 'email' | 'email_hash' | 'invited_by' | 'approval_id'
   >,
   seconds: number,
 ): Promise<InvitationRow> {

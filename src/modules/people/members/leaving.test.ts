@@ -8,6 +8,7 @@ import {
   type TestOrg,
   type TestPerson,
 } from '../../../../test/support/app.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
 import { TENANT_SCOPES } from '../../declared.ts';
 import { within } from '../../../../test/support/within.ts';
@@ -209,21 +210,21 @@ describe('the rights of a caller', () => {
     ['POST', '/keys', () => ({ scopes: ['members:manage'] })],
   ];
 
-  test.each(WAYS)('are read again by %s %s after a concurrent removal', async (...way) => {
-    const [method, path, bodyOf] = way;
+  /** Sends a request while a change of rights has the lock and has not committed yet. */
+  async function during(
+    change: (tx: Tx) => Promise<unknown>,
+    request: () => Promise<Answer>,
+  ): Promise<Answer> {
     const release = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
-    // A removal that has the lock and has not committed yet.
-    const removal = app.db.transaction(async (tx) => {
+    const changed = app.db.transaction(async (tx) => {
       await lockRights(tx, org.id);
       held.resolve();
       await release.promise;
-      await sql`UPDATE memberships SET ended_at = now() WHERE org_id = ${org.id} AND user_id = ${ada.id}`.execute(
-        tx,
-      );
+      await change(tx);
     });
     await held.promise;
-    const late = send(method, path, by(ada), bodyOf(1));
+    const late = request();
     const waiting = async () => {
       const { rows } = await app.db.query(
         "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
@@ -232,8 +233,78 @@ describe('the rights of a caller', () => {
     };
     await expect.poll(waiting, { timeout: within(10_000) }).toBe(1);
     release.resolve();
-    await removal;
-    expect((await late).status).toBe(401);
+    await changed;
+    return late;
+  }
+  const leaves = (tx: Tx) =>
+    sql`UPDATE memberships SET ended_at = now() WHERE org_id = ${org.id} AND user_id = ${ada.id}`.execute(
+      tx,
+    );
+  const become = (role: string) => (db: Queryable) =>
+    sql`UPDATE memberships SET roles = ${[role]} WHERE org_id = ${org.id} AND user_id = ${ada.id}`.execute(
+      db,
+    );
+
+  test.each(WAYS)('are read again by %s %s after a concurrent removal', async (...way) => {
+    const [method, path, bodyOf] = way;
+    const late = await during(leaves, () => send(method, path, by(ada), bodyOf(1)));
+    expect(late.status).toBe(401);
+  });
+
+  test.each(WAYS)('of a key are read again by %s %s after its revocation', async (...way) => {
+    const [method, path, bodyOf] = way;
+    const { id, key } = await makeKey(by(boss));
+    const late = await during(
+      (tx) => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`.execute(tx),
+      () => send(method, path, { key }, bodyOf(2)),
+    );
+    expect(late.status).toBe(401);
+  });
+
+  test.each(WAYS)('are no recorded outcome of %s %s when they are refused', async (...way) => {
+    const [method, path, bodyOf] = way;
+    const request = () =>
+      app.call(method, `/api/v1${path}`, {
+        ...by(ada),
+        body: bodyOf(3),
+        headers: { 'idempotency-key': 'while-the-role-was-away' },
+      });
+    const late = await during(become('billing'), request);
+    expect([late.status, late.body.error?.code], late.text).toEqual([403, 'FORBIDDEN']);
+    await become('admin')(app.db.read);
+    const again = await request();
+    expect([again.status, again.headers.get('idempotency-replayed')], again.text).toEqual([
+      201,
+      null,
+    ]);
+  });
+
+  test('let no key survive that an operator rotates during the removal of its maker', async () => {
+    const platform = await app.platformKey();
+    for (let round = 0; round < 6; round += 1) {
+      const leaver = await app.person(org.id, ['admin']);
+      const { id } = await makeKey(by(leaver));
+      const rotate = () =>
+        send('POST', `/admin/keys/${id}/rotate`, { key: platform }, { overlapSeconds: 600 });
+      const [removed, rotated] = await Promise.all([remove(leaver, '?keys=revoke'), rotate()]);
+      expect(removed.status, removed.text).toBe(200);
+      expect([201, 409]).toContain(rotated.status);
+      const { rows } = await app.db.query(
+        'SELECT id FROM api_keys WHERE org_id = $1 AND made_by = $2 AND revoked_at IS NULL',
+        [org.id, leaver.id],
+      );
+      expect(rows).toEqual([]);
+    }
+  });
+
+  test('keep an operator from rotating a key before they have changed', async () => {
+    const { id } = await makeKey(by(ada));
+    const platform = await app.platformKey();
+    const late = await during(
+      (tx) => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`.execute(tx),
+      () => send('POST', `/admin/keys/${id}/rotate`, { key: platform }, { overlapSeconds: 600 }),
+    );
+    expect([late.status, late.body.error?.code]).toEqual([409, 'CONFLICT']);
   });
 
   test('let no invitation or key survive a concurrent removal of its maker', async () => {

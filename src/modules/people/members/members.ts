@@ -66,6 +66,24 @@ function revisionOf({ roles, group_roles: groupRoles, ended_at: ended }: MemberS
   return canonicalJson([roles.toSorted(), groupRoles.toSorted(), ended !== null]);
 }
 
+/** Somebody who never was a member. */
+function outsider(orgId: string, userId: string): MemberState {
+  return { org_id: orgId, user_id: userId, roles: [], group_roles: [], ended_at: null };
+}
+
+/** The id and the revision of a person whom an issuer calls so, and who need not be a member. */
+export async function findAnybody(
+  db: Queryable,
+  orgId: string,
+  { issuer, subject }: Pick<AddMember, 'issuer' | 'subject'>,
+  profiles: ProfileBox,
+): Promise<{ userId: string; revision: string }> {
+  const ids = profiles.idsOf(orgId, issuer, subject);
+  const userId = (await store.findUserId(db, orgId, ids)) ?? ids.userId;
+  const row = await store.findAnyMembership(db, orgId, userId);
+  return { userId, revision: revisionOf(row ?? outsider(orgId, userId)) };
+}
+
 /** The revision of a member, or former member, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
 export async function memberRevision(
   db: Queryable,
@@ -80,8 +98,8 @@ export async function memberRevision(
 }
 
 /**
- * Lets somebody who is, or was, a member have these roles alone, if the organization does not ask for two people, or if the actor
- * is the second.
+ * Lets somebody have these roles alone, member or not, if the organization does not ask for two people, or if the actor is the
+ * second.
  * @param actor null for whoever cannot be the second
  * @throws ApiError APPROVAL_REQUIRED
  */
@@ -103,8 +121,9 @@ export async function assertMayChangeRoles(
 /**
  * Makes somebody a member, also who had left.
  * @param options.actor who does it; null for whoever cannot be the second person of a change of roles
+ * @param options.isApproved two people have agreed to these roles already
  * @returns undefined for who is a member already
- * @throws ApiError APPROVAL_REQUIRED for who had left, where a change of roles needs two people
+ * @throws ApiError APPROVAL_REQUIRED for roles that are given and not those of groups, where a change of roles needs two people
  */
 export async function join(
   tx: Tx,
@@ -120,12 +139,18 @@ export async function join(
     roles: string[];
     groupRoles?: string[];
   },
-  { profiles, actor }: { profiles: ProfileBox; actor: Actor | null },
+  {
+    profiles,
+    actor,
+    isApproved = false,
+  }: { profiles: ProfileBox; actor: Actor | null; isApproved?: boolean },
 ): Promise<store.MembershipRow | undefined> {
   const ids = profiles.idsOf(orgId, issuer, profile.subject);
-  const left = await store.lockPerson(tx, orgId, ids);
-  const userId = left?.user_id ?? ids.userId;
-  if (left && left.ended_at !== null) await assertMayChangeRoles(tx, left, roles, actor);
+  const known = await store.lockPerson(tx, orgId, ids);
+  const userId = known?.user_id ?? ids.userId;
+  const isMember = known !== undefined && known.ended_at === null;
+  if (!isMember && roles.length > 0 && !isApproved)
+    await assertMayChangeRoles(tx, known ?? outsider(orgId, userId), roles, actor);
   const row = await store.insertMembership(tx, {
     org_id: orgId,
     user_id: userId,
@@ -180,7 +205,7 @@ async function replaceRoles(
  * @param who.roles undefined leaves a member the roles they have, and makes a new one an admin
  * @returns the id and the roles
  * @throws ApiError FORBIDDEN for other roles than before without the right to change members; CONFLICT for the last admin;
- *   APPROVAL_REQUIRED for other roles than before, where that needs two people
+ *   APPROVAL_REQUIRED for other roles than before, and for a new member, where that needs two people
  */
 export async function ensureMember(
   tx: Tx,
@@ -210,7 +235,7 @@ export async function ensureMember(
 
 /**
  * @throws ApiError CONFLICT for who is a member already; FORBIDDEN when a role has more rights than the grantor;
- *   APPROVAL_REQUIRED for who had left, where a change of roles needs two people
+ *   APPROVAL_REQUIRED where a change of roles needs two people
  */
 export async function addMember(
   tx: Tx,

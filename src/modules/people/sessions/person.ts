@@ -23,6 +23,7 @@ export async function findPerson(
     id: found.user_id,
     memberId: found.user_id,
     personId: found.person_id ?? found.user_id,
+    through: found.through ?? [],
     via: found.id,
     credential: credentialOf('session', tokenHash),
     organization:

@@ -43,6 +43,8 @@ export async function beginSession(
     authenticatedAt?: Date;
     providerSession?: Buffer | null;
     returnUrl?: string | null;
+    /** Keys and people through whom it is opened. */
+    through?: string[];
   },
   times: store.SessionTimes,
 ): Promise<{ token: string; session: Session }> {
@@ -57,6 +59,7 @@ export async function beginSession(
       method: person.method,
       provider_session: person.providerSession ?? null,
       return_url: person.returnUrl ?? null,
+      through: person.through ?? [],
       authenticated_at: person.authenticatedAt ?? new Date(clock.nowMs()),
     },
     times.absoluteSeconds,

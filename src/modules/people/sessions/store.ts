@@ -16,6 +16,8 @@ export type FoundSession = {
   user_id: string;
   /** Null for a member of long ago, whose id is that of the person. */
   person_id: string | null;
+  /** Keys and people through whom it was opened; null in those from before. */
+  through: string[] | null;
   authenticated_at: Date;
   last_seen_at: Date;
   expires_at: Date;
@@ -51,7 +53,7 @@ export async function findSession(
   idleSeconds: number,
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
-    SELECT s.id, s.org_id, s.user_id, m.person_id, s.authenticated_at, s.last_seen_at, s.expires_at,
+    SELECT s.id, s.org_id, s.user_id, m.person_id, s.through, s.authenticated_at, s.last_seen_at, s.expires_at,
       m.roles || m.group_roles AS roles, v.viewed_until, v.viewed_org_id, o.bucket, o.plan, o.addons
     FROM sessions AS s
     LEFT JOIN LATERAL (SELECT s.viewed_org_id, s.viewed_until WHERE s.viewed_until > now()) AS v ON true
@@ -76,6 +78,7 @@ export async function insertSession(
     | 'provider_session'
     | 'return_url'
     | 'authenticated_at'
+    | 'through'
   >,
   absoluteSeconds: number,
 ): Promise<SessionRow> {

@@ -8,7 +8,7 @@ import { ensureMember } from '../members/members.ts';
 import { lockPerson } from '../members/store.ts';
 import type { Profile, ProfileBox } from '../profiles.ts';
 import { assertMayGrant, type Grantor } from '../roles.ts';
-import { insertCode } from './store.ts';
+import { insertCode, type CodeRow } from './store.ts';
 
 const LINK_SECONDS = 600;
 const PORTAL_SECONDS = 60;
@@ -22,23 +22,16 @@ export function generateCode(): string {
 
 async function makeCode(
   tx: Tx,
-  row: { orgId: string; userId: string; method: 'link' | 'portal'; returnUrl: string | null },
+  row: Pick<CodeRow, 'org_id' | 'user_id' | 'method' | 'return_url' | 'made_by' | 'through'>,
   seconds: number,
 ): Promise<{ code: string; expiresAt: string; userId: string }> {
   const code = generateCode();
   const { expires_at } = await insertCode(
     tx,
-    {
-      org_id: row.orgId,
-      id: newId('code'),
-      user_id: row.userId,
-      code_hash: hashSessionToken(code),
-      method: row.method,
-      return_url: row.returnUrl,
-    },
+    { ...row, id: newId('code'), code_hash: hashSessionToken(code) },
     seconds,
   );
-  return { code, expiresAt: expires_at.toISOString(), userId: row.userId };
+  return { code, expiresAt: expires_at.toISOString(), userId: row.user_id };
 }
 
 /**
@@ -54,7 +47,8 @@ export async function makeLinkCode(
   const profile = { subject: name, email: null, name };
   const who = { issuer: LOCAL_ISSUER, profile, roles: role === undefined ? undefined : [role] };
   const { userId, roles } = await ensureMember(tx, orgId, who, { ...means, grantor: null });
-  const code = await makeCode(tx, { orgId, userId, method: 'link', returnUrl: null }, LINK_SECONDS);
+  const row = { org_id: orgId, user_id: userId, method: 'link', return_url: null, made_by: null };
+  const code = await makeCode(tx, { ...row, through: [] }, LINK_SECONDS);
   return { ...code, roles };
 }
 
@@ -77,5 +71,8 @@ export async function makePortalCode(
     throw new ApiError('CONFLICT', 'the membership was ended: make the person a member again');
   const who = { issuer, profile: { subject, email, name }, roles: [role] };
   const { userId } = await ensureMember(tx, orgId, who, means);
-  return makeCode(tx, { orgId, userId, method: 'portal', returnUrl }, PORTAL_SECONDS);
+  const { id, personId, through = [] } = means.actor;
+  const row = { org_id: orgId, user_id: userId, method: 'portal', return_url: returnUrl };
+  const by = { made_by: id, through: [...new Set([...through, ...(personId ? [personId] : [])])] };
+  return makeCode(tx, { ...row, ...by }, PORTAL_SECONDS);
 }

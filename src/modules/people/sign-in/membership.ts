@@ -30,6 +30,9 @@ function noRole(): ApiError {
   );
 }
 
+/** The roles of an invitation. `isApproved`: two people have agreed to it. */
+type Invited = { roles: string[]; isApproved: boolean };
+
 async function updated(
   tx: Tx,
   current: MembershipRow,
@@ -42,7 +45,7 @@ async function updated(
   }: {
     claims: Claims;
     groupRoles: string[];
-    invited: string[];
+    invited: Invited | undefined;
     profiles: ProfileBox;
     actor: Actor;
   },
@@ -52,9 +55,10 @@ async function updated(
   const before = profiles.open(org_id, user_id, current.profile);
   // A provider that says no name or address does not take away what was known.
   const profile = { subject, email: email ?? before.email, name: name ?? before.name };
-  const roles = [...new Set([...current.roles, ...invited])];
+  const roles = [...new Set([...current.roles, ...(invited?.roles ?? [])])];
   // Whoever accepts is nobody's second person: the roles are theirs.
-  if (roles.length > current.roles.length) await assertMayChangeRoles(tx, current, roles, null);
+  if (roles.length > current.roles.length && !invited?.isApproved)
+    await assertMayChangeRoles(tx, current, roles, null);
   const isSame =
     roles.length === current.roles.length &&
     JSON.stringify(profile) === JSON.stringify(before) &&
@@ -81,8 +85,8 @@ async function updated(
  * Groups take roles away, also from the last admin: the provider decides about them.
  * @param options.actor who takes roles away that groups no longer give
  * @returns a refusal for a member whose last role is gone: it is thrown once the loss is committed
- * @throws ApiError FORBIDDEN for who is no member and gets no role; APPROVAL_REQUIRED for an invitation that changes the roles of
- *   who is, or was, a member, where that needs two people
+ * @throws ApiError FORBIDDEN for who is no member and gets no role; APPROVAL_REQUIRED for an invitation that one person made, where
+ *   a change of roles needs two people
  */
 export async function admit(
   tx: Tx,
@@ -104,15 +108,15 @@ export async function admit(
   const invited =
     invitation && (await accept(tx, orgId, { userId, email, tokenHash: invitation }, profiles));
   if (current && current.ended_at === null) {
-    const roles = { groupRoles, invited: invited ?? [] };
-    const row = await updated(tx, current, { claims, ...roles, profiles, actor });
+    const row = await updated(tx, current, { claims, groupRoles, invited, profiles, actor });
     return rolesOf(row).length === 0 ? { refusal: noRole() } : row;
   }
   const mayJoin = invited !== undefined || (!current && groupRoles.length > 0);
   if (!mayJoin) throw noRole();
   const profile = { subject, email, name };
-  const who = { issuer: claims.issuer, profile, roles: invited ?? [], groupRoles };
-  const joined = await join(tx, orgId, who, { profiles, actor: null });
+  const who = { issuer: claims.issuer, profile, roles: invited?.roles ?? [], groupRoles };
+  const isApproved = invited?.isApproved ?? false;
+  const joined = await join(tx, orgId, who, { profiles, actor: null, isApproved });
   // Two first sign-ins of one person at once: the other one has just joined.
   return joined ?? (await lockPerson(tx, orgId, ids))!;
 }

@@ -9,6 +9,7 @@ import {
   READ_SIGN_IN,
   type Policy,
 } from '../access.ts';
+import { PORTAL_SCOPE } from '../roles.ts';
 import { makePortalCode } from './codes.ts';
 import {
   changeIssuer,
@@ -57,7 +58,7 @@ const SHOWN = ['issuer', 'requireAuthTime'] as const;
 const COMPARED = ['name', 'clientId', 'groupsClaim', 'groupRoles', 'acr'] as const;
 const COMMON = { tag: 'Sign in', extension: true } as const;
 const params = Type.Object({ id: idParam('sign-in-issuer', ISSUER_PREFIX) });
-const PORTAL: Policy = { ...CHANGE_MEMBERS, scope: 'portal:create' };
+const PORTAL: Policy = { ...CHANGE_MEMBERS, scope: PORTAL_SCOPE };
 
 function returnUrlProblems({ body }: { body: CreatePortalSession }): ErrorDetail[] {
   const { returnUrl } = body;

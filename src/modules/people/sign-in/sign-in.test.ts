@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   startTestApp,
   type Answer,
@@ -804,27 +804,54 @@ describe('an invitation', () => {
     expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
   });
 
-  test('changes no roles of who is, or was, a member, where that needs two people', async () => {
-    const member = new Browser();
-    await accept(member, (await invite()).token);
-    const { id } = (await me(member)).body.data;
-    const settings = '/api/v1/approvals/settings';
-    const { expiresHours } = (await app.call('GET', settings, { key: org.key })).body.data;
-    const body = { actions: ['member.change_roles'], expiresHours };
-    expect((await app.call('PATCH', settings, { key: org.key, body })).status).toBe(200);
-    const again = await accept(new Browser(), (await invite()).token);
-    expect(again.status).toBe(302);
-    const { token } = await invite({ roles: ['admin'] });
-    expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
-    await app.call('DELETE', `/api/v1/members/${id}`, { key: org.key });
-    expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
-    idp.account = { ...idp.account, sub: 'newcomer' };
-    const newcomer = new Browser();
-    await accept(newcomer, token);
-    expect((await me(newcomer)).body.data.roles).toEqual(['admin']);
-    await (
-      await app.dbOf(org.id)
-    ).query('DELETE FROM approval_settings WHERE org_id = $1', [org.id]);
+  describe('where a change of roles needs two people', () => {
+    const errorCode = (answer: Answer) => answer.body.error?.code;
+    const call = (path: string, caller: object, body: object) =>
+      app.call('POST', `/api/v1${path}`, { ...caller, body });
+    /** Has the organization ask for two people from now on. */
+    const guard = async (): Promise<void> => {
+      const body = { actions: ['member.change_roles'] };
+      const settings = '/api/v1/approvals/settings';
+      expect((await app.call('PATCH', settings, { key: org.key, body })).status).toBe(200);
+    };
+    afterEach(async () => {
+      const own = await app.dbOf(org.id);
+      await own.query('DELETE FROM approval_settings WHERE org_id = $1', [org.id]);
+    });
+
+    test('gives nobody a role if one person made it before', async () => {
+      const member = new Browser();
+      await accept(member, (await invite()).token);
+      const { id } = (await me(member)).body.data;
+      const [same, { token }] = [await invite(), await invite({ roles: ['admin'] })];
+      await guard();
+      expect((await accept(new Browser(), same.token)).status).toBe(302);
+      expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
+      await app.call('DELETE', `/api/v1/members/${id}`, { key: org.key });
+      expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
+      idp.account = { ...idp.account, sub: 'newcomer' };
+      expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
+    });
+
+    test('is made by two people, for these roles and this address alone', async () => {
+      await guard();
+      const admin = await app.person(org.id, ['admin']);
+      const email = 'Agreed@Example.com';
+      const wanted = { roles: ['admin', 'billing'], email };
+      expect(errorCode(await call('/invitations', admin, wanted))).toBe('APPROVAL_REQUIRED');
+      const detail = { invitation: { email }, roles: ['billing', 'admin'] };
+      const asked = { action: 'member.change_roles', objectId: org.id, detail };
+      const made = await call('/approvals', org, asked);
+      expect([made.status, made.text.includes('xample')], made.text).toEqual([201, false]);
+      for (const other of [{ ...wanted, email: 'eve@example.com' }, { roles: wanted.roles }])
+        expect(errorCode(await call('/invitations', admin, other))).toBe('APPROVAL_REQUIRED');
+      const invited = await call('/invitations', admin, wanted);
+      expect(invited.status, invited.text).toBe(201);
+      idp.account = { ...idp.account, sub: 'agreed', email: 'agreed@example.com' };
+      const browser = new Browser();
+      await accept(browser, invited.body.data.token);
+      expect((await me(browser)).body.data.roles).toEqual(['admin', 'billing']);
+    });
   });
 
   test('that has ended, was taken back, or is unknown lets nobody in', async () => {

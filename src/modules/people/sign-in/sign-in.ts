@@ -2,6 +2,7 @@ import { randomNonce, randomPKCECodeVerifier, randomState } from 'openid-client'
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { writeAction } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
+import { lockRights } from '../../../platform/auth/store.ts';
 import { hashSessionToken } from '../../../platform/auth/session-token.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
 import { clock } from '../../../platform/clock.ts';
@@ -14,6 +15,8 @@ import { findMembership, findUserId, lockMembership } from '../members/store.ts'
 import type { ProfileBox } from '../profiles.ts';
 import { beginSession, endSession } from '../sessions/sessions.ts';
 import { endSessionsOf, endSessionWith, type SessionTimes } from '../sessions/store.ts';
+import { PORTAL_SCOPE } from '../roles.ts';
+import { mayStillGive } from '../standing.ts';
 import { openIssuer, redirectUri } from './issuers.ts';
 import {
   actionBy,
@@ -56,6 +59,8 @@ export type SignInParts = {
   /** The operators' identity providers, of the configuration. */
   operatorIssuers: readonly Issuer[];
 };
+
+const NO_CODE = 'the code is unknown, was used, or has ended: ask for another';
 
 export type SignedIn = { token: string; returnTo: string };
 
@@ -226,13 +231,19 @@ export class SignIn {
         user_id: userId,
         method,
         return_url: returnUrl,
-      } = taken ?? refuse('the code is unknown, was used, or has ended: ask for another');
+        through,
+        made_by: maker,
+      } = taken ?? refuse(NO_CODE);
+      await lockRights(tx, orgId);
       // Locked: whoever ends it meanwhile ends this session, too.
       const membership = await lockMembership(tx, orgId, userId);
       if (!membership || membership.ended_at !== null) refuse('the membership has ended');
-      await this.#replace(tx, session);
-      const person = { orgId, userId, method: method as 'link' | 'portal', returnUrl };
       const roles = rolesOf(membership);
+      const given = { scope: PORTAL_SCOPE, roles };
+      if (maker !== null && !(await mayStillGive(tx, orgId, maker, given))) refuse(NO_CODE);
+      await this.#replace(tx, session);
+      const opened = { returnUrl, through: through ?? [] };
+      const person = { orgId, userId, method: method as 'link' | 'portal', ...opened };
       return { token: await this.#begin(tx, person, { asked, roles }), returnUrl, orgId };
     });
   }

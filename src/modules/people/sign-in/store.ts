@@ -6,12 +6,15 @@ import type { SignInCodes, SignInIssuers } from '../../../platform/db/types.ts';
 import { isInMode } from '../sessions/store.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
-type CodeRow = Selectable<SignInCodes>;
+export type CodeRow = Selectable<SignInCodes>;
 export type IssuerRow = Selectable<SignInIssuers>;
 
 export async function insertCode(
   tx: Tx,
-  row: Pick<CodeRow, 'org_id' | 'id' | 'user_id' | 'code_hash' | 'method' | 'return_url'>,
+  row: Pick<
+    CodeRow,
+    'org_id' | 'id' | 'user_id' | 'code_hash' | 'method' | 'return_url' | 'made_by' | 'through'
+  >,
   seconds: number,
 ): Promise<CodeRow> {
   return sharedOf(tx)

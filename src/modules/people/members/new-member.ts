@@ -1,0 +1,89 @@
+/** Requests for a second person to give a role to somebody who is no member yet. They name nobody. */
+import { Type } from 'typebox';
+import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
+import { badRequest } from '../../../platform/errors/index.ts';
+import { Nullable, Strict } from '../../../platform/http/schema.ts';
+import { compileValidator } from '../../../platform/http/validate.ts';
+import { assertSecondPerson } from '../../approvals/index.ts';
+import type { ProfileBox } from '../profiles.ts';
+import { findAnybody } from './members.ts';
+import { AddMember, email, memberRoles } from './schemas.ts';
+
+const { issuer, subject } = AddMember.properties;
+const NewMember = Strict({ member: Strict({ issuer, subject }), roles: memberRoles });
+const NewInvitation = Strict({
+  invitation: Strict({ email: Type.Optional(Nullable(email)) }),
+  roles: memberRoles,
+});
+type NewMember = { member: { issuer: string; subject: string }; roles: string[] };
+type Invited = { email?: string | null | undefined; roles: readonly string[] };
+const faultsOf = {
+  member: compileValidator('body', NewMember),
+  invitation: compileValidator('body', NewInvitation),
+};
+
+/** Addresses are compared without regard to case. */
+export function emailHash(profiles: ProfileBox, orgId: string, address: string): Buffer {
+  return profiles.fingerprint('invited', orgId, address.toLowerCase());
+}
+
+/** An invitation as a request for a second person has it. It belongs to the organization, which has no revision. */
+function invited(orgId: string, { email: address, roles }: Invited, profiles: ProfileBox) {
+  const invitation = address
+    ? { emailHash: emailHash(profiles, orgId, address).toString('hex') }
+    : {};
+  const detail = { invitation, roles: roles.toSorted() };
+  return { objectId: orgId, revision: '', detail };
+}
+
+/**
+ * The object, its revision and the detail of a request to make somebody a member or to invite, by the detail that the asker sends.
+ * @returns undefined for a detail of another kind
+ * @throws ApiError BAD_REQUEST
+ */
+export async function newMember(
+  db: Queryable,
+  orgId: string,
+  detail: Record<string, unknown>,
+  profiles: ProfileBox,
+) {
+  const kind = Object.hasOwn(detail, 'member')
+    ? 'member'
+    : Object.hasOwn(detail, 'invitation')
+      ? 'invitation'
+      : undefined;
+  if (kind === undefined) return undefined;
+  const faults = faultsOf[kind](detail);
+  if (faults.length > 0)
+    throw badRequest(faults.map((one) => ({ ...one, path: `detail.${one.path}` })));
+  if (kind === 'invitation') {
+    const { invitation, roles } = detail as { invitation: Invited; roles: string[] };
+    return invited(orgId, { email: invitation.email, roles }, profiles);
+  }
+  const { member, roles } = detail as NewMember;
+  const { userId, revision } = await findAnybody(db, orgId, member, profiles);
+  return { objectId: userId, revision, detail: { roles: roles.toSorted() } };
+}
+
+/**
+ * Lets somebody invite to these roles, if the organization does not ask for two people, or if the actor is the second.
+ * @returns the id of the request that this answers; null where one person is enough
+ * @throws ApiError APPROVAL_REQUIRED
+ */
+export async function assertMayInvite(
+  tx: Tx,
+  orgId: string,
+  invitation: Invited,
+  { profiles, actor }: { profiles: ProfileBox; actor: Actor },
+): Promise<string | null> {
+  // Operators ask nobody.
+  if (orgId === PLATFORM) return null;
+  const asked = {
+    orgId,
+    action: 'member.change_roles',
+    ...invited(orgId, invitation, profiles),
+  } as const;
+  return assertSecondPerson(await bucketOf(tx, orgId), asked, actor);
+}

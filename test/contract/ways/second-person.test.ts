@@ -1,0 +1,155 @@
+/** A second person who is none: callers that the asker has made, or that have made the asker. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
+import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
+import { ask, data, exchanged, portalSession, type Caller, type World } from './actors.ts';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  world = { app, org: await app.org() };
+  const { session } = await app.person(world.org.id, ['admin']);
+  const body = { actions: ['list.remove_entries'] };
+  await data(ask(world, { session }, 'PATCH', '/approvals/settings', body), 200);
+});
+afterAll(() => app.stop());
+
+let lists = 0;
+async function newList(): Promise<string> {
+  const body = { name: 'Blocked', kind: 'tenant_blocklist', source: `own-${++lists}` };
+  return (await data(ask(world, world.org, 'POST', '/fraud/lists', body), 201)).id;
+}
+
+/** One caller asks for the deletion of a list, and another deletes it. */
+async function together(asker: Caller, answerer: Caller): Promise<Answer> {
+  const objectId = await newList();
+  const request = { action: 'list.remove_entries', objectId };
+  await data(ask(world, asker, 'POST', '/approvals', request), 201);
+  return ask(world, answerer, 'DELETE', `/fraud/lists/${objectId}`);
+}
+
+const freshKey = async () => app.key(world.org.id, [...TENANT_SCOPES]);
+const made = async (by: Caller): Promise<{ id: string; key: string }> =>
+  data(ask(world, by, 'POST', '/keys', { scopes: TENANT_SCOPES }), 201);
+const rotated = async (id: string, by: Caller): Promise<{ id: string; key: string }> =>
+  data(ask(world, by, 'POST', `/keys/${id}/rotate`, { overlapSeconds: 600 }), 201);
+let subjects = 0;
+/** The session of a person whom the caller has let in. */
+async function opened(by: Caller): Promise<Caller> {
+  const body = { subject: `second-${++subjects}`, role: 'admin' };
+  const { code } = await data(ask(world, by, 'POST', '/portal-sessions', body), 201);
+  return { session: (await exchanged(world, code))! };
+}
+
+/** Pairs of an asker and an answerer, one of whom came about through the other. */
+const pairs: [string, () => Promise<[Caller, Caller]>][] = [
+  [
+    'a session that the key which asked has opened',
+    async () => {
+      const { key } = await freshKey();
+      return [{ key }, await opened({ key })];
+    },
+  ],
+  [
+    'a session that the key opened before it was rotated',
+    async () => {
+      const { id, key } = await freshKey();
+      const session = await opened({ key });
+      return [{ key: (await rotated(id, { key })).key }, session];
+    },
+  ],
+  [
+    'a session that the key opened after it was rotated',
+    async () => {
+      const { id, key } = await freshKey();
+      return [{ key }, await opened({ key: (await rotated(id, { key })).key })];
+    },
+  ],
+  [
+    'a session that another key opened, which the key has made',
+    async () => {
+      const { key } = await freshKey();
+      return [{ key }, await opened({ key: (await made({ key })).key })];
+    },
+  ],
+  [
+    'a session that another key opened, which the key has rotated',
+    async () => {
+      const { key } = await freshKey();
+      const other = await freshKey();
+      return [{ key }, await opened({ key: (await rotated(other.id, { key })).key })];
+    },
+  ],
+  [
+    'a session that a session of the key has opened',
+    async () => {
+      const { key } = await freshKey();
+      return [{ key }, await opened(await opened({ key }))];
+    },
+  ],
+  [
+    'a session that a key opened, which a session of the key has made',
+    async () => {
+      const { key } = await freshKey();
+      return [{ key }, await opened({ key: (await made(await opened({ key }))).key })];
+    },
+  ],
+  [
+    'a session that the person who asked has opened',
+    async () => {
+      const { session } = await app.person(world.org.id, ['admin']);
+      return [{ session }, await opened({ session })];
+    },
+  ],
+  [
+    'a session that a key of the person who asked has opened',
+    async () => {
+      const { session } = await app.person(world.org.id, ['admin']);
+      return [{ session }, await opened(await made({ session }))];
+    },
+  ],
+  [
+    'the person who has opened the session that asked',
+    async () => {
+      const { session } = await app.person(world.org.id, ['admin']);
+      return [await opened({ session }), { session }];
+    },
+  ],
+  [
+    'the person whose key has opened the session that asked',
+    async () => {
+      const { session } = await app.person(world.org.id, ['admin']);
+      return [await opened(await made({ session })), { session }];
+    },
+  ],
+];
+
+describe('a request for a second person', () => {
+  test.each(pairs)('is not answered by %s', async (_, pair) => {
+    const [asker, answerer] = await pair();
+    const answer = await together(asker, answerer);
+    expect([answer.status, answer.body.error?.code], answer.text).toEqual([
+      403,
+      'APPROVAL_REQUIRED',
+    ]);
+  });
+
+  test('is not answered by the key that has opened the session which asked', async () => {
+    const { key } = await freshKey();
+    const answer = await together(await opened({ key }), { key });
+    expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
+  });
+
+  test('of a person is answered by another whose session the same key has opened', async () => {
+    const sessions = [];
+    for (const role of ['admin', 'admin'])
+      sessions.push({ session: await portalSession(world, world.org.key, role) });
+    expect((await together(sessions[0]!, sessions[1]!)).status).toBe(200);
+  });
+
+  test('of a key is answered by a session that another key has opened', async () => {
+    const [one, other] = [await freshKey(), await freshKey()];
+    expect((await together(one, await opened(other))).status).toBe(200);
+  });
+});

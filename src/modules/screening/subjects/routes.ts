@@ -108,7 +108,7 @@ export const subjectRoutes = [
     policy: WRITE,
     body: EnrolSubjects,
     bodyLimitFactor: 8,
-    bulk: true,
+    heavy: 'bulk',
     check: ({ body: { subjects } }) => [
       ...repeatedSubjects(subjects),
       ...subjects.flatMap((one, i) => problemsOf(one.identifiers, `subjects[${i}].identifiers`)),

@@ -131,6 +131,24 @@ test('a person and the keys that they made or rotated are one, by however many k
   expect((await remove(path, bayo)).status).toBe(200);
 });
 
+test('a person is one in two organizations: by a key that they made as an operator they do not ask themselves', async () => {
+  const { bayo, list, org } = await guarded('list.remove_entries');
+  const subject = 'at-home-in-two';
+  const [operator, member] = [
+    await app.person(null, ['admin'], undefined, subject),
+    await app.person(org.id, ['approver', 'admin'], undefined, subject),
+  ];
+  expect(operator.id).not.toBe(member.id);
+  const body = { organizationId: org.id, scopes: ['approvals:request'] };
+  const made = await post('/api/v1/admin/keys', operator, body);
+  expect(made.status, made.text).toBe(201);
+  const { key } = made.body.data;
+  const asked = { action: 'list.remove_entries', objectId: list };
+  expect((await post(APPROVALS, { key }, asked)).status).toBe(201);
+  required(await remove(`${LISTS}/${list}`, member));
+  expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(200);
+});
+
 test('whoever made no key that asks is the second person for it', async () => {
   const { ada, bayo, list, org } = await guarded('list.remove_entries');
   const asked = { action: 'list.remove_entries', objectId: list };

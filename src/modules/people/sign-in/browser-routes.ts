@@ -37,6 +37,8 @@ const BASE = '/console/session';
 const HOME = '/';
 /** A logout token has some KiB. */
 const MAX_FORM_BYTES = 64 * 1024;
+/** A body has an id or a code. */
+const MAX_BODY_BYTES = 4 * 1024;
 
 export type BrowserParts = {
   signIn: SignIn;
@@ -129,6 +131,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       url: BASE + path,
       config: { operationId },
       exposeHeadRoute: false,
+      bodyLimit: MAX_BODY_BYTES,
       handler,
     });
   /** For pages of ours: JSON in, JSON out, and nothing that another site can send. */

@@ -103,6 +103,7 @@ export async function voidAbout(
   );
 }
 
+<<<<<<< HEAD
 /** Voids the open requests that are bound to a revision of the object, but for one. */
 export async function voidBound(
   tx: Tx,
@@ -115,14 +116,18 @@ export async function voidBound(
     tx,
   );
 }
+=======
+export type Asker = Pick<Actor, 'kind' | 'id' | 'personId'>;
+>>>>>>> 90a2e2517600d0848bdedd7cce00e8cb76f2d7d7
 
 /** Voids the open requests of a person, with those of the keys that the person made, or of a key. */
 export async function voidAskedBy(
   tx: Tx,
   orgId: string,
-  { kind, id }: Pick<Actor, 'kind' | 'id'>,
+  { kind, id, personId = null }: Asker,
 ): Promise<void> {
-  const person = kind === 'person' ? sql`OR asked_person = ${id}` : sql``;
+  const person =
+    kind === 'person' && personId !== null ? sql`OR asked_person = ${personId}` : sql``;
   await sql`UPDATE approvals SET ${VOID} FROM ${MOMENT}
     WHERE org_id = ${orgId} AND outcome IS NULL AND ((asked_kind = ${kind} AND asked_by = ${id}) ${person})`.execute(
     tx,

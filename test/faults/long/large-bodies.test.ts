@@ -25,7 +25,7 @@ beforeAll(async () => {
     ORIKI_RATE_LIMITS: 'off',
     ORIKI_ROLE: 'api',
   }).ready();
-  probe = await LivenessProbe.of(child.url);
+  probe = await LivenessProbe.of(child);
 });
 afterAll(async () => {
   await probe?.stop();

@@ -407,6 +407,44 @@ test('the list of providers is limited by address, and logouts by providers are 
   }
 });
 
+test.each([
+  ['GET', '', undefined],
+  ['POST', '/end', { id: 'session_1' }],
+  ['POST', '/view', { organizationId: 'org_1' }],
+  ['POST', '/view-end', undefined],
+  ['GET', '/step-up', undefined],
+] as const)('%s /console/session%s is limited for each session', async (method, path, body) => {
+  const limits = { 'own-sessions': { points: 3, windowSeconds: 60 } };
+  const strict = await startTestApp({ rateLimits: limits }, app.databaseUrl);
+  try {
+    const { id } = await app.org();
+    const [one, other] = [await app.person(id, ['analyst']), await app.person(id, ['analyst'])];
+    const ask = ({ session }: { session: string }) =>
+      strict.call(method, `/console/session${path}`, { session, ...(body && { body }) });
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++) seen.push((await ask(one)).status);
+    expect(seen.slice(0, 3)).not.toContain(429);
+    expect([seen[3], (await ask(other)).status === 429]).toEqual([429, false]);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('sign-outs are limited by address, also those with no session', async () => {
+  const limits = { 'own-sessions': { points: 3, windowSeconds: 60 } };
+  const strict = await startTestApp({ rateLimits: limits }, app.databaseUrl);
+  try {
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++)
+      seen.push(
+        (await strict.call('POST', '/console/session/sign-out', { session: `ors_${i}` })).status,
+      );
+    expect(seen).toEqual([200, 200, 200, 429]);
+  } finally {
+    await strict.stop();
+  }
+});
+
 test('a sign-in over plain http on a public name is refused', async () => {
   const open = await startTestApp(
     { rateLimits: undefined, publicUrl: 'http://oriki.example' },

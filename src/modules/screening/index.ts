@@ -21,6 +21,7 @@ export {
   screeningJobsExport,
   screeningsExport,
 } from './export/store.ts';
+export { loadEffects, type Effects } from './entries/effects.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
 export { checksumsOf } from './global/hashed-files.ts';

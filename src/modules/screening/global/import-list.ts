@@ -9,6 +9,7 @@ import { ImportFormatError, type ImportedEntry, type OfFiles } from '../import/t
 import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
+import { Unknown } from '../entries/known-programs.ts';
 import { labelsOf } from '../entries/labels.ts';
 import { ENTRY_PREFIX } from '../lists/schemas.ts';
 import type { GlobalKind } from '../screen/schemas.ts';
@@ -100,12 +101,13 @@ function bounded(entry: ImportedEntry, report: (reason: string) => void): Import
   };
 }
 
+type Noted = { rejections: Problems; omissions: Problems; unknown: Unknown };
+
 async function stageAll(
   tx: Tx,
   list: Target,
   entries: AsyncIterable<ImportedEntry>,
-  rejections: Problems,
-  omissions: Problems,
+  { rejections, omissions, unknown }: Noted,
   onProgress: (entries: number) => void = () => {},
 ): Promise<void> {
   const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
@@ -117,6 +119,7 @@ async function stageAll(
       list,
       bounded(entry, (reason) => omissions.add({ file: 'main', line: 0, reason })),
     );
+    if (staged && list.kind === 'sanctions') unknown.add(entry);
     if (staged) batch.push(staged);
     else
       rejections.add({
@@ -163,13 +166,14 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     return skipImport(tx, list, last, input);
   const rejections = new Problems();
   const omissions = new Problems();
+  const unknown = new Unknown();
   const { contents, sha256 } = hashedFiles(input);
   const revision = list.revision + 1;
   try {
     const entries = format.parse(contents, rejections.add, omissions.add);
     const of = { kind, format: format.name };
     const target = { id: list.id, revision, createdAt: list.created_at, ...of };
-    await stageAll(tx, target, entries, rejections, omissions, input.onProgress);
+    await stageAll(tx, target, entries, { rejections, omissions, unknown }, input.onProgress);
   } catch (error) {
     if (error instanceof ImportFormatError)
       throw badRequest([
@@ -246,6 +250,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     rejections: rejections.kept,
     omitted: omissions.count,
     omissions: omissions.kept,
+    unknown: unknown.report,
     skipped: false,
   };
 }
@@ -277,6 +282,7 @@ async function skipImport(
     rejections: [],
     omitted: last.omitted,
     omissions: [],
+    unknown: new Unknown().report,
     skipped: true,
   };
 }

@@ -47,6 +47,7 @@ export const Match = Type.Pick(
     'country',
     'programs',
     'topics',
+    'pep',
     'explanation',
     'identifiers',
   ],

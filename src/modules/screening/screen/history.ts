@@ -6,15 +6,8 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { shownOf } from '../identifiers/trace.ts';
-import {
-  SCREENING_PREFIX,
-  type Hit,
-  type Outcome,
-  type ScreeningSummary,
-  type StoredQuery,
-  type StoredScreening,
-  type ScreeningQuery,
-} from './schemas.ts';
+import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './history-schemas.ts';
+import { SCREENING_PREFIX, type Hit, type Outcome, type StoredQuery } from './schemas.ts';
 import { openTitle } from '../titles/titles.ts';
 import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
 

@@ -3,20 +3,18 @@ import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
 import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { problemsOf } from '../identifiers/asked.ts';
+import { ScreeningPage, ScreeningQuery, StoredScreening } from './history-schemas.ts';
 import { getScreening, listScreenings } from './history.ts';
 import {
   SCREENING_PREFIX,
   BatchRequest,
   BatchResult,
-  ScreeningPage,
-  ScreeningQuery,
   ScreenRequest,
   ScreenResult,
-  StoredScreening,
   type Asked,
 } from './schemas.ts';
 import { CAPS } from './caps.ts';
-import type { Screened } from './screening.ts';
+import type { Screened } from './screened.ts';
 import { storeScreenings } from './store-screenings.ts';
 
 const READ: Policy = {

@@ -2,7 +2,7 @@ import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { factsOf } from '../facts/asked.ts';
 import type { StoredQuery } from './schemas.ts';
 import { isWeighed } from './question.ts';
-import type { Screened } from './screening.ts';
+import type { Screened } from './screened.ts';
 import { insertionOf } from './store.ts';
 
 /** A request's screenings that are not stored yet. */

@@ -549,6 +549,18 @@ export interface ScreeningOperations {
   screenNames(input: Operations['screenNames']['input'], options?: CallOptions): Call<Operations['screenNames']['data']>;
 
   /**
+   * List the operator's lists that names are screened against.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/global-lists`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  listCheckedGlobalLists(input?: Operations['listCheckedGlobalLists']['input'], options?: CallOptions): Call<Operations['listCheckedGlobalLists']['data']>;
+
+  /**
    * List screenings, newest first.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.

@@ -240,6 +240,9 @@ export type ScreeningIdentifierKind =
   | "other"
   | (string & {});
 /**
+ */
+export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
+/**
  * There when there are any.
  */
 export type ScreenedIdentifiers = ScreenedIdentifier[];
@@ -292,9 +295,6 @@ export type MappedDelimiter = "," | ";";
 /**
  */
 export type MappedType = "unknown" | "person" | "organization" | "vessel" | "aircraft";
-/**
- */
-export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
 /**
  */
 export type ListFile = "main" | "aliases" | "addresses" | "comments" | (string & {});
@@ -895,6 +895,13 @@ export interface Operations {
       body: ScreenNamesInput;
     };
     data: ScreenNamesResult;
+  };
+  /**
+   * List the operator's lists that names are screened against: `GET /fraud/global-lists`
+   */
+  listCheckedGlobalLists: {
+    input: {};
+    data: CheckedGlobalLists;
   };
   /**
    * List screenings, newest first: `GET /fraud/screenings`
@@ -4694,6 +4701,10 @@ export interface ScreeningResult {
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
+  /**
+   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   */
+  lists?: CheckedList[];
   hits: ScreeningHit[];
 }
 /**
@@ -4712,6 +4723,37 @@ export interface FederatedRules {
    * There when decisions that owners share could not be read, because the database that has them is away. None of them counted: hits that they would settle count for the outcome.
    */
   unavailable?: boolean;
+}
+/**
+ */
+export interface CheckedList {
+  /**
+   * `listId` of hits.
+   */
+  id: string;
+  source: string;
+  name: string;
+  kind: ListKind;
+  /**
+   * Revision of the list: `listRevision` of hits.
+   */
+  revision: number;
+  /**
+   * Entries at that revision.
+   */
+  entryCount: number;
+  /**
+   * When the publisher made it, as its file or server says; null where neither does.
+   */
+  publishedAt: string | null;
+  /**
+   * When it was last imported; null for lists of the organization.
+   */
+  importedAt: string | null;
+  /**
+   * True when the operator’s interval for the list has passed since it was last found to be what its publisher has: it may be out of date.
+   */
+  isOverdue: boolean;
 }
 /**
  */
@@ -4932,6 +4974,10 @@ export interface ScreenNamesInput {
  */
 export interface ScreenNamesResult {
   /**
+   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   */
+  lists?: CheckedList[];
+  /**
    * In the order of the items.
    */
   results: BatchScreeningResult[];
@@ -4958,6 +5004,42 @@ export interface BatchScreeningResult {
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
   hits: ScreeningHit[];
+}
+/**
+ */
+export interface CheckedGlobalLists {
+  lists: GlobalListFacts[];
+}
+/**
+ */
+export interface GlobalListFacts {
+  /**
+   * `listId` of hits.
+   */
+  id: string;
+  source: string;
+  name: string;
+  kind: GlobalListKind;
+  /**
+   * Revision of the list: `listRevision` of hits.
+   */
+  revision: number;
+  /**
+   * Entries at that revision.
+   */
+  entryCount: number;
+  /**
+   * When the publisher made it, as its file or server says; null where neither does.
+   */
+  publishedAt: string | null;
+  /**
+   * When it was last imported; null for lists of the organization.
+   */
+  importedAt: string | null;
+  /**
+   * True when the operator’s interval for the list has passed since it was last found to be what its publisher has: it may be out of date.
+   */
+  isOverdue: boolean;
 }
 /**
  */
@@ -5073,6 +5155,10 @@ export interface Screening {
    */
   title: string | null;
   query: ScreeningQuery;
+  /**
+   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   */
+  lists?: CheckedList[];
   hits: ScreeningHit[];
 }
 /**

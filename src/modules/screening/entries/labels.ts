@@ -1,7 +1,7 @@
 /** The labels of an entry: its programmes, what they mean, and ids by which publishers know it. */
 import { clock } from '../../../platform/clock.ts';
 import type { ImportedEntry } from '../import/types.ts';
-import type { GlobalKind } from '../screen/schemas.ts';
+import type { GlobalKind } from '../screen/list-kinds.ts';
 import type { EntryLabels } from './schemas.ts';
 import { pepOf } from './pep.ts';
 import { topicsOf } from './topics.ts';

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { AnyObject, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { Alias } from '../global/schemas.ts';
-import { LIST_KINDS, Topics } from '../screen/schemas.ts';
+import { LIST_KINDS } from '../screen/list-kinds.ts';
+import { Topics } from '../screen/schemas.ts';
 import { GENDERS } from '../facts/listed.ts';
 import type { Pep } from './pep.ts';
 import type { Topic } from './topics.ts';

@@ -1,5 +1,5 @@
 /** Topics of an entry: the sort of list, or of measure, that it stands for, in the words of FollowTheMoney. */
-import type { GlobalKind } from '../screen/schemas.ts';
+import type { GlobalKind } from '../screen/list-kinds.ts';
 
 /** Their order is that of answers. */
 export const TOPICS = [

@@ -3,7 +3,7 @@ import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platfo
 import { importFormats } from '../import/formats.ts';
 import { Mapping } from '../import/mapping/schemas.ts';
 import { LIST_FILES } from '../import/types.ts';
-import { GLOBAL_KINDS } from '../screen/schemas.ts';
+import { GLOBAL_KINDS } from '../screen/list-kinds.ts';
 
 export const FORMATS = Object.keys(importFormats);
 

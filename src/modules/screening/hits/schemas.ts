@@ -12,7 +12,8 @@ import {
   totalFields,
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
-import { Hit, LIST_KINDS, SameEntity } from '../screen/schemas.ts';
+import { LIST_KINDS } from '../screen/list-kinds.ts';
+import { Hit, SameEntity } from '../screen/schemas.ts';
 
 export const HIT_PREFIX = 'hit';
 export const DECISION_PREFIX = 'decision';

@@ -13,7 +13,7 @@ import type { Block } from '../bulk/input.ts';
 import type { Row } from '../bulk/rows.ts';
 import { screenRows, type ScreenedRows } from '../bulk/screen-rows.ts';
 import { jobCompleted, jobFailed } from '../events.ts';
-import type { ListKind } from '../screen/schemas.ts';
+import type { ListKind } from '../screen/list-kinds.ts';
 import type { Rules, Verdict } from '../screen/screened.ts';
 import type { Screening } from '../screen/screening.ts';
 import { storeScreenings } from '../screen/store-screenings.ts';

@@ -8,7 +8,7 @@ import {
   StringEnum,
   rangeQuery,
 } from '../../../platform/http/schema.ts';
-import { AskedQuery, Hit, OUTCOMES, resultFields } from './schemas.ts';
+import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from './schemas.ts';
 
 const title = Nullable(Type.String(), {
   description: 'Given by a person; null for none, or when no key opens it any more.',
@@ -20,6 +20,7 @@ export const StoredScreening = Type.Object(
     subjectId: Nullable(Type.String()),
     title,
     query: AskedQuery,
+    ...checkedFields,
     hits: Type.Array(Hit),
   },
   { title: 'Screening' },

@@ -10,18 +10,12 @@ import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
-import { AskedAliases, Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
+import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
+import { CheckedList } from './checked/lists.ts';
+import { DEFAULT_KINDS, LIST_KINDS } from './list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';
 
-export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
-export type GlobalKind = (typeof GLOBAL_KINDS)[number];
-
-export const LIST_KINDS = [...GLOBAL_KINDS, ...TENANT_KINDS] as const;
-export type ListKind = (typeof LIST_KINDS)[number];
-
-/** The kinds of lists that a screening checks when the caller names none. */
-export const DEFAULT_KINDS: ListKind[] = [...GLOBAL_KINDS, 'tenant_blocklist'];
 export const DEFAULT_HITS = 20;
 export const MAX_HITS = 100;
 const MAX_BATCH = 1000;
@@ -215,13 +209,25 @@ export const resultFields = {
   federated: Type.Optional(Federated),
 };
 
+/** Not there in screenings from before it was kept. */
+export const checkedFields = {
+  lists: Type.Optional(
+    Type.Array(CheckedList, {
+      description:
+        'The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from ' +
+        'before they were kept.',
+    }),
+  ),
+};
+
 export const ScreenResult = Type.Object(
-  { ...resultFields, hits: Type.Array(Hit) },
+  { ...resultFields, ...checkedFields, hits: Type.Array(Hit) },
   { title: 'ScreeningResult' },
 );
 export type ScreenResult = Static<typeof ScreenResult>;
 
 export const BatchResult = Type.Object({
+  ...checkedFields,
   results: Type.Array(
     Type.Object(
       { ref: Nullable(Type.String()), ...resultFields, hits: Type.Array(Hit) },

@@ -1,8 +1,10 @@
 /** Screenings that are finished and not stored yet. */
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
+import type { CheckedList } from './checked/lists.ts';
 import type { Federated } from './federated.ts';
 import type { Subject } from './question.ts';
-import type { Hit, ListKind, Outcome } from './schemas.ts';
+import type { ListKind } from './list-kinds.ts';
+import type { Hit, Outcome } from './schemas.ts';
 
 export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
 /** One finished screening; nothing is stored yet. */
@@ -16,6 +18,8 @@ export type Verdict = {
 };
 export type Screened = {
   listVersion: string;
+  /** Those that were searched. */
+  lists: CheckedList[];
   screenedAt: Date;
   kinds: ListKind[];
   threshold: number;

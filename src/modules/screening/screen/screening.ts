@@ -16,6 +16,7 @@ import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './threads/full-scans.ts';
 import { markOf, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
+import { checkedLists, inOrder, namedList, type CheckedList } from './checked/lists.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { isOwn, withBlocklists } from './list-kinds.ts';
 import { versionOf } from './list-version.ts';
@@ -26,7 +27,8 @@ import { labelsIn, shownHits, type PlacedHit } from '../entries/shown-hits.ts';
 import { preload } from './start/preload.ts';
 import { isWeighed, toQuestion, type Subject } from './question.ts';
 import { warmUp } from './start/warm-up.ts';
-import { SCREENING_PREFIX, DEFAULT_HITS, type ListKind } from './schemas.ts';
+import type { ListKind } from './list-kinds.ts';
+import { SCREENING_PREFIX, DEFAULT_HITS } from './schemas.ts';
 import type { Rules, Screened, Verdict } from './screened.ts';
 import {
   selectGlobalRevisions,
@@ -226,6 +228,7 @@ export class Screening {
       listVersion: versionOf(
         lists.map(({ listRevision: { id }, revision, stamp }) => ({ id, revision, stamp })),
       ),
+      lists: checkedLists(lists),
       screenedAt,
       kinds,
       threshold,
@@ -250,6 +253,12 @@ export class Screening {
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
     const kinds = rules.kinds ?? (await this.#federated.get(orgId))?.kinds;
     return versionOf(await selectListRevisions(this.#db, orgId, withBlocklists(kinds)));
+  }
+
+  /** The global lists as they are now, by kind and source. */
+  async globalLists(): Promise<CheckedList[]> {
+    const lists = await selectGlobalRevisions(this.#db);
+    return inOrder(lists.map((list) => namedList(list, list)));
   }
 
   /** Brings the global lists into memory as they are now, so that no screening has to. */

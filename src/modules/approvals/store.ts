@@ -103,7 +103,6 @@ export async function voidAbout(
   );
 }
 
-<<<<<<< HEAD
 /** Voids the open requests that are bound to a revision of the object, but for one. */
 export async function voidBound(
   tx: Tx,
@@ -116,9 +115,8 @@ export async function voidBound(
     tx,
   );
 }
-=======
+
 export type Asker = Pick<Actor, 'kind' | 'id' | 'personId'>;
->>>>>>> 90a2e2517600d0848bdedd7cce00e8cb76f2d7d7
 
 /** Voids the open requests of a person, with those of the keys that the person made, or of a key. */
 export async function voidAskedBy(

@@ -48,14 +48,8 @@ test('notes, names and contents are moved to a new key, each once and all of the
       expect(await rewrap(db, envelopes, keyId)).toEqual({ rewrapped: 0, unreadable: [] });
     }
     expect(await storedKeyIds(db.read)).toEqual([keyId]);
-<<<<<<< HEAD
     const { notes } = await readNotes(db.read, envelopes, orgId, id);
     expect(notes).toMatchObject([{ text: 'Seen.' }]);
-=======
-    expect(await readNotes(db.read, envelopes, orgId, id)).toMatchObject({
-      notes: [{ text: 'Seen.' }],
-    });
->>>>>>> 90a2e2517600d0848bdedd7cce00e8cb76f2d7d7
     const [first, second] = [sealed[0]!, sealed[1]!];
     const read = await readFile(db.read, envelopes, orgId, id, first.id);
     expect([read.data.name, read.content.toString()]).toEqual(['f0', 'content 0']);

@@ -21,6 +21,7 @@ export {
   screeningJobsExport,
   screeningsExport,
 } from './export/store.ts';
+export { loadEffects, type Effects } from './entries/effects.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
 export { checksumsOf } from './global/hashed-files.ts';
@@ -52,7 +53,8 @@ export { listChanges, listVersions } from './global/versions/versions.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
 export { screeningStates } from './screen/history.ts';
 export { rewrapTitles, screeningTitles } from './titles/titles.ts';
-export { GLOBAL_KINDS, LIST_KINDS, SCREENING_PREFIX, type GlobalKind } from './screen/schemas.ts';
+export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/list-kinds.ts';
+export { SCREENING_PREFIX } from './screen/schemas.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
 export { rewrapScreeningFiles } from './screen-jobs/pieces.ts';

@@ -10,12 +10,8 @@ type By = Pick<Principal, 'memberId' | 'personId'> & Partial<Pick<Principal, 'th
  * @param isMember false for an operator who makes a key of an organization: the key is of no member, and still of this person
  */
 export function makerOf(
-<<<<<<< HEAD
   by: By | null,
-=======
-  by: Pick<Principal, 'memberId' | 'personId'> | null,
   isMember: boolean,
->>>>>>> 90a2e2517600d0848bdedd7cce00e8cb76f2d7d7
   before: Maker = { made_by: null, made_by_person: null },
 ): Maker {
   if (by === null || by.personId === null)

@@ -19,6 +19,7 @@ const SERVICE: Record<string, readonly string[]> = {
   // A new key wraps the same ciphertext, whose hash the audit row has.
   identity_payloads: [...APPEND, 'UPDATE(envelope)'],
   // The reason goes with the subject it is about.
+  screening_list_versions: APPEND,
   screening_decisions: [...APPEND, 'UPDATE(reason)'],
   usage_records: APPEND,
   price_sheets: APPEND,
@@ -39,6 +40,8 @@ const TENANT: Record<string, readonly string[]> = {
   global_entries: ['SELECT'],
   global_previous_entries: ['SELECT'],
   global_list_versions: ['SELECT'],
+  // For the age of lists; the rest is the operator's.
+  global_list_origins: ['SELECT(checked_at)', 'SELECT(every_seconds)', 'SELECT(list_id)'],
   price_sheets: ['SELECT'],
   // The worker sums up and charges.
   usage_daily: ['SELECT'],

@@ -12,7 +12,8 @@ import {
   totalFields,
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
-import { Hit, LIST_KINDS, SameEntity } from '../screen/schemas.ts';
+import { LIST_KINDS } from '../screen/list-kinds.ts';
+import { Hit, SameEntity } from '../screen/schemas.ts';
 
 export const HIT_PREFIX = 'hit';
 export const DECISION_PREFIX = 'decision';
@@ -47,6 +48,7 @@ export const Match = Type.Pick(
     'country',
     'programs',
     'topics',
+    'pep',
     'explanation',
     'identifiers',
   ],

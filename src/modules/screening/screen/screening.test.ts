@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
-import { DEFAULT_KINDS, GLOBAL_KINDS, LIST_KINDS, type Hit, type ListKind } from './schemas.ts';
+import { DEFAULT_KINDS, GLOBAL_KINDS, LIST_KINDS, type ListKind } from './list-kinds.ts';
+import type { Hit } from './schemas.ts';
 import { within } from '../../../../test/support/within.ts';
 
 const LISTS = '/api/v1/fraud/lists';

@@ -12,7 +12,7 @@ import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import { askedFacts } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
-import { DEFAULT_KINDS } from '../screen/schemas.ts';
+import { DEFAULT_KINDS } from '../screen/list-kinds.ts';
 
 /** All but allowlists: nobody is to be told of a match with one. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;

@@ -12,7 +12,7 @@ let signIns: SignIns;
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined, ...SIGN_IN_APP });
   world = { app, org: await app.org() };
-  signIns = await SignIns.at(world);
+  signIns = await SignIns.at(world, {});
 });
 afterAll(async () => {
   await signIns.close();

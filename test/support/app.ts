@@ -215,7 +215,7 @@ export async function startTestApp(
       const subject = `person-${++people}`;
       const own = await databaseOf(db, place);
       // People of tests need nobody's consent.
-      const guards = await own.query<{ actions: string[] }>(
+      const guards = await own.query(
         `UPDATE approval_settings AS s SET actions = array_remove(s.actions, 'member.change_roles')
          FROM approval_settings AS before
          WHERE s.org_id = $1 AND before.org_id = s.org_id AND 'member.change_roles' = ANY (before.actions)

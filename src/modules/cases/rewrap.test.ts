@@ -48,7 +48,8 @@ test('notes, names and contents are moved to a new key, each once and all of the
       expect(await rewrap(db, envelopes, keyId)).toEqual({ rewrapped: 0, unreadable: [] });
     }
     expect(await storedKeyIds(db.read)).toEqual([keyId]);
-    expect(await readNotes(db.read, envelopes, orgId, id)).toMatchObject([{ text: 'Seen.' }]);
+    const { notes } = await readNotes(db.read, envelopes, orgId, id);
+    expect(notes).toMatchObject([{ text: 'Seen.' }]);
     const [first, second] = [sealed[0]!, sealed[1]!];
     const read = await readFile(db.read, envelopes, orgId, id, first.id);
     expect([read.name, Buffer.from(read.base64, 'base64').toString()]).toEqual(['f0', 'content 0']);

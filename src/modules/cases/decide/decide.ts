@@ -8,7 +8,13 @@ import {
   type ErrorDetail,
 } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
-import { decidedTogether, decideHit, lockHits, type Together } from '../../screening/index.ts';
+import {
+  decidedTogether,
+  decideHit,
+  lockHits,
+  type GivenReason,
+  type Together,
+} from '../../screening/index.ts';
 import {
   assertHitsUnclaimed,
   assertOpen,
@@ -29,6 +35,9 @@ import type { DecideCase, DecidedCase } from './schemas.ts';
 type Asked = DecideCase['decisions'][number];
 /** A decision, and the request that it needs where two people are needed; null where another has it. */
 type Planned = Asked & { request: Together | Record<string, never> | null };
+
+/** The note and the reason of decisions, sealed. */
+export type Sealed = { note: SealedNote; reason: GivenReason };
 
 /** The fault of decisions that fit their schema. */
 export function repeatedHits({ decisions }: DecideCase): ErrorDetail[] {
@@ -88,7 +97,8 @@ async function decideAll(
   tx: Tx,
   orgId: string,
   decisions: Planned[],
-  { reason, onBehalfOf }: DecideCase,
+  { onBehalfOf }: DecideCase,
+  reason: GivenReason,
   actor: Actor,
 ): Promise<Action[]> {
   const ids = decisions.map(({ hitId }) => hitId);
@@ -96,14 +106,19 @@ async function decideAll(
   await lockHits(tx, orgId, ids);
   await assertHitsUnclaimed(tx, orgId, ids, actor);
   const actions: Action[] = [];
+  const prepared = { reason, texts: new Map() };
   for (const { hitId, request, ...asked } of decisions.toSorted((a, b) =>
     a.hitId < b.hitId ? -1 : 1,
   )) {
-    const input = { ...asked, reason, ...(onBehalfOf !== undefined && { onBehalfOf }) };
-    const { status, revision } = await decideHit(tx, orgId, hitId, input, actor, {
-      deciding: undefined,
-      request,
-    });
+    const input = { ...asked, ...(onBehalfOf !== undefined && { onBehalfOf }) };
+    const { status, revision, reasonCode, reasonHash } = await decideHit(
+      tx,
+      orgId,
+      hitId,
+      input,
+      actor,
+      { deciding: undefined, request, prepared },
+    );
     actions.push(
       newAction({
         orgId,
@@ -111,7 +126,7 @@ async function decideAll(
         action: 'hit.decide',
         object: hitId,
         before: (notedBefore() ?? null) as Facts | null,
-        after: { status, revision },
+        after: { status, revision, reasonCode, reasonHash },
       }),
     );
   }
@@ -142,7 +157,7 @@ export async function decideCase(
   orgId: string,
   id: string,
   input: DecideCase,
-  note: SealedNote,
+  { note, reason }: Sealed,
   actor: Actor,
 ): Promise<DecidedCase> {
   await readCase(tx, orgId, id, input);
@@ -150,7 +165,7 @@ export async function decideCase(
   const planned = alsoIdentical
     ? await withIdentical(tx, orgId, decisions)
     : decisions.map((one) => ({ ...one, request: {} }));
-  const actions = await decideAll(tx, orgId, planned, input, actor);
+  const actions = await decideAll(tx, orgId, planned, input, reason, actor);
   const before = await lockedCase(tx, orgId, id);
   noteBefore(toSummary(before));
   assertRevision(before, input.expectedRevision);

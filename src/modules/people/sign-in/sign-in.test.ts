@@ -811,7 +811,7 @@ describe('an invitation', () => {
     expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
   });
 
-  describe('where a change of roles needs two people', () => {
+  describe('to a role that needs two people', () => {
     const errorCode = (answer: Answer) => answer.body.error?.code;
     const call = (path: string, caller: object, body: object) =>
       app.call('POST', `/api/v1${path}`, { ...caller, body });

@@ -6083,7 +6083,7 @@ export interface HitDecision {
    */
   decidedAt: string;
   /**
-   * The request for a second person that the decision answered; null where one person decided. Answers to POST leave it out.
+   * The request for a second person that the decision answered; null where one person decided. Answers to POST leave requests out.
    */
   approval?: DecisionApproval | null;
 }
@@ -7017,7 +7017,7 @@ export interface LastHitDecision {
    */
   decidedAt: string;
   /**
-   * The request for a second person that the decision answered; null where one person decided. Answers to POST leave it out.
+   * The request for a second person that the decision answered; null where one person decided. Answers to POST leave requests out.
    */
   approval?: DecisionApproval | null;
 }

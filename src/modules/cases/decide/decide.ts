@@ -34,7 +34,11 @@ import type { DecideCase, DecidedCase } from './schemas.ts';
 
 type Asked = DecideCase['decisions'][number];
 /** A decision, and the request that it needs where two people are needed; null where another has it. */
-type Planned = Asked & { request: Together | Record<string, never> | null };
+type Planned = Asked & {
+  request: Together | Record<string, never> | null;
+  /** The hit whose request carries this one. */
+  like?: string;
+};
 
 /** The note and the reason of decisions, sealed. */
 export type Sealed = { note: SealedNote; reason: GivenReason };
@@ -87,7 +91,7 @@ async function withIdentical(tx: Tx, orgId: string, decisions: Asked[]): Promise
       if ((planned.get(hitId)?.decision ?? decision) !== decision)
         throw new ApiError('CONFLICT', 'hits that are identical are decided differently');
       if (!planned.has(hitId))
-        planned.set(hitId, { hitId, decision, expectedRevision, request: null });
+        planned.set(hitId, { hitId, decision, expectedRevision, request: null, like });
     }
   return [...planned.values()];
 }
@@ -107,18 +111,20 @@ async function decideAll(
   await assertHitsUnclaimed(tx, orgId, ids, actor);
   const actions: Action[] = [];
   const prepared = { reason, texts: new Map() };
-  for (const { hitId, request, ...asked } of decisions.toSorted((a, b) =>
-    a.hitId < b.hitId ? -1 : 1,
-  )) {
+  const approvals = new Map<string, string | null>();
+  const inOrder = decisions.toSorted((a, b) => (a.hitId < b.hitId ? -1 : 1));
+  // Those that answer requests come before the ones that the requests carry.
+  const [own, carried] = [
+    inOrder.filter(({ request }) => request !== null),
+    inOrder.filter(({ request }) => request === null),
+  ];
+  for (const { hitId, request, like = '', ...asked } of [...own, ...carried]) {
     const input = { ...asked, ...(onBehalfOf !== undefined && { onBehalfOf }) };
-    const { status, revision, reasonCode, reasonHash } = await decideHit(
-      tx,
-      orgId,
-      hitId,
-      input,
-      actor,
-      { deciding: undefined, request, prepared },
-    );
+    const approvalId = approvals.get(like) ?? null;
+    const how = { deciding: undefined, request, approvalId, prepared };
+    const decided = await decideHit(tx, orgId, hitId, input, actor, how);
+    approvals.set(hitId, decided.approvalId);
+    const { status, revision, reasonCode, reasonHash } = decided.hit;
     actions.push(
       newAction({
         orgId,

@@ -30,6 +30,8 @@ type Deciding = {
    * carries this one.
    */
   request?: Record<string, unknown> | null;
+  /** The request that another decision has answered for this one, too. */
+  approvalId?: string | null;
   prepared: PreparedDecision;
 };
 
@@ -42,6 +44,7 @@ export async function hitRevision(db: Queryable, orgId: string, id: string): Pro
 
 /**
  * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
+ * @returns also the id of the request for a second person that this has answered
  * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed or has changed since the decider read it, or when another
  *   actor has claimed an open case of it; APPROVAL_REQUIRED
  */
@@ -51,8 +54,8 @@ export async function decideHit(
   id: string,
   input: Omit<DecideHit, 'reason'>,
   actor: Actor,
-  { deciding, request = {}, prepared: { reason, texts } }: Deciding,
-): Promise<DecidedHit & ReasonFacts> {
+  { deciding, request = {}, approvalId: others = null, prepared: { reason, texts } }: Deciding,
+): Promise<{ hit: DecidedHit & ReasonFacts; approvalId: string | null }> {
   const locked = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
   if (!locked) throw notFound('hit');
   const { match, ...row } = locked;
@@ -68,7 +71,7 @@ export async function decideHit(
   const approvalId =
     input.decision === 'false_positive' && request !== null
       ? await assertSecondPerson(tx, { ...guarded, detail: request }, actor)
-      : null;
+      : others;
   await store.updateHits(tx, orgId, [rowOf(state, row, row)], voidedWith(orgId, 'hit.'));
   const decisionId = newId(DECISION_PREFIX);
   await store.insertDecision(tx, orgId, id, {
@@ -86,7 +89,8 @@ export async function decideHit(
   });
   await noteChange(tx, orgId, 'hit', [id]);
   const shown = new Map([...texts, [decisionId, reason.text || null]]);
-  return { ...(await getHitWith(tx, orgId, id, shown)), ...reasonFacts(reason.sealed) };
+  const hit = await getHitWith(tx, orgId, id, shown);
+  return { hit: { ...hit, ...reasonFacts(reason.sealed) }, approvalId };
 }
 
 /**

@@ -73,10 +73,7 @@ describe('the reason of a decision', () => {
     expect(await factsOf(id)).toMatchObject({ reasonCode: null, reasonHash: decided.reasonHash });
     const again = await client.decide(id, 'true_match', REASON);
     expect(again.reasonHash).not.toBe(decided.reasonHash);
-    expect(again.decisions.map(({ reason }: { reason: string }) => reason)).toEqual([
-      REASON,
-      REASON,
-    ]);
+    expect(again.decisions.map(({ reason }) => reason)).toEqual([REASON, REASON]);
     await client.decide(id, 'false_positive', '');
     expect(await factsOf(id)).toMatchObject({ reasonCode: null, reasonHash: null });
   });
@@ -85,7 +82,7 @@ describe('the reason of a decision', () => {
     const hit = await client.onlyHit();
     const made = await send(client.org, 'POST', '/cases', {
       subjectId: 'customer-1',
-      ids: [hit.id],
+      itemIds: [hit.id],
     });
     const { id, revision } = made.body.data;
     await send(client.org, 'POST', `/cases/${id}/decide`, {
@@ -107,7 +104,7 @@ describe('the reason of a decision', () => {
     const hit = await client.onlyHit();
     const made = await send(client.org, 'POST', '/cases', {
       subjectId: 'customer-1',
-      ids: [hit.id],
+      itemIds: [hit.id],
     });
     await send(ada, 'PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const asked = { action: 'hit.false_positive', objectId: hit.id, reason: 'Amaka is another.' };
@@ -231,7 +228,8 @@ describe('reasons of decisions', () => {
       await sealed({ id: body.data.id, kind: 'approval-asked' }),
       await sealed({ id: body.data.id, kind: 'approval-answered' }),
     ]);
-    const [old] = (await storedKeyIds(own.read)).filter((key) => key.startsWith('k'));
+    const [old] = (await sealed(decision)).split('|');
+    expect(await storedKeyIds(own.read)).toContain(old);
     const keyId = await addLocalKey(keyFile);
     const next = await openEnvelopes(options);
     for (const [rewrap, rewrapped] of [

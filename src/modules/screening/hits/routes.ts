@@ -148,7 +148,9 @@ export const hitRoutes = [
     example: { body: EXAMPLE_DECISION, data: exampleDecided },
     prepare: ({ services, orgId, params: { id: hitId }, body: { reason: text } }, db) =>
       prepareDecision(db, services.envelopes, { orgId, hitId, text }),
-    handle: ({ services, orgId, params: { id }, body, actor }, tx, prepared) =>
-      decideHit(tx, orgId, id, body, actor, { ...services.followers, prepared }),
+    async handle({ services, orgId, params: { id }, body, actor }, tx, prepared) {
+      const how = { ...services.followers, prepared };
+      return (await decideHit(tx, orgId, id, body, actor, how)).hit;
+    },
   }),
 ];

@@ -1,11 +1,12 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitTests } from './test/support/projects.ts';
+import { CACHE, useRunFolder } from './test/support/run-folder.ts';
 
 /** The cache of workers, and of the processes that tests start, which pass it on: loading the program takes half the time. */
-process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'oriki-compile-cache');
+process.env['NODE_COMPILE_CACHE'] ??= join(CACHE, 'oriki-compile-cache');
+useRunFolder();
 
 /** Tests of whole processes take longest: begun last, one of them would keep the run waiting. */
 class ProcessesFirst extends BaseSequencer {

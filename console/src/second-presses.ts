@@ -37,4 +37,6 @@ function see(event: MouseEvent): void {
 /** Drops the second press of a double click if what it hits came under the pointer after the first, such as a question that the first opened. */
 export function dropSecondPresses(): void {
   for (const type of EVENTS) addEventListener(type, see, true);
+  // A key between two presses makes them two clicks.
+  addEventListener('keydown', () => (last = undefined), true);
 }

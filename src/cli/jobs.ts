@@ -10,7 +10,7 @@ import { createLogger } from '../platform/observability/logger.ts';
 import { openKeys } from '../start/open.ts';
 import { openIdentityParts, readProviders } from '../start/open/identity.ts';
 import { readPriceSheet } from '../start/open/prices.ts';
-import { openScreening } from '../start/open/screening.ts';
+import { openScreening, readEffects } from '../start/open/screening.ts';
 import { MODULES } from '../modules/index.ts';
 import { jobsOf, JobResources } from '../start/worker.ts';
 import { FIRST_BUCKET } from '../platform/db/schemas.ts';
@@ -34,7 +34,10 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
     ...opened,
     envelopes,
     identity,
-    screening: openScreening(opened, () => buckets.isInUse),
+    screening: openScreening(
+      { ...opened, effects: await readEffects(config) },
+      () => buckets.isInUse,
+    ),
     priceSheet,
     files,
     registry,

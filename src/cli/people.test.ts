@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../../test/support/app.ts';
 import { oriki as command } from '../../test/support/command-line.ts';
+import { within } from '../../test/support/within.ts';
 
 let app: TestApp;
 let org: TestOrg;
@@ -254,6 +255,8 @@ test('operators are added, changed and removed, and sessions listed and ended', 
   expect(listed.items.map((one: { id: string }) => one.id)).toContain(person.sessionId);
   await oriki('session', 'end', '--org', org.id, '--id', person.sessionId);
   await expect
-    .poll(async () => (await app.call('GET', '/api/v1/me', person)).status, { timeout: 5000 })
+    .poll(async () => (await app.call('GET', '/api/v1/me', person)).status, {
+      timeout: within(5000),
+    })
     .toBe(401);
 });

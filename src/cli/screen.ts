@@ -7,7 +7,7 @@ import { bulk, LIST_KINDS } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { databaseOf } from '../platform/db/places.ts';
 import { clock } from '../platform/clock.ts';
-import { openScreening } from '../start/open/screening.ts';
+import { openScreening, readEffects } from '../start/open/screening.ts';
 import { StartError } from '../start/start-error.ts';
 
 /** Every row has its result, and some could not be screened. */
@@ -84,7 +84,8 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
     const { columns, share } = input;
     const used = [...Object.keys(columns.at), ...columns.identifiers.map(({ name }) => name)];
     bar?.say(`screening ${used.join(', ')} of ${file}; results: ${job.results}`);
-    const screening = openScreening({ ...opened, db }, () => db.server.isInUse);
+    const effects = await readEffects(opened.config);
+    const screening = openScreening({ ...opened, db, effects }, () => db.server.isInUse);
     const beganMs = clock.monotonicMs();
     const report = await bulk.screenFile({ db, screening, input }, job, {
       stop,

@@ -5,6 +5,7 @@ import { kmsProblems, kmsSettings } from './kms.ts';
 import { processProblems, processSettings } from './processes.ts';
 import { rateLimitProblems, rateLimitSettings } from './rate-limits.ts';
 import { requestSettings } from './requests.ts';
+import { screeningSettings } from './screening.ts';
 import { serverProblems, serverSettings } from './servers.ts';
 import { sessionSettings } from './sessions.ts';
 import { tracingSettings } from './tracing.ts';
@@ -141,23 +142,7 @@ export const settings = {
     default: '15000',
     parse: wholeNumber(100, 60_000),
   }),
-  screeningMemoryBytes: setting({
-    env: 'ORIKI_SCREENING_MEMORY_BYTES',
-    description:
-      'Memory for the indexes of lists in each process. Beyond it, lists of organizations that were not used for ' +
-      'longest are loaded anew when they are needed; global lists stay.',
-    default: String(2 ** 30),
-    parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
-  }),
-  screeningIndexFolder: setting({
-    env: 'ORIKI_SCREENING_INDEX_DIR',
-    description:
-      'Folder in which indexes of global lists are kept, so that a start need not build them; `indexes` in the data ' +
-      'folder if empty. Processes of one database may share it. What cannot be written or read is built. Lists of organizations are ' +
-      'never written there.',
-    default: '',
-    parse: optional((text: string) => resolve(text)),
-  }),
+  ...screeningSettings,
   permissionsMemoryBytes: setting({
     env: 'ORIKI_PERMISSIONS_MEMORY_BYTES',
     description:
@@ -165,12 +150,6 @@ export const settings = {
       'are loaded anew when they are needed.',
     default: String(2 ** 28),
     parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
-  }),
-  listMaxBytes: setting({
-    env: 'ORIKI_LIST_MAX_BYTES',
-    description: 'Largest file that is fetched for a global list, in bytes.',
-    default: String(2 * 1024 ** 3),
-    parse: wholeNumber(1024, Number.MAX_SAFE_INTEGER),
   }),
   ...exportSettings,
   ...tracingSettings,

@@ -8,13 +8,14 @@ import { fail, oneOf, optional, setting } from './values.ts';
 /** `undefined` when the operator has switched all limits off. */
 export type RateLimits = Record<string, RateLimit> | undefined;
 
-/** Requests per API key and group (identity: and endpoint), failed authentication, sign-ins and logouts by providers per client IP. */
+/** Requests per API key and group (identity: and endpoint), failed authentication, sign-ins, sign-outs and logouts by providers per client IP, requests about sessions per session. */
 const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   ...RATE_LIMITS,
   'failed-authentication': { points: 20, windowSeconds: 60 },
   'sign-ins': { points: 60, windowSeconds: 60 },
   'sign-in-choices': { points: 300, windowSeconds: 60 },
   'provider-logouts': { points: 600, windowSeconds: 60 },
+  'own-sessions': { points: 600, windowSeconds: 60 },
 };
 
 export function rateLimits(text: string): RateLimits {

@@ -29,7 +29,8 @@ export const requestSettings = {
   bodiesBytes: setting({
     env: 'ORIKI_BODIES_BYTES',
     description:
-      'Bytes of request bodies over 64 KiB under way at most; one organization gets half. Shared by `ORIKI_PROCESSES`.',
+      'Bytes of request bodies over 64 KiB, and of files in answers, under way at most; one organization gets half. ' +
+      'Shared by `ORIKI_PROCESSES`.',
     default: String(256 * 1024 * 1024),
     parse: wholeNumber(1024 * 1024, 2 ** 40),
   }),

@@ -27,7 +27,7 @@ import { recordConfiguration } from './configuration-audit.ts';
 import { openDatabase, openKeys } from './open.ts';
 import { openIdentityParts, readProviders } from './open/identity.ts';
 import { readPriceSheet } from './open/prices.ts';
-import { openKeptParts, openScreening } from './open/screening.ts';
+import { openKeptParts, openScreening, readEffects } from './open/screening.ts';
 import { readIssuers } from './open/sign-in.ts';
 import { openSharedCounters } from './open/rate-limits.ts';
 import { openTracing } from './open/tracing.ts';
@@ -126,7 +126,7 @@ export async function startService(
     if (listener && !options.listensLast) await takePort(listener, config);
     if (listener) undo.push(() => closeListener(listener, config.shutdownTimeoutMs));
     const providers = await readProviders(config);
-    const priceSheet = await readPriceSheet(config);
+    const [priceSheet, effects] = [await readPriceSheet(config), await readEffects(config)];
     const operatorIssuers = await readIssuers(config);
     const opened = await openDatabase(config, log, progress, signal);
     undo.push(() => opened.close());
@@ -153,7 +153,7 @@ export async function startService(
     undo.push(() => identity.close());
     const files = await openStores(db.read, storeSettings(config));
     const kept = openKeptParts(config, log);
-    const screening = openScreening({ ...opened, config }, () => buckets.isInUse, kept);
+    const screening = openScreening({ ...opened, config, effects }, () => buckets.isInUse, kept);
     const shared = listener && (await openSharedCounters(config, buckets.shared, log));
     if (shared) undo.push(() => shared.close());
     const built =

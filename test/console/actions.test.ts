@@ -12,6 +12,7 @@ import {
   visit,
 } from './support/browser.ts';
 import { fill, MARKUP, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 let world: World;
@@ -104,13 +105,13 @@ describe('the screen of keys', () => {
     await dialog.getByLabel('Hours for which').fill('0');
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     const second = await takeSecret(page);
-    await expect.poll(() => statusWith(first), { timeout: 10_000 }).toBe(401);
+    await expect.poll(() => statusWith(first), { timeout: within(10_000) }).toBe(401);
     expect(await statusWith(second)).toBe(200);
     const active = row.filter({ hasText: 'active' });
     await active.getByRole('button', { name: 'Revoke' }).click();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => statusWith(second), { timeout: 10_000 }).toBe(401);
+    await expect.poll(() => statusWith(second), { timeout: within(10_000) }).toBe(401);
     expect(faults).toEqual([]);
     await close();
   });
@@ -185,7 +186,7 @@ describe('the removal of a member', () => {
     await keys.selectOption(choice);
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await row.waitFor({ state: 'detached' });
-    await expect.poll(() => statusWith(made.body.data.key), { timeout: 5000 }).toBe(status);
+    await expect.poll(() => statusWith(made.body.data.key), { timeout: within(5000) }).toBe(status);
     expect(faults).toEqual([]);
     await close();
   });
@@ -199,7 +200,7 @@ describe('the screen of a webhook', () => {
       return body.data.items[0];
     };
     await expect
-      .poll(async () => (await firstDelivery())?.attemptCount, { timeout: 20_000 })
+      .poll(async () => (await firstDelivery())?.attemptCount, { timeout: within(20_000) })
       .toBeGreaterThan(0);
     const { id, eventType } = await firstDelivery();
     const db = await app.dbOf(world.org.id);
@@ -310,7 +311,7 @@ describe('the screen of exports', () => {
     await dialog.waitFor({ state: 'detached' });
     const row = page.getByRole('row').filter({ hasText: 'Invoices' });
     const download = page.waitForEvent('download');
-    await row.getByRole('link', { name: 'Download' }).click({ timeout: 20_000 });
+    await row.getByRole('link', { name: 'Download' }).click({ timeout: within(20_000) });
     expect((await download).suggestedFilename()).toMatch(/\.json$/);
     await close();
   });

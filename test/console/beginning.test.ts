@@ -53,7 +53,7 @@ test('who only reads screenings is offered no enrolment', async () => {
   const { page, close } = await open('/console/review', session);
   expect(await page.getByRole('button', { name: 'Enrol a customer' }).count()).toBe(0);
   expect(await page.getByText('o opens', { exact: false }).innerText()).toBe(
-    'j and k move, o opens',
+    'j and k move to a row; in its row, o opens the hit',
   );
   await close();
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 import { MARKUP } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 const MIB = 2 ** 20;
 const FILE = 'File (at most 10 MiB, kept encrypted)';
@@ -64,7 +65,7 @@ describe('a file of a case', () => {
     await page.getByRole('button', { name: 'Attach file' }).click();
     await page.getByLabel('Sending the file').waitFor();
     const files = page.getByRole('table', { name: 'Files' });
-    await files.getByText(name).waitFor({ timeout: 30_000 });
+    await files.getByText(name).waitFor({ timeout: within(30_000) });
     const seen = await shares.jsonValue();
     expect(seen.filter((share) => share > 0.2 && share < 0.9).length).toBeGreaterThan(0);
     expect(await violationsOf(page)).toEqual([]);

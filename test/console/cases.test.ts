@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 import { MARKUP } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 let org: TestOrg;
@@ -34,7 +35,7 @@ test('a case is made, noted and claimed, which a second analyst sees, and closed
   const second = await open(new URL(page.url()).pathname);
   await second.page.getByText('Nobody works on it.').waitFor();
   await page.getByRole('button', { name: 'Claim' }).click();
-  await second.page.getByText(/^Claimed by usr_/).waitFor({ timeout: 3000 });
+  await second.page.getByText(/^Claimed by usr_/).waitFor({ timeout: within(3000) });
   expect(await second.page.getByRole('button', { name: 'Claim' }).count()).toBe(0);
   await page.getByLabel('State', { exact: true }).selectOption('CLOSED');
   await page.getByLabel('Outcome').selectOption('NO_ACTION');

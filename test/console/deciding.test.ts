@@ -7,6 +7,7 @@ import { signIn } from './support/chromium.ts';
 import { current, decideElsewhere, decisionsOf, enter, openQueue } from './support/deciding.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 /** Until each decision is sent. */
 const UNDO_MS = 10_000;
@@ -327,7 +328,9 @@ describe('decisions that wait', () => {
     });
     proxy.hold(300);
     await page.close({ runBeforeUnload: true });
-    await expect.poll(async () => (await decisionsOf(app, world)).size, { timeout: 8000 }).toBe(12);
+    await expect
+      .poll(async () => (await decisionsOf(app, world)).size, { timeout: within(8000) })
+      .toBe(12);
     expect(asked).toEqual(['beforeunload']);
     await close();
     await proxy.stop();
@@ -342,7 +345,7 @@ describe('decisions that wait', () => {
     await page.keyboard.press('1');
     await app.call('DELETE', `/api/v1/sessions/${person.sessionId}`, { key: world.org.key });
     const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
-    await dialog.waitFor({ timeout: 15_000 });
+    await dialog.waitFor({ timeout: within(15_000) });
     await page.waitForTimeout(UNDO_MS);
     expect((await decisionsOf(app, world)).size).toBe(0);
     const again = await app.db.transaction((tx) =>
@@ -369,7 +372,7 @@ describe('decisions that wait', () => {
     await page.keyboard.press('2');
     await app.call('DELETE', `/api/v1/sessions/${person.sessionId}`, { key: world.org.key });
     const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
-    await dialog.waitFor({ timeout: 15_000 });
+    await dialog.waitFor({ timeout: within(15_000) });
     await signIn(page.context(), app.url, world.session);
     await dialog.getByRole('button', { name: 'I have signed in again' }).click();
     await page.getByRole('alert').getByText('Another person has signed in').waitFor();

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp, type TestPerson } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 import { refusedList } from './support/refused.ts';
+import { within } from '../support/within.ts';
 
 const APPROVALS = '/console/platform-approvals';
 
@@ -70,7 +71,7 @@ describe('a file of a global list that was refused', () => {
     await second.page.goto(`${app.url}/console/global-lists/${id}`);
     const versions = second.page.getByRole('table', { name: 'Versions' });
     await expect
-      .poll(() => versions.innerText(), { timeout: 20_000 })
+      .poll(() => versions.innerText(), { timeout: within(20_000) })
       .toMatch(/2\t[^\n]*\t0\t0\t80\t0\t40/);
     expect((await show(id)).entryCount).toBe(40);
     const audit = await app.call('GET', '/api/v1/admin/audit?action=approval.approve', { key });

@@ -8,9 +8,10 @@ import { settled, stopBrowser, visit, type Visit } from './support/browser.ts';
 import { signIn } from './support/chromium.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 /** Changes are seen within a second; a browser on a machine with other work gets three times that. */
-const SOON = { timeout: 3000 };
+const SOON = { timeout: within(3000) };
 const NOTE = 'Note (kept encrypted)';
 
 let app: TestApp;
@@ -38,7 +39,7 @@ async function open(path: string, url = app.url, session = world.session): Promi
   await settled(page);
   // The page reads again what it has read before the stream began; from here on only the stream has it read anything.
   const hasStream = (): boolean => visited.asked.some((one) => one.includes('/api/v1/live'));
-  await expect.poll(hasStream, { timeout: 10_000 }).toBe(true);
+  await expect.poll(hasStream, { timeout: within(10_000) }).toBe(true);
   await page.waitForTimeout(1500);
   return page;
 }
@@ -68,7 +69,7 @@ test('what others do is seen without reloading: a claim, a new hit, a message', 
   await cases.getByText('Nobody works on it.').waitFor(SOON);
   await expect.poll(() => queue.getByText(/^key_.* until /).count(), SOON).toBe(0);
   await post('/fraud/subjects', { subjectId: 'customer-new', name: 'Adaeze Okonkwo' });
-  await queue.getByText('customer-new').waitFor(SOON);
+  await queue.getByRole('link', { name: 'customer-new' }).waitFor(SOON);
   await openHits.filter({ hasText: /^4$/ }).waitFor(SOON);
   const count = threads.getByRole('row').nth(1).getByRole('cell').nth(3);
   expect(await count.innerText()).toBe('1');
@@ -138,10 +139,10 @@ test('an endpoint is shown as failing from its first failure on, and as well aga
   const row = page.getByRole('row', { name: /Ailing/ });
   await row.getByText('active', { exact: true }).waitFor(SOON);
   await post('/events', { type: 'ailing.test', data: {} });
-  await row.getByText('failing', { exact: true }).waitFor({ timeout: 10_000 });
+  await row.getByText('failing', { exact: true }).waitFor({ timeout: within(10_000) });
   status = 204;
   await post('/events', { type: 'ailing.test', data: {} });
-  await row.getByText('active', { exact: true }).waitFor({ timeout: 10_000 });
+  await row.getByText('active', { exact: true }).waitFor({ timeout: within(10_000) });
   receiver.close();
 });
 
@@ -160,13 +161,13 @@ test('what a receiver takes at a later attempt is shown so without reloading, an
   const row = page.getByRole('row').filter({ hasText: 'webhook.test' });
   await row.getByText('pending').waitFor(SOON);
   // Another attempt is due later; nobody has to wait for it.
-  await row.getByRole('button', { name: 'Send now' }).waitFor({ timeout: 10_000 });
+  await row.getByRole('button', { name: 'Send now' }).waitFor({ timeout: within(10_000) });
   await page
     .getByText('has not arrived, whatever the filter below shows: 0 failed, 1 pending.')
     .waitFor(SOON);
   isAway = false;
   await row.getByRole('button', { name: 'Send now' }).click();
-  await row.getByText('succeeded').waitFor({ timeout: 20_000 });
+  await row.getByText('succeeded').waitFor({ timeout: within(20_000) });
   await page.getByRole('button', { name: 'Send again what has not arrived' }).click();
   const sure = page.getByRole('dialog');
   await sure.getByRole('button', { name: 'Send again what has not arrived' }).click();
@@ -195,7 +196,7 @@ test('an endpoint that is switched off because its receiver is gone is shown as 
   const row = page.getByRole('row', { name: /Gone/ });
   await row.getByText('active', { exact: true }).waitFor(SOON);
   await post('/events', { type: 'gone.test', data: {} });
-  await row.getByText('switched off').waitFor({ timeout: 10_000 });
+  await row.getByText('switched off').waitFor({ timeout: within(10_000) });
   receiver.close();
 });
 
@@ -244,11 +245,11 @@ test('the restart of the service and a lost network cost nothing: the page comes
   const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
   proxy.mend(Number(new URL(second.url).port));
   const notes = page.getByRole('table', { name: 'Notes' });
-  await notes.getByText('While it was down').waitFor({ timeout: 20_000 });
+  await notes.getByText('While it was down').waitFor({ timeout: within(20_000) });
   await page.context().setOffline(true);
   await post(`/cases/${world.caseId}/notes`, { text: 'While nobody was there' });
   await page.context().setOffline(false);
-  await notes.getByText('While nobody was there').waitFor({ timeout: 10_000 });
+  await notes.getByText('While nobody was there').waitFor({ timeout: within(10_000) });
   expect(await page.getByLabel(NOTE).inputValue()).toBe('Half a sentence');
   await page.getByRole('button', { name: 'Add note' }).click();
   await notes.getByText('Half a sentence').waitFor(SOON);
@@ -262,7 +263,7 @@ test('a session that ends keeps the draft, and the new one goes on with the stre
   await page.getByLabel(NOTE).fill('A longer draft');
   await app.call('DELETE', `/api/v1/sessions/${before.sessionId}`, { key: world.org.key });
   const dialog = page.getByRole('dialog', { name: 'Sign in to Oriki' });
-  await dialog.waitFor({ timeout: 10_000 });
+  await dialog.waitFor({ timeout: within(10_000) });
   const after = await app.person(world.org.id, ['analyst']);
   await signIn(page.context(), app.url, after.session);
   await post(`/cases/${world.caseId}/notes`, { text: 'While you were out' });

@@ -5,6 +5,7 @@ import { withClient } from '../../src/platform/db/client.ts';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { asOwner } from '../support/database.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 let org: TestOrg;
@@ -108,7 +109,7 @@ describe('the screen of organizations', () => {
     const key = await app.platformKey();
     const { body } = await app.call('GET', `/api/v1/admin/organizations/${other.id}`, { key });
     expect(body.data).toMatchObject({ plan: 'pro', addons: ['detection_pack'] });
-    await expect.poll(async () => (await lists()).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await lists()).status, { timeout: within(30_000) }).toBe(200);
     await second.stop();
     expect(faults).toEqual([]);
     await close();
@@ -197,7 +198,7 @@ describe('the screen of a global list', () => {
     await versions.getByRole('button', { name: 'What changed: 2' }).click();
     const difference = page.getByRole('table', { name: 'Difference from the version before' });
     await expect
-      .poll(() => difference.innerText(), { timeout: 10_000 })
+      .poll(() => difference.innerText(), { timeout: within(10_000) })
       .toMatch(/added\s+2\s+Ngozi <b>Okereke/);
     expect(await difference.innerText()).not.toContain('Vandermeer');
     const refused = page.getByRole('table', { name: 'Refused rows' });

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { picture, settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 import { fill, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 let world: World;
@@ -24,7 +25,7 @@ beforeAll(async () => {
       const { total } = await call('GET', `/webhooks/${webhookId}/stats`);
       expect(total.attempts).toBe(3);
     },
-    { timeout: 15_000 },
+    { timeout: within(15_000) },
   );
 });
 afterAll(async () => {
@@ -73,7 +74,7 @@ describe('a plot', () => {
     const at = typeof path === 'string' ? path : path();
     const { page, faults, close } = await visit(app, world.session, at);
     await expect
-      .poll(() => coloursOf(page, title), { timeout: 15_000 })
+      .poll(() => coloursOf(page, title), { timeout: within(15_000) })
       .toContain('rgb(29, 79, 184)');
     await picture(page, `plots of ${name}`);
     expect(faults).toEqual([]);

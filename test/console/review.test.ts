@@ -7,6 +7,7 @@ import { settled, stopBrowser, visit } from './support/browser.ts';
 import { current, decideElsewhere, enter } from './support/deciding.ts';
 import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -47,7 +48,7 @@ async function whileItWaitsFor(
           'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))',
         )
       ).rowCount;
-    await expect.poll(waiting, { timeout: 25_000 }).toBeGreaterThan(0);
+    await expect.poll(waiting, { timeout: within(25_000) }).toBeGreaterThan(0);
     await work();
   } finally {
     await client.end();
@@ -71,7 +72,9 @@ describe('the review queue', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('aud');
     await page.keyboard.press('Enter');
-    await expect.poll(async () => (await decisions(world)).size, { timeout: 40_000 }).toBe(50);
+    await expect
+      .poll(async () => (await decisions(world)).size, { timeout: within(40_000) })
+      .toBe(50);
     expect(new Set((await decisions(world)).values())).toEqual(new Set([1]));
     const { body } = await app.call('GET', `/api/v1/fraud/hits/${world.hitId}`, {
       key: world.org.key,
@@ -180,9 +183,11 @@ describe('a decision under way', () => {
       proxy.lose(`POST /api/v1/fraud/hits/${id}`, what);
       await page.keyboard.press('2');
       await page.keyboard.press('2');
-      await expect.poll(proxy.lost, { timeout: 20_000 }).toBeGreaterThan(0);
+      await expect.poll(proxy.lost, { timeout: within(20_000) }).toBeGreaterThan(0);
       proxy.mend();
-      await expect.poll(async () => (await decisions(world)).get(id), { timeout: 15_000 }).toBe(1);
+      await expect
+        .poll(async () => (await decisions(world)).get(id), { timeout: within(15_000) })
+        .toBe(1);
       await page.reload();
       await settled(page);
       await expect.poll(async () => (await decisions(world)).size).toBe(2);
@@ -213,15 +218,19 @@ describe('a decision under way', () => {
         proxy.lose(`POST /api/v1/fraud/hits/${id}`, 'answer');
         await decideBoth();
         await expect
-          .poll(async () => (await decisions(world)).get(id), { timeout: 25_000 })
+          .poll(async () => (await decisions(world)).get(id), { timeout: within(25_000) })
           .toBe(1);
         await process.stop('SIGKILL');
       }
       proxy.mend(Number(new URL(app.url).port));
-      await expect.poll(async () => (await decisions(world)).get(id), { timeout: 30_000 }).toBe(1);
+      await expect
+        .poll(async () => (await decisions(world)).get(id), { timeout: within(30_000) })
+        .toBe(1);
       await page.reload();
       await settled(page);
-      await expect.poll(async () => (await decisions(world)).size, { timeout: 15_000 }).toBe(2);
+      await expect
+        .poll(async () => (await decisions(world)).size, { timeout: within(15_000) })
+        .toBe(2);
       expect(new Set((await decisions(world)).values())).toEqual(new Set([1]));
       await close();
       await proxy.stop();
@@ -247,7 +256,9 @@ describe('a decision under way', () => {
     // It has been tried by then.
     await page.waitForTimeout(11_000);
     proxy.mend(Number(new URL(app.url).port));
-    await expect.poll(async () => (await decisions(world)).get(id), { timeout: 15_000 }).toBe(1);
+    await expect
+      .poll(async () => (await decisions(world)).get(id), { timeout: within(15_000) })
+      .toBe(1);
     await close();
     await proxy.stop();
   });

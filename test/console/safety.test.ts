@@ -7,6 +7,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
 import { addressesOf, storageOf } from './support/traces.ts';
 import { fill, HOSTILE, MARKUP, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs/console.md');
 
@@ -94,7 +95,7 @@ describe('a text of somebody else', () => {
       });
       return body.data.items[0]?.attempts.length ?? 0;
     };
-    await expect.poll(attempted, { timeout: 15_000 }).toBeGreaterThan(0);
+    await expect.poll(attempted, { timeout: within(15_000) }).toBeGreaterThan(0);
     const { page, faults, close } = await visit(app, world.session, `/console/webhooks/${id}`);
     await page.locator('tbody button').first().click();
     await showsAsText(page, `${MARKUP}‹U+202E›eman‹U+200B›<script>`);

@@ -10,6 +10,7 @@ import {
 } from './support/browser.ts';
 import { expectLooks, LIGHT, PHONE } from './support/looks.ts';
 import { fillSite, SCREENS, sessionFor, type Site } from './support/screens.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 let full: Site;
@@ -112,7 +113,9 @@ test('the screen today asks for its figures by one request, and again when other
   const before = Number.parseInt(await webhooks.innerText(), 10);
   const body = { name: 'Mirror', url: 'https://hooks.example.com/oriki', events: ['*'] };
   await app.call('POST', '/api/v1/webhooks', { key: full.org.key, body });
-  await expect.poll(() => webhooks.innerText(), { timeout: 10_000 }).toBe(`${before + 1} active`);
+  await expect
+    .poll(() => webhooks.innerText(), { timeout: within(10_000) })
+    .toBe(`${before + 1} active`);
   expect(faults).toEqual([]);
   await close();
 });

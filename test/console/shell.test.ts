@@ -8,6 +8,7 @@ import { newId } from '../../src/platform/ids.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, visit } from './support/browser.ts';
 import { fill, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 const ASSETS = join(import.meta.dirname, '../../console/dist/assets');
 const SOURCES = join(import.meta.dirname, '../../src');
@@ -198,7 +199,7 @@ describe('the script and style of a screen', () => {
     const { page, asked, close } = await visit(app, world.session, '/console/keys');
     await settled(page);
     const at = (part: string): number => asked.findIndex((url) => url.includes(part));
-    await expect.poll(() => at('/assets/draw-'), { timeout: 15_000 }).toBeGreaterThan(-1);
+    await expect.poll(() => at('/assets/draw-'), { timeout: within(15_000) }).toBeGreaterThan(-1);
     expect(at('/assets/draw-')).toBeGreaterThan(at('/assets/palette-'));
     await close();
   });

@@ -8,6 +8,7 @@ import { settled, stopBrowser, visit } from './support/browser.ts';
 import { signIn } from './support/chromium.ts';
 import { addressesOf, storageOf } from './support/traces.ts';
 import { fill, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 let world: World;
@@ -76,7 +77,7 @@ describe('signing out', () => {
     expect(headers['clear-site-data']).toBe('"cache", "cookies", "storage"');
     await page.getByRole('heading', { name: 'Sign in to Oriki' }).waitFor();
     const me = async () => (await app.call('GET', '/api/v1/me', { session })).status;
-    await expect.poll(me, { timeout: 10_000 }).toBe(401);
+    await expect.poll(me, { timeout: within(10_000) }).toBe(401);
     await page.goBack();
     await page.getByRole('heading', { name: 'Sign in to Oriki' }).waitFor();
     expect(await seen(page)).not.toContain('Ada Hidden');

@@ -9,6 +9,7 @@ import {
   violationsOf,
   visit,
 } from './support/browser.ts';
+import { within } from '../support/within.ts';
 
 const FAILED = 10_000;
 const SUCCEEDED = 300;
@@ -71,8 +72,8 @@ describe('the screen of a webhook with 10,000 failed deliveries', () => {
     await sure.waitFor();
     expect(await total('failed')).toBe(FAILED);
     await sure.click();
-    await page.getByText('On their way again: 10,000.').waitFor({ timeout: 60_000 });
-    await expect.poll(() => total('failed'), { timeout: 20_000 }).toBe(0);
+    await page.getByText('On their way again: 10,000.').waitFor({ timeout: within(60_000) });
+    await expect.poll(() => total('failed'), { timeout: within(20_000) }).toBe(0);
     expect(await total('pending')).toBe(FAILED);
     expect(await total('succeeded')).toBe(SUCCEEDED);
     await page.getByText('No delivery fits the filter').waitFor();

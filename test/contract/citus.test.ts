@@ -19,7 +19,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     servers = await serversOfRun();
     app = await startTestApp({ rateLimits: undefined }, undefined, { servers });
     orgs = [await app.org(), await app.org(), await app.org()];
-  }, 180_000);
+  });
   afterAll(async () => {
     await app.stop();
   });
@@ -95,7 +95,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is on')]);
     await command('buckets', 'move', 'bucket_001', '--to', b);
     await eventually(async () => (await statusOf(org)) === 200);
-  }, 120_000);
+  });
 
   test('buckets are made on the node that is named, and what takes none is refused in words', async () => {
     const c = servers.nameOf('c');
@@ -114,7 +114,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
       expect.stringMatching(/home takes no buckets|another move/),
       expect.stringMatching(/bucket_000 is not one that Citus has|another move/),
     ]);
-  }, 60_000);
+  });
 
   test('a bucket is not moved from a node whose commits do not wait for the log', async () => {
     const c = servers.nameOf('c');
@@ -130,7 +130,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     expect(items).toContainEqual(
       expect.objectContaining({ name: 'bucket_001', server: servers.nameOf('b') }),
     );
-  }, 60_000);
+  });
 
   test('an organization goes from the coordinator to a node, to another, and back, with all its rows', async () => {
     const org = orgs[0]!;
@@ -151,7 +151,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
       );
       expect(own.rows[0].n).toBe(3);
     }
-  }, 120_000);
+  });
 
   test('nodes that let the role of the service connect to each other are told by the doctor and refused at the start', async () => {
     const { user, password } = servers.of('home').service;
@@ -173,7 +173,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     ]);
     for (const name of ['home', 'b', 'c'] as const)
       await on(name, 'owner', (client) => client.query('DELETE FROM pg_dist_authinfo'));
-  }, 60_000);
+  });
 
   test('a session of a node repeats a verification to its idempotency key after any number of others', async () => {
     const match = { firstName: 'Adaeze', lastName: 'Okafor' };
@@ -216,5 +216,5 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
         await client.query(`SET oriki.org_id = 'org_2'`);
         expect((await client.query('SELECT FROM later')).rowCount).toBe(0);
       });
-  }, 60_000);
+  });
 });

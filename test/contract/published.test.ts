@@ -227,6 +227,7 @@ test('a deprecated operation says so in the document and in the headers of every
   const known = { scopes: [toy.policy.scope], planGates: {}, bodyLimitBytes: 1024 };
   registerRoutes(app, [toy], {
     ...known,
+    buckets: { history: { listen: () => {} } },
     rateLimiter: { knows: () => true, consume: async () => undefined },
   } as unknown as PolicyServices);
   const answer = await app.inject('/api/v1/toys');

@@ -108,7 +108,7 @@ test('what a transaction that began in the shared schema has left prepared is en
   );
   expect(rows.map(({ location }) => location)).toEqual(['txn_committed']);
   await db.pool.query(`DELETE FROM export_stores WHERE starts_with(location, 'txn_')`);
-}, 30_000);
+});
 
 function deadLetters(): Promise<{ items: { organizationId: string }[]; total: number }> {
   return asOperator('/dead-letters');

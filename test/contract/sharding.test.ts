@@ -19,6 +19,7 @@ import {
   send,
   withKey,
 } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 const NAMED = [...LISTED, ...ACROSS];
 function isNamed({ text }: Recorded, list: [RegExp, string][]): boolean {
@@ -80,14 +81,14 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     const sent = (): Recorded[] =>
       recording.all().map((each) => ({ ...each, text: each.text.replaceAll(/\s+/g, ' ') }));
     // Statements that the worker sends when it comes to them.
-    await vi.waitFor(() => expect(unused(NAMED, sent())).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(() => expect(unused(NAMED, sent())).toEqual([]), { timeout: within(20_000) });
     statements = recording.all();
     // From here on nobody changes what they find.
     await app.stop();
     await owner.query(
       'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
     );
-  }, 120_000);
+  });
 
   /**
    * Those that may read rows of other organizations, by the plan that the database makes without row-level security.
@@ -139,7 +140,7 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
       mixed.push(text);
     }
     expect(mixed).toEqual([]);
-  }, 60_000);
+  });
 
   test('find, answer and change the same when there are no rows but those of their organization', async () => {
     const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
@@ -164,7 +165,7 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     await owner.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
     expect(different).toEqual([]);
     expect(compared).toBeGreaterThan(150);
-  }, 120_000);
+  });
 
   test('hold nothing that is refused where tables are divided, and notify in no transaction', async () => {
     const { rows } = await owner.query<{ name: string }>(

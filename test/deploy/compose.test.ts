@@ -9,15 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/config.ts';
 import { checkRateLimits } from '../../src/start/doctor/rate-limits.ts';
 import { migrateDatabase } from '../../src/start/migrate.ts';
 import { environment as environmentOf } from '../support/process.ts';
 import { openAdmin, startValkey, withoutValkey } from '../support/valkey.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 import { copied, environment, known, read, ROOT } from './dockerfile.ts';
 

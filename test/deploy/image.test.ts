@@ -5,12 +5,10 @@ import { chmod, chown, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canRead, unprivilegedAccount } from '../../src/platform/db/embedded/account.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { freePort } from '../support/process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 import { copied, environment, known, read, ROOT, stages, valuesOf } from './dockerfile.ts';
 

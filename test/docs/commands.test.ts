@@ -141,38 +141,34 @@ describe.skipIf(tools.length > 0)('the commands of', () => {
   });
   afterAll(() => app.stop());
 
-  test.each(runnable)(
-    '$page run as they are written',
-    { timeout: 120_000 },
-    async ({ page, blocks }) => {
-      const folder = await mkdtemp(join(tmpdir(), 'oriki-commands-'));
-      try {
-        for (const name of ['data', 'docs', 'src'])
-          await symlink(join(ROOT, name), join(folder, name));
-        const org = await app.org({ plan: 'enterprise' });
-        const steps = blocks.map(({ text, line }) => `echo '== ${page}:${line}' >&2\n${text}`);
-        const script = [PRELUDE, FILES[page] ?? '', ...steps].join('\n');
-        const { stdout } = await promisify(execFile)('bash', ['-c', script], {
-          cwd: folder,
-          env: {
-            ...process.env,
-            NODE: process.execPath,
-            ORIKI_URL: app.url,
-            ORIKI_KEY: org.key,
-            ORIKI_PLATFORM_KEY: await app.platformKey(),
-            ORG: org.id,
-            ...app.env,
-            ORIKI_SECRET: TEST_SECRET,
-            ORIKI_DATA_DIR: folder,
-          },
-          maxBuffer: 64 * 1024 * 1024,
-        });
-        expect(stdout).not.toContain('"success":false');
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
-    },
-  );
+  test.each(runnable)('$page run as they are written', async ({ page, blocks }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'oriki-commands-'));
+    try {
+      for (const name of ['data', 'docs', 'src'])
+        await symlink(join(ROOT, name), join(folder, name));
+      const org = await app.org({ plan: 'enterprise' });
+      const steps = blocks.map(({ text, line }) => `echo '== ${page}:${line}' >&2\n${text}`);
+      const script = [PRELUDE, FILES[page] ?? '', ...steps].join('\n');
+      const { stdout } = await promisify(execFile)('bash', ['-c', script], {
+        cwd: folder,
+        env: {
+          ...process.env,
+          NODE: process.execPath,
+          ORIKI_URL: app.url,
+          ORIKI_KEY: org.key,
+          ORIKI_PLATFORM_KEY: await app.platformKey(),
+          ORG: org.id,
+          ...app.env,
+          ORIKI_SECRET: TEST_SECRET,
+          ORIKI_DATA_DIR: folder,
+        },
+        maxBuffer: 64 * 1024 * 1024,
+      });
+      expect(stdout).not.toContain('"success":false');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 });
 
 test('every statement that only reads runs as the service', async () => {

@@ -21,7 +21,7 @@ import {
 } from './receivers/programs.ts';
 
 // Compiling Go's library takes half a minute on an idle machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 300_000 });
+vi.setConfig({ hookTimeout: 300_000 });
 
 function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;

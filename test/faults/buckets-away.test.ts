@@ -6,6 +6,7 @@ import { permissionClient } from '../support/permission-client.ts';
 import { cleanUp, eventually, freshDataDir, report } from '../support/process.ts';
 import { ScreeningClient } from '../support/screening-client.ts';
 import { startServers, type Servers } from '../support/servers/servers.ts';
+import { within } from '../support/within.ts';
 
 const LISTED = 'Persephone Achterberg';
 /** Answers to others take milliseconds; somebody who waited for the other server would wait for half a second. */
@@ -116,14 +117,14 @@ test('while the server of a federation’s owner is down, its members are answer
   await servers.kill('b');
   const { others, member: waited, seconds } = await everybody();
   report(`buckets-away, killed: others ${others} ms, member ${waited} ms at most, ${seconds} s`);
-  expect(others, 'timing: others').toBeLessThan(QUICK_MS);
-  expect(waited, 'timing: the member').toBeLessThan(1000);
+  expect(others, 'timing: others').toBeLessThan(within(QUICK_MS));
+  expect(waited, 'timing: the member').toBeLessThan(within(1000));
   // The list is of all organizations.
   const listed = await app.call('GET', '/api/v1/admin/dead-letters', { key: operator });
   expect(listed.status).toBe(503);
   await servers.restart('b');
   await eventually(isWhole, 5000);
-}, 60_000);
+});
 
 test('while that server hangs it is asked once a second, for half a second', async () => {
   expect(await isWhole()).toBe(true);
@@ -131,12 +132,12 @@ test('while that server hangs it is asked once a second, for half a second', asy
   try {
     const { others, member: waited, seconds } = await everybody();
     report(`buckets-away, hanging: others ${others} ms, member ${waited} ms at most, ${seconds} s`);
-    expect(others, 'timing: others').toBeLessThan(QUICK_MS);
-    expect(waited, 'timing: the member').toBeLessThan(1000);
+    expect(others, 'timing: others').toBeLessThan(within(QUICK_MS));
+    expect(waited, 'timing: the member').toBeLessThan(within(1000));
     // Each of them would wait for half a second otherwise.
-    expect(seconds, 'timing: all').toBeLessThan(ROUNDS / 4);
+    expect(seconds, 'timing: all').toBeLessThan(within(ROUNDS * 250) / 1000);
   } finally {
     await servers.goOn('b');
   }
   await eventually(isWhole, 10_000);
-}, 60_000);
+});

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { call, type Answer } from '../support/app.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type ServiceProcess,
 } from '../support/process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 /** The service answers again this soon after its database can. */

@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { cleanUp, isRoot, oriki, serverPid, tempFolder } from '../support/embedded-processes.ts';
 
 // Real servers on a disk that other work may keep busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
 async function freshDataDir(): Promise<string> {

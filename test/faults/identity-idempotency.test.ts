@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, type Answer } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
@@ -20,8 +20,6 @@ import {
   tenant,
   type ServiceProcess,
 } from '../support/process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let vendor: AccountVendor;
 let owner: Awaited<ReturnType<typeof tenant>>;

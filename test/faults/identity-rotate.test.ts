@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { openEnvelopes } from '../../src/platform/crypto/envelopes.ts';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import { cleanUp, cli, eventually, freshDataDir, service, tenant } from '../support/process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 const SECRET = 'identity-rotate-identity-rotate-secret-1';

@@ -151,7 +151,7 @@ beforeAll(async () => {
       await fillList(pool, operationId, { orgId, parent: PARENT }, ROWS);
     await pool.query(`VACUUM ANALYZE ${LIST_ROWS[operationId]!.table}`);
   }
-}, 120_000);
+});
 afterAll(() => pool.end());
 
 describe.each(LISTS)('%s %s', (operationId, what, read) => {

@@ -1,12 +1,10 @@
 /** The file system of the embedded PostgreSQL is full, its log included: it stops, and goes on once there is room. */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { cleanUp, embeddedClient, eventually, service } from '../support/process.ts';
 import { fill, mountSmall, unmount } from '../support/small-disk.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const place = mountSmall('300m');
 

@@ -239,7 +239,7 @@ test('a process forgets what a standby had not received when it was promoted', a
       } catch {
         return false;
       }
-    }, 60_000);
+    });
     await admin.connect();
     await ready();
     await sleep(500);

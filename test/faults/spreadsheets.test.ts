@@ -11,7 +11,7 @@ import { oriki } from '../support/command-line.ts';
 import { programOf } from '../support/process.ts';
 import { ThreadClient } from '../support/thread-client.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const office = programOf('soffice', 'libreoffice');
 if (!office) skip('libreoffice', 'CSV files in a real spreadsheet program (LibreOffice Calc)');

@@ -1,6 +1,6 @@
 /** Signals to a process that has an embedded database of its own to look after. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import {
   cleanUp,
@@ -11,7 +11,6 @@ import {
   service,
 } from '../support/process.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
 afterAll(cleanUp);
 
 test.each([

@@ -50,4 +50,4 @@ test('when a process of PostgreSQL crashes, which gives numbers of transactions 
     await embedded.release();
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -54,79 +54,75 @@ test('a transaction that rolls back sends nothing, and one that commits sends al
   await receiver.stop();
 });
 
-test(
-  'loses nothing when the database dies and comes back in the middle of deliveries',
-  { timeout: 60_000 },
-  async () => {
-    const dataDir = await freshDataDir();
-    const server = await startEmbedded({ dataDir, progress: () => {} });
-    await migrate(server.connection);
-    const org = await tenant(server.url);
-    const receiver = await startReceiver();
-    receiver.behave('*', () => ({ status: 204, afterMs: 10 }));
-    const env = {
-      DATABASE_URL: server.url,
-      ORIKI_KMS: 'none',
-      ORIKI_RATE_LIMITS: 'off',
-      ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
-      ORIKI_WEBHOOK_TIMEOUT_MS: '2000',
-    };
-    const api = await service({ ...env, ORIKI_ROLE: 'api' }).ready();
-    const worker = service({ ...env, ORIKI_ROLE: 'worker' });
-    await working(worker);
-    for (const path of ['/a', '/b', '/c']) {
-      const body = { name: path, url: receiver.url(path), events: ['*'] };
-      expect((await call(api.url, 'POST', '/api/v1/webhooks', { key: org.key, body })).status).toBe(
-        201,
-      );
-    }
-    const acknowledged: string[] = [];
-    const state = { stopped: false };
-    let refused = 0;
-    const publishers = Array.from({ length: 4 }, async (_, publisher) => {
-      for (let n = 0; !state.stopped; n += 1) {
-        const id = `e-${publisher}-${n}`;
-        const body = { type: 'load.event', data: {}, id };
-        const answer = await call(api.url, 'POST', '/api/v1/events', { key: org.key, body });
-        if (answer.status === 202 || answer.status === 200) acknowledged.push(id);
-        else {
-          expect(answer.status, answer.text).toBe(503);
-          refused += 1;
-        }
-        await sleep(5);
-      }
-    });
-    for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
-      const before = acknowledged.length;
-      await eventually(() => acknowledged.length > before + 30);
-      process.kill((await postmasterPid(dataDir))!, signal);
-      await sleep(200);
-      await server.ensureRunning();
-      await eventually(() => acknowledged.length > before + 60);
-    }
-    state.stopped = true;
-    await Promise.all(publishers);
-    const db = openDatabase(server.url);
-    await settled(db, 30_000);
-    for (const path of ['/a', '/b', '/c']) {
-      const arrived = new Set(
-        receiver.requests.filter((one) => one.path === path).map(({ id }) => id),
-      );
-      expect(acknowledged.filter((id) => !arrived.has(id))).toEqual([]);
-    }
-    expect(receiver.overlaps()).toEqual([]);
-    const repeated =
-      receiver.requests.length - new Set(receiver.requests.map(({ id, path }) => id + path)).size;
-    report(
-      `webhooks and a dying database: ${acknowledged.length} events acknowledged, ${refused} refused, ${repeated} repeated`,
+test('loses nothing when the database dies and comes back in the middle of deliveries', async () => {
+  const dataDir = await freshDataDir();
+  const server = await startEmbedded({ dataDir, progress: () => {} });
+  await migrate(server.connection);
+  const org = await tenant(server.url);
+  const receiver = await startReceiver();
+  receiver.behave('*', () => ({ status: 204, afterMs: 10 }));
+  const env = {
+    DATABASE_URL: server.url,
+    ORIKI_KMS: 'none',
+    ORIKI_RATE_LIMITS: 'off',
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ORIKI_WEBHOOK_TIMEOUT_MS: '2000',
+  };
+  const api = await service({ ...env, ORIKI_ROLE: 'api' }).ready();
+  const worker = service({ ...env, ORIKI_ROLE: 'worker' });
+  await working(worker);
+  for (const path of ['/a', '/b', '/c']) {
+    const body = { name: path, url: receiver.url(path), events: ['*'] };
+    expect((await call(api.url, 'POST', '/api/v1/webhooks', { key: org.key, body })).status).toBe(
+      201,
     );
-    expect(refused).toBeGreaterThan(0);
-    // Outcomes that could not be recorded are kept until they can be: nothing is sent again for that.
-    expect(repeated).toBe(0);
-    await db.close();
-    expect(await api.stop()).toEqual({ code: 0, signal: null });
-    expect(await worker.stop()).toEqual({ code: 0, signal: null });
-    await server.release();
-    await receiver.stop();
-  },
-);
+  }
+  const acknowledged: string[] = [];
+  const state = { stopped: false };
+  let refused = 0;
+  const publishers = Array.from({ length: 4 }, async (_, publisher) => {
+    for (let n = 0; !state.stopped; n += 1) {
+      const id = `e-${publisher}-${n}`;
+      const body = { type: 'load.event', data: {}, id };
+      const answer = await call(api.url, 'POST', '/api/v1/events', { key: org.key, body });
+      if (answer.status === 202 || answer.status === 200) acknowledged.push(id);
+      else {
+        expect(answer.status, answer.text).toBe(503);
+        refused += 1;
+      }
+      await sleep(5);
+    }
+  });
+  for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
+    const before = acknowledged.length;
+    await eventually(() => acknowledged.length > before + 30);
+    process.kill((await postmasterPid(dataDir))!, signal);
+    await sleep(200);
+    await server.ensureRunning();
+    await eventually(() => acknowledged.length > before + 60);
+  }
+  state.stopped = true;
+  await Promise.all(publishers);
+  const db = openDatabase(server.url);
+  await settled(db, 30_000);
+  for (const path of ['/a', '/b', '/c']) {
+    const arrived = new Set(
+      receiver.requests.filter((one) => one.path === path).map(({ id }) => id),
+    );
+    expect(acknowledged.filter((id) => !arrived.has(id))).toEqual([]);
+  }
+  expect(receiver.overlaps()).toEqual([]);
+  const repeated =
+    receiver.requests.length - new Set(receiver.requests.map(({ id, path }) => id + path)).size;
+  report(
+    `webhooks and a dying database: ${acknowledged.length} events acknowledged, ${refused} refused, ${repeated} repeated`,
+  );
+  expect(refused).toBeGreaterThan(0);
+  // Outcomes that could not be recorded are kept until they can be: nothing is sent again for that.
+  expect(repeated).toBe(0);
+  await db.close();
+  expect(await api.stop()).toEqual({ code: 0, signal: null });
+  expect(await worker.stop()).toEqual({ code: 0, signal: null });
+  await server.release();
+  await receiver.stop();
+});

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
 import {
@@ -13,8 +13,6 @@ import {
   service,
   tenant,
 } from '../support/process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const SAMPLE = join(import.meta.dirname, '../../data/ofac-2021-sample');
 const UNKNOWN = 'org_01kf3vbq2ye5rstv5n1v0m2r8k';

@@ -1,12 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { oriki } from '../support/command-line.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { cleanUp, freshDataDir } from '../support/process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const folders: string[] = [];
 afterAll(async () => {
   await cleanUp();

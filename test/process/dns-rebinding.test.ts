@@ -14,8 +14,6 @@ import { plain } from '../support/images.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { WebhookClient } from '../support/webhook-client.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const OUTSIDE = [127, 0, 0, 1];
 const INSIDE = [127, 0, 0, 2];
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...INSIDE];

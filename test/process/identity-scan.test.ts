@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEnvelopes } from '../../src/platform/crypto/envelopes.ts';
 import { call, type Answer } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
@@ -13,8 +13,6 @@ import { cleanUp, freshDataDir, service, tenant } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { DOJAH_CREDENTIALS } from '../support/vendors/dojah.ts';
 import type { VendorServer } from '../support/vendors/server.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const SECRET = 'identity-scan-secret-identity-scan-secret';
 

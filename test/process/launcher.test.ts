@@ -3,10 +3,8 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { environment } from '../support/process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ROOT = join(import.meta.dirname, '../..');
 const LAUNCHER = join(ROOT, 'bin/oriki.cjs');

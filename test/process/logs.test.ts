@@ -1,10 +1,8 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, type CallOptions } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import { cleanUp, eventually, service, tenant, type ServiceProcess } from '../support/process.ts';
-
-vi.setConfig({ testTimeout: 40_000 });
 
 let databaseUrl: string;
 let owner: Awaited<ReturnType<typeof tenant>>;

@@ -5,7 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   cleanUp,
@@ -17,7 +17,6 @@ import {
   tenant,
 } from '../support/process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 const SECRET = 'test-secret-test-secret-test-secret-2';

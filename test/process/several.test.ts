@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadConfig, type Config } from '../../src/config/config.ts';
 import { call, startTestApp, type Answer } from '../support/app.ts';
 import { oriki } from '../support/command-line.ts';
@@ -15,8 +15,6 @@ import {
   type ServiceProcess,
 } from '../support/process.ts';
 import { startValkey, withoutValkey } from '../support/valkey.ts';
-
-vi.setConfig({ testTimeout: 40_000 });
 
 /** The time that a revocation may take to reach every process. */
 const REVOCATION_MS = 5000;

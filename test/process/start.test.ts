@@ -33,7 +33,6 @@ import {
 
 const ROOT = join(import.meta.dirname, '../..');
 
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 /** A process that must not start: its exit code and everything it said. */

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type QueryResult } from 'pg';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import { keptAlive } from '../support/kept-alive.ts';
@@ -17,7 +17,6 @@ import {
   type ServiceProcess,
 } from '../support/process.ts';
 
-vi.setConfig({ testTimeout: 40_000 });
 afterAll(cleanUp);
 
 type Running = {

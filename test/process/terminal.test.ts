@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
 import {
   cleanUp,
@@ -14,7 +14,6 @@ import {
   SECRET,
 } from '../support/process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 const ROOT = join(import.meta.dirname, '../..');

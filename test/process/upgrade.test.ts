@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../src/platform/db/migration/migrate.ts';
 import { loadMigrations } from '../../src/platform/db/migration/migrations.ts';
 import { startTestApp, type Answer, type TestApp } from '../support/app.ts';
@@ -13,8 +13,6 @@ import { oriki } from '../support/command-line.ts';
 import { asService, emptyDatabase } from '../support/database.ts';
 import { cleanUp, freshDataDir } from '../support/process.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 // eslint-disable-next-line typescript/no-explicit-any
 type Data = any;

@@ -119,7 +119,13 @@ export type TestApp = {
   ) => Promise<{ id: string; key: string }>;
   platformKey: () => Promise<string>;
   /** A new person who is signed in to an organization, or as an operator. */
-  person: (orgId: string | null, roles: string[], name?: string) => Promise<TestPerson>;
+  person: (
+    orgId: string | null,
+    roles: string[],
+    name?: string,
+    /** The identity provider's name of the person: with the same one it is one person in several organizations. */
+    subject?: string,
+  ) => Promise<TestPerson>;
   stop: () => Promise<void>;
 };
 
@@ -210,9 +216,8 @@ export async function startTestApp(
       ]);
       return { id: organization.id, key: made.key };
     },
-    async person(orgId, roles, name) {
+    async person(orgId, roles, name, subject = `person-${++people}`) {
       const place = orgId ?? PLATFORM;
-      const subject = `person-${++people}`;
       const own = await databaseOf(db, place);
       // People of tests need nobody's consent.
       const guards = await own.query(

@@ -50,7 +50,7 @@ export class ExportClient {
     await eventually(async () => {
       if (['PENDING', 'PROCESSING'].includes(found.status)) found = await this.get(id);
       return !['PENDING', 'PROCESSING'].includes(found.status);
-    }, 30_000);
+    });
     return found;
   }
 

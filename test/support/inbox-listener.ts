@@ -3,6 +3,7 @@ import { Agent, EventSource, type MessageEvent } from 'undici';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
 import { queryOf, type ThreadClient, type Who } from './thread-client.ts';
+import { within } from './within.ts';
 
 type Item = { thread: { id: string; status: string }; unreadCount: number };
 
@@ -73,7 +74,9 @@ export class InboxListener {
   async connected(app: TestApp): Promise<this> {
     this.unread = undefined;
     this.connect(app);
-    await expect.poll(() => this.unread, { interval: 5, timeout: 5000 }).toBeTypeOf('number');
+    await expect
+      .poll(() => this.unread, { interval: 5, timeout: within(5000) })
+      .toBeTypeOf('number');
     return this;
   }
 
@@ -86,7 +89,7 @@ export class InboxListener {
     await expect
       .poll(() => ({ unread: this.unread, items: sorted([...this.items.values()]) }), {
         interval: 10,
-        timeout: 5000,
+        timeout: within(5000),
       })
       .toEqual(expected);
   }

@@ -4,6 +4,7 @@ import type { TestApp, TestOrg } from './app.ts';
 import { LiveListener } from './live-listener.ts';
 import { permissionClient } from './permission-client.ts';
 import { ScreeningClient } from './screening-client.ts';
+import { within } from './within.ts';
 
 const [KEPT, LOST, NEW] = ['Adewale Ogunbanjo', 'Chinedu Okonkwo', 'Ifeoma Nwachukwu'];
 const [KEPT_GLOBAL, LOST_GLOBAL, NEW_GLOBAL] = [
@@ -140,7 +141,7 @@ export class LostPast {
     if (ahead > 0) expect([...this.#versions].filter((one) => before.has(one))).toEqual([]);
     await this.#expectTold();
     if (this.#live.ended) await this.#live.connect(this.#app);
-    await vi.waitUntil(() => this.#resets() > resets, 10_000);
+    await vi.waitUntil(() => this.#resets() > resets, within(10_000));
     this.#live.disconnect();
   }
 

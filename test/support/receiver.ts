@@ -11,6 +11,7 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Socket
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
 import { certificateFor, type Certificate, type CertificateOptions } from './certificates.ts';
+import { within } from './within.ts';
 
 export type ReceivedRequest = {
   /** The `webhook-id` header, or ''. */
@@ -328,7 +329,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       return connections;
     },
     behave: (path, behaviour) => void behaviours.set(path, behaviour),
-    waitFor(wanted, { path, withinMs = 15_000 } = {}) {
+    waitFor(wanted, { path, withinMs = within(30_000) } = {}) {
       const { requests } = path === undefined ? all : tallyOf(path);
       const met = (): boolean =>
         typeof wanted === 'number' ? requests.length >= wanted : wanted(requests);

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
 import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
+import { CACHE } from './run-folder.ts';
 
 /** A migrated database that has no sessions, so that it can be cloned. */
 export const TEMPLATE = 'oriki_template';
@@ -39,7 +39,7 @@ function templateFolder(): string {
   const hash = createHash('sha256');
   for (const path of globSync(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted())
     hash.update(`${path}\n`).update(readFileSync(join(ROOT, path)));
-  return join(tmpdir(), NAME + hash.digest('hex').slice(0, 16));
+  return join(CACHE, NAME + hash.digest('hex').slice(0, 16));
 }
 
 /** Creates the cluster and the migrated database in a folder, and stops the server. */
@@ -58,8 +58,8 @@ async function makeTemplate(dataDir: string): Promise<void> {
 
 /** Deletes templates of other migrations that no run has used lately. */
 async function deleteOldTemplates(current: string): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const folder = join(tmpdir(), name);
+  for (const name of await readdir(CACHE)) {
+    const folder = join(CACHE, name);
     if (!name.startsWith(NAME) || name === basename(current)) continue;
     const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
     if (Date.now() - mtimeMs > KEPT_MS) await rm(folder, { recursive: true, force: true });
@@ -80,7 +80,7 @@ export async function copyTemplate(dataDir: string): Promise<void> {
   const folder = templateFolder();
   if (!existsSync(folder)) {
     await deleteOldTemplates(folder);
-    const made = await mkdtemp(join(tmpdir(), 'oriki-test-made-'));
+    const made = await mkdtemp(join(CACHE, 'oriki-test-made-'));
     await makeTemplate(made);
     // As root with a private TMPDIR, the cluster is outside of its data folder, so a copy of the folder would lack it.
     if (!existsSync(join(made, 'postgres'))) {

@@ -94,7 +94,7 @@ export async function countRows(db: Database, query: ReturnType<typeof sql>): Pr
 }
 
 /** Waits until nothing is queued for active webhooks, then checks the agreement. */
-export async function settled(db: Database, withinMs = 15_000): Promise<void> {
+export async function settled(db: Database, withinMs = 30_000): Promise<void> {
   const queued = async (): Promise<unknown[]> => {
     const { rows } = await sql`
       SELECT w.name, q.*, q.due_at - now() AS due_in, l.holder, l.fence, l.leased_until - now() AS leased_for

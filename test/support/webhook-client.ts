@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
 import type { Receiver } from './receiver.ts';
+import { within } from './within.ts';
 
 type Body = Record<string, unknown>;
 const WEBHOOKS = '/api/v1/webhooks';
@@ -39,7 +40,7 @@ export type Created = {
 
 /** Looks again until `look` throws no more. */
 export function eventually<T>(look: () => Promise<T> | T): Promise<T> {
-  return vi.waitFor(look, { timeout: 15_000, interval: 15 });
+  return vi.waitFor(look, { timeout: within(15_000), interval: 15 });
 }
 
 /** One organization that uses webhooks. */

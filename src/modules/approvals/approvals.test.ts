@@ -131,6 +131,38 @@ test('a person and the keys that they made or rotated are one, by however many k
   expect((await remove(path, bayo)).status).toBe(200);
 });
 
+test('a person is one in two organizations: by a key that they made as an operator they do not ask themselves', async () => {
+  const { bayo, list, org } = await guarded('list.remove_entries');
+  const subject = 'at-home-in-two';
+  const [operator, member] = [
+    await app.person(null, ['admin'], undefined, subject),
+    await app.person(org.id, ['approver', 'admin'], undefined, subject),
+  ];
+  expect(operator.id).not.toBe(member.id);
+  const body = { organizationId: org.id, scopes: ['approvals:request'] };
+  const made = await post('/api/v1/admin/keys', operator, body);
+  expect(made.status, made.text).toBe(201);
+  const { key } = made.body.data;
+  const asked = { action: 'list.remove_entries', objectId: list };
+  expect((await post(APPROVALS, { key }, asked)).status).toBe(201);
+  required(await remove(`${LISTS}/${list}`, member));
+  const rotated = await post(`/api/v1/admin/keys/${made.body.data.id}/rotate`, operator, {
+    overlapSeconds: 60,
+  });
+  expect([rotated.status, rotated.body.data?.madeBy], rotated.text).toEqual([201, null]);
+  const next = await post('/api/v1/admin/keys', operator, {
+    ...body,
+    scopes: ['approvals:request', 'keys:manage'],
+  });
+  const derived = await post('/api/v1/keys', next.body.data, { scopes: ['approvals:request'] });
+  expect(derived.status, derived.text).toBe(201);
+  const source = { name: 'Other', kind: 'tenant_blocklist', source: 'other' };
+  const other = (await post(LISTS, org, source)).body.data.id;
+  await post(APPROVALS, derived.body.data, { ...asked, objectId: other });
+  required(await remove(`${LISTS}/${other}`, member));
+  expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(200);
+});
+
 test('whoever made no key that asks is the second person for it', async () => {
   const { ada, bayo, list, org } = await guarded('list.remove_entries');
   const asked = { action: 'list.remove_entries', objectId: list };

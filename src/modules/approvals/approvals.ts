@@ -123,17 +123,18 @@ export async function leaveRequest(
     }
     const open = await store.selectSame(tx, same);
     if (open && (await isThere(tx, open))) return open;
-    if (open) await store.voidAskedBy(tx, orgId, { kind: 'person', id: open.asked_by });
+    if (open)
+      await store.voidAskedBy(tx, orgId, {
+        kind: 'person',
+        id: open.asked_by,
+        personId: open.asked_person,
+      });
   }
   throw new ApiError('CONFLICT', 'the request is being answered: ask again');
 }
 
 /** Voids the requests of a person or key that leaves. @param tx in the bucket of the organization */
-export async function voidRequestsBy(
-  tx: Tx,
-  orgId: string,
-  asker: Pick<Actor, 'kind' | 'id'>,
-): Promise<void> {
+export async function voidRequestsBy(tx: Tx, orgId: string, asker: store.Asker): Promise<void> {
   await store.voidAskedBy(tx, orgId, asker);
 }
 

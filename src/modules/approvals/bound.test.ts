@@ -153,6 +153,17 @@ describe('a request for a second person', () => {
     required(await remove(`${LISTS}/${list}`, bayo));
   });
 
+  test('of a key is void once the person who made the key has left, also where the key stays', async () => {
+    await guard('list.remove_entries');
+    const chidi = await app.person(org.id, ['admin']);
+    const { key } = (await post('/api/v1/keys', chidi, { scopes: ['approvals:request'] })).body
+      .data;
+    const asked = await ask({ key }, 'list.remove_entries', list);
+    expect((await remove(`/api/v1/members/${chidi.id}?keys=keep`, ada)).status).toBe(200);
+    expect(await statusOf(asked)).toBe('void');
+    required(await remove(`${LISTS}/${list}`, bayo));
+  });
+
   test('does not count when the asker has left in another way', async () => {
     await guard('list.remove_entries');
     const chidi = await app.person(org.id, ['approver']);

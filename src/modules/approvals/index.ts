@@ -7,7 +7,7 @@ export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approv
 export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
 export { askedFor, openAsked, rewrapApprovals, type AskedFor } from './reasons/reasons.ts';
 export { voidedWith } from './store.ts';
-export { APPROVAL_STATUSES, type GuardedAction } from './schemas.ts';
+export { APPROVAL_STATUSES, Who as ApprovalActor, type GuardedAction } from './schemas.ts';
 export * as operatorsApprovals from './operators.ts';
 
 /** The rule that only two people may do some things, together. */

@@ -107,7 +107,8 @@ export const PlatformApprovalRequest = Strict({
 });
 export type PlatformApprovalRequest = Static<typeof PlatformApprovalRequest>;
 
-const Who = Type.Object(
+/** Who asked or answered. */
+export const Who = Type.Object(
   { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
   { title: 'ApprovalActor' },
 );

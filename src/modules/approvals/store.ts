@@ -115,13 +115,16 @@ export async function voidBound(
   );
 }
 
+export type Asker = Pick<Actor, 'kind' | 'id' | 'personId'>;
+
 /** Voids the open requests of a person, with those of the keys that the person made, or of a key. */
 export async function voidAskedBy(
   tx: Tx,
   orgId: string,
-  { kind, id }: Pick<Actor, 'kind' | 'id'>,
+  { kind, id, personId = null }: Asker,
 ): Promise<void> {
-  const person = kind === 'person' ? sql`OR asked_person = ${id}` : sql``;
+  const person =
+    kind === 'person' && personId !== null ? sql`OR asked_person = ${personId}` : sql``;
   await sql`UPDATE approvals SET ${VOID} FROM ${MOMENT}
     WHERE org_id = ${orgId} AND outcome IS NULL AND ((asked_kind = ${kind} AND asked_by = ${id}) ${person})`.execute(
     tx,

@@ -178,7 +178,7 @@ test('a case gives items, notes and changes by pages, which have all of them onc
   expect(new Set(seen.history).size).toBe(112);
   const far = await client.call('GET', `/${id}?itemsAfter=9999999999999999_x`);
   expect([far.status, far.body.data.items]).toEqual([200, []]);
-}, 120_000);
+});
 
 describe('a change of a case', () => {
   test('that somebody has overtaken is refused with the revision that the case has now', async () => {

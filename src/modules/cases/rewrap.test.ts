@@ -52,7 +52,7 @@ test('notes, names and contents are moved to a new key, each once and all of the
     expect(notes).toMatchObject([{ text: 'Seen.' }]);
     const [first, second] = [sealed[0]!, sealed[1]!];
     const read = await readFile(db.read, envelopes, orgId, id, first.id);
-    expect([read.name, Buffer.from(read.base64, 'base64').toString()]).toEqual(['f0', 'content 0']);
+    expect([read.data.name, read.content.toString()]).toEqual(['f0', 'content 0']);
     await sql`UPDATE case_contents SET envelope = (
         SELECT envelope FROM case_contents WHERE org_id = ${orgId} AND file_id = ${second.id})
       WHERE org_id = ${orgId} AND file_id = ${first.id}`.execute(db.read);

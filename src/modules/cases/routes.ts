@@ -5,7 +5,7 @@ import { listCases } from './cases.ts';
 import { changeCase, outcomeProblems } from './change.ts';
 import { claimCase, releaseCase, takeOverCase } from './claim.ts';
 import { createCase, requireMember } from './create.ts';
-import { EXAMPLE_CASE, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from './examples.ts';
+import { EXAMPLE_CASE, EXAMPLE_HIT_ID, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from './examples.ts';
 import { sealNote } from './notes/notes.ts';
 import {
   Case,
@@ -74,7 +74,7 @@ export const caseRoutes = [
     params,
     query: CasePlace,
     data: Case,
-    example: { data: EXAMPLE_CASE },
+    example: { query: { itemsAfter: `1_${EXAMPLE_HIT_ID}` }, data: EXAMPLE_CASE },
     handle: ({ services, orgId, params: { id }, query }, db) =>
       getCase(db, services.envelopes, orgId, id, query),
   }),

@@ -7,6 +7,7 @@ import {
   Nullable,
   PageOf,
   PAGE_CAP,
+  PATH_SEGMENT,
   pageQuery,
   rangeQuery,
   Strict,
@@ -45,6 +46,7 @@ export const expectedRevision = Type.Integer({
 const subjectId = Type.String({
   minLength: 1,
   maxLength: 200,
+  pattern: PATH_SEGMENT,
   description: 'Your own id of whom the case is about; the subject need not be enrolled.',
 });
 const itemIds = Type.Array(Type.String({ maxLength: 64 }), {

@@ -9,6 +9,7 @@ import { Semaphore } from '../../platform/concurrency/semaphore.ts';
 import { Positions } from '../../platform/streams/positions.ts';
 import { LiveFeed } from './feed.ts';
 import { noteChange } from './note.ts';
+import { within } from '../../../test/support/within.ts';
 
 const PER_ORGANIZATION = 5;
 
@@ -49,7 +50,9 @@ async function post(org: TestOrg, path: string, body?: object, app = apps[0]!) {
 }
 
 function until(listener: LiveListener, kind: string, id: string | null): Promise<void> {
-  return expect.poll(() => listener.idsOf(kind), { interval: 5, timeout: 1000 }).toContain(id);
+  return expect
+    .poll(() => listener.idsOf(kind), { interval: 5, timeout: within(1000) })
+    .toContain(id);
 }
 
 test('a claim, a new hit, a webhook and a message are told within a second, whichever process has done it', async () => {
@@ -190,7 +193,7 @@ test('members and permissions that change are told to those who may read them, b
   expect((await apps[0]!.call('PATCH', path, { ...admin, body })).status).toBe(200);
   await until(ofAdmin, 'member', person.id);
   expect((await apps[0]!.call('DELETE', path, admin)).status).toBe(200);
-  await expect.poll(() => ofAdmin.idsOf('member').length, { timeout: 1000 }).toBe(2);
+  await expect.poll(() => ofAdmin.idsOf('member').length, { timeout: within(1000) }).toBe(2);
 });
 
 test('a person is told that they have other roles, and of nobody else', async () => {
@@ -229,7 +232,7 @@ test('a stream ends with its session, with its key, and when other kinds are to 
   await pool.query(`UPDATE api_keys SET scopes = '{cases:manage}' WHERE id = $1`, [narrowed.id]);
   await apps[0]!.call('POST', '/console/session/sign-out', { session: person.session, body: {} });
   await expect
-    .poll(() => all.map(({ ended }) => ended), { timeout: 6000 })
+    .poll(() => all.map(({ ended }) => ended), { timeout: within(6000) })
     .toEqual([true, true, true]);
   await all[0]!.connect(apps[0]!);
   expect(all[0]!.status).toBe(401);

@@ -12,6 +12,6 @@ export type Followers = {
    * @throws ApiError CONFLICT when another actor has claimed them
    */
   deciding: (tx: Tx, orgId: string, hitIds: readonly string[], actor: Actor) => Promise<void>;
-  /** The subject is deleted: what was written about it goes with it. */
-  erased: (tx: Tx, orgId: string, subjectId: string) => Promise<void>;
+  /** The subject is deleted, enrolled or not: what was written about it goes with it. @returns false if there was nothing */
+  erased: (tx: Tx, orgId: string, subjectId: string) => Promise<boolean>;
 };

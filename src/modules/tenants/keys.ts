@@ -84,7 +84,7 @@ function assertScopes(organizationId: string | null, scopes: string[]): void {
     ]);
 }
 
-/** The grantor of a key of this organization: operators give it every scope, and it is nobody's, for they are no members. */
+/** The grantor of a key of this organization: null for operators, who give it every scope. */
 function grantorOf(organizationId: string | null, grantor: Grantor): Grantor {
   return organizationId !== null && grantor?.scopes.has(PLATFORM_SCOPE) ? null : grantor;
 }
@@ -145,13 +145,13 @@ export async function createKey(
   const id = newId(KEY_PREFIX);
   const row = {
     id,
-    through: keyThrough([id], grantor),
+    through: keyThrough([id], by),
     name: input.name ?? '',
     scopes: input.scopes,
     mode,
     rotated_from: null,
     told_days: null,
-    ...makerOf(grantor),
+    ...makerOf(by, by === grantor),
     ...toColumns(
       withinMaker(limitsOfMaker(by), {
         expiresAt: parseExpiry(input.expiresAt),
@@ -226,13 +226,13 @@ export async function rotateKey(
   const { org_id, name, expires_at, allowed_cidrs, mode, rate_limits, told_days } = old;
   const created = await insertNewKey(tx, {
     id: newId(KEY_PREFIX),
-    through: keyThrough(old.through ?? [], grantor),
+    through: keyThrough(old.through ?? [], by),
     name,
     scopes,
     mode: mode as KeyMode,
     rotated_from: id,
     told_days,
-    ...makerOf(grantor, old),
+    ...makerOf(by, by === grantor, old),
     expires_at,
     allowed_cidrs,
     rate_limits: JSON.stringify(rate_limits),

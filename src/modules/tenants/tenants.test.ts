@@ -6,6 +6,7 @@ import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { TENANT_SCOPES } from '../declared.ts';
 import { revokeKey } from './keys.ts';
+import { within } from '../../../test/support/within.ts';
 
 const ORGANIZATIONS = '/api/v1/admin/organizations';
 const KEYS = '/api/v1/admin/keys';
@@ -126,9 +127,9 @@ describe('organizations', () => {
     const { key } = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(key)).toBe(200);
     await patch(id, { addons: [] });
-    await vi.waitFor(async () => expect(await useKey(key)).toBe(402), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(402), { timeout: within(5000) });
     await patch(id, { addons: ['detection_pack'] });
-    await vi.waitFor(async () => expect(await useKey(key)).toBe(200), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(200), { timeout: within(5000) });
   });
 });
 
@@ -207,7 +208,7 @@ describe('keys', () => {
     expect(await useKey(key)).toBe(200);
     // From memory too: no lookup in between may prolong it.
     await vi.waitFor(async () => expect(await useKey(key)).toBe(401), {
-      timeout: 5000,
+      timeout: within(5000),
       interval: 100,
     });
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(soon));
@@ -222,7 +223,7 @@ describe('keys', () => {
     expect(await useKey(key)).toBe(200);
     const revoked = await post(`${KEYS}/${created.id}/revoke`);
     expect([revoked.status, revoked.body.data.revokedAt]).toEqual([200, expect.any(String)]);
-    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), { timeout: within(5000) });
     const { revokedAt } = revoked.body.data;
     expect((await post(`${KEYS}/${created.id}/revoke`)).body.data).toMatchObject({ revokedAt });
     const listed = await app.call('GET', `${KEYS}?organizationId=${id}`, { key: platform });
@@ -238,7 +239,7 @@ describe('keys', () => {
       const there = async () => (await second.call('GET', LISTS, { key })).status;
       expect(await there()).toBe(200);
       await post(`${KEYS}/${keyId}/revoke`);
-      await vi.waitFor(async () => expect(await there()).toBe(401), { timeout: 5000 });
+      await vi.waitFor(async () => expect(await there()).toBe(401), { timeout: within(5000) });
     } finally {
       await second.stop();
     }
@@ -269,7 +270,7 @@ describe('keys', () => {
         await listening.query('SELECT');
         const before = heard.length;
         expect((await change()).status).toBeLessThan(300);
-        await vi.waitFor(() => expect(heard.length).toBe(before + 1), { timeout: 1000 });
+        await vi.waitFor(() => expect(heard.length).toBe(before + 1), { timeout: within(1000) });
       }
       expect(heard).toHaveLength(3);
     } finally {
@@ -283,7 +284,7 @@ describe('keys', () => {
     const { key, id: keyId } = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(key)).toBe(200);
     await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [keyId]);
-    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await useKey(key)).toBe(401), { timeout: within(5000) });
   });
 
   test('are listed by organization, without secrets', async () => {
@@ -329,7 +330,9 @@ describe('rotation', () => {
     const old = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(old.key)).toBe(200);
     const fresh = (await rotate(old.id, { overlapSeconds: 0 })).body.data;
-    await vi.waitFor(async () => expect(await useKey(old.key)).toBe(401), { timeout: 5000 });
+    await vi.waitFor(async () => expect(await useKey(old.key)).toBe(401), {
+      timeout: within(5000),
+    });
     expect(await useKey(fresh.key)).toBe(200);
   });
 

@@ -1,3 +1,4 @@
+import { yielder } from '../concurrency/yield-to-event-loop.ts';
 import * as gcm from './aes-gcm.ts';
 import { IV_BYTES, TAG_BYTES } from './aes-gcm.ts';
 
@@ -93,6 +94,19 @@ export function decrypt(
 ): Buffer {
   try {
     return gcm.decrypt(key, aad, sealed);
+  } catch {
+    throw new EnvelopeError();
+  }
+}
+
+/** The same for a payload, which may have megabytes: it gives other requests turns meanwhile. @throws EnvelopeError */
+export async function decryptPayload(
+  dek: Buffer,
+  context: EnvelopeContext,
+  envelope: Envelope,
+): Promise<Buffer> {
+  try {
+    return await gcm.decryptInPieces(dek, payloadAad(context), envelope, yielder());
   } catch {
     throw new EnvelopeError();
   }

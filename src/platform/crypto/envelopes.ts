@@ -1,6 +1,7 @@
 import { assertOutsideTransaction } from '../db/transaction-scope.ts';
 import {
   decrypt,
+  decryptPayload,
   DEK_BYTES,
   EnvelopeError,
   formatEnvelope,
@@ -87,7 +88,7 @@ export class Envelopes {
     const envelope = parseEnvelope(text);
     const dek = await this.#dataKey(context, envelope);
     try {
-      return decrypt(dek, payloadAad(context), envelope);
+      return await decryptPayload(dek, context, envelope);
     } finally {
       dek.fill(0);
     }

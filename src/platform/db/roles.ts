@@ -18,6 +18,7 @@ const SERVICE: Record<string, readonly string[]> = {
   audit_links: APPEND,
   // A new key wraps the same ciphertext, whose hash the audit row has.
   identity_payloads: [...APPEND, 'UPDATE(envelope)'],
+  screening_list_versions: APPEND,
   // The reason goes with the subject it is about, and a new key wraps it.
   screening_decisions: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
   usage_records: APPEND,
@@ -39,6 +40,8 @@ const TENANT: Record<string, readonly string[]> = {
   global_entries: ['SELECT'],
   global_previous_entries: ['SELECT'],
   global_list_versions: ['SELECT'],
+  // For the age of lists; the rest is the operator's.
+  global_list_origins: ['SELECT(checked_at)', 'SELECT(every_seconds)', 'SELECT(list_id)'],
   price_sheets: ['SELECT'],
   // The worker sums up and charges.
   usage_daily: ['SELECT'],

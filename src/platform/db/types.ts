@@ -432,6 +432,7 @@ export interface GlobalLists {
   imported_files: Json | null;
   kind: string;
   name: string;
+  published_at: Timestamp | null;
   revision: Generated<number>;
   source: string;
   stamp: Generated<string>;
@@ -828,6 +829,7 @@ export interface ScreeningHits {
   closed_because: string | null;
   created_at: Generated<Timestamp>;
   decided_entry_hash: Buffer | null;
+  decided_measures: string[] | null;
   decided_subject_hash: Buffer | null;
   decision: string | null;
   entry_hash: Buffer | null;
@@ -905,6 +907,12 @@ export interface ScreeningLists {
   source: string;
   stamps: Generated<string[]>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ScreeningListVersions {
+  list_version: string;
+  lists: Json;
+  org_id: string;
 }
 
 export interface ScreeningProfiles {
@@ -1196,6 +1204,7 @@ export interface DB {
   screening_job_pieces: ScreeningJobPieces;
   screening_job_rows: ScreeningJobRows;
   screening_jobs: ScreeningJobs;
+  screening_list_versions: ScreeningListVersions;
   screening_lists: ScreeningLists;
   screening_profiles: ScreeningProfiles;
   screening_subjects: ScreeningSubjects;

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createLogger } from '../observability/logger.ts';
 import { inTurn } from './in-turn.ts';
 import { createHttpServer, openListener } from './server.ts';
+import { within } from '../../../test/support/within.ts';
 
 const open: { server: Server; clients: Socket[] }[] = [];
 afterEach(() => {
@@ -174,7 +175,9 @@ test('a body of which the rest comes after 408 is not carried out', async () => 
     })
   )();
   client.write('POST /1 HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\na');
-  await expect.poll(() => answers(client.text)[0]?.slice(0, 3), { timeout: 5000 }).toBe('408');
+  await expect
+    .poll(() => answers(client.text)[0]?.slice(0, 3), { timeout: within(5000) })
+    .toBe('408');
   client.write(`b${post('/2', 'c')}`);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(done).toEqual([]);
@@ -242,5 +245,5 @@ test('an answer that its client takes slowly arrives, and one that takes long to
     setTimeout(() => client.resume(), 1);
   });
   client.write(get('/large'));
-  await expect.poll(() => taken, { timeout: 20_000 }).toBeGreaterThan(LARGE.length);
+  await expect.poll(() => taken, { timeout: within(20_000) }).toBeGreaterThan(LARGE.length);
 });

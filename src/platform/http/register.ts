@@ -25,6 +25,7 @@ import type { AnyRoute, BaseContext } from './route.ts';
 import { originOf } from './browser/same-origin.ts';
 import { serialiserOf } from './serialise.ts';
 import type { Passage, RequestsUnderWay } from './under-way.ts';
+import { sendFile } from './send-file.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -150,20 +151,28 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       if (action?.orgId === (base.orgId || PLATFORM)) await writeActions(tx, [action], last);
       else if (action) await writeAction(tx, action);
     };
-    if (route.method === 'GET') {
-      const data = await route.handle(context, db.read);
+    const recordRead = async (data: unknown): Promise<void> => {
       const read = line(data);
-      if (read) {
-        const write = () => db.transaction((tx, last) => record(tx, data, last));
-        await (route.audit?.seldom ? recentReads.record(read, write) : write());
+      if (!read) return;
+      const write = () => db.transaction((tx, last) => record(tx, data, last));
+      await ('audit' in route && route.audit?.seldom ? recentReads.record(read, write) : write());
+    };
+    const work = async (): Promise<FastifyReply> => {
+      if ('handleFile' in route) {
+        const file = await route.handleFile(context, db.read);
+        const held = services.bodyBudget.take(base.orgId, file.content.length);
+        if (reply.raw.destroyed) held();
+        else reply.raw.once('close', held);
+        await recordRead(file.data);
+        return sendFile(reply, answer({ ...file.data, base64: '' }), file.content);
       }
-      return send(reply, answer(services.cursors.seal(askedOf(route, request, query), data)));
-    }
-
-    if ('handleQuery' in route && idempotencyKey === undefined)
-      return send(reply, answer(await route.handleQuery(context, db.read)));
-
-    const write = async (): Promise<FastifyReply> => {
+      if (route.method === 'GET') {
+        const data = await route.handle(context, db.read);
+        await recordRead(data);
+        return send(reply, answer(services.cursors.seal(askedOf(route, request, query), data)));
+      }
+      if ('handleQuery' in route && idempotencyKey === undefined)
+        return send(reply, answer(await route.handleQuery(context, db.read)));
       const prepare = prepareOf(route, context, db);
       const effect = async (
         tx: Tx,
@@ -210,9 +219,9 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
       return send(reply, result);
     };
-    if (!route.bulk) return write();
+    if (route.heavy === undefined) return work();
     const busy = idempotencyKey === undefined ? 'RATE_LIMITED' : 'IDEMPOTENCY_UNAVAILABLE';
-    return services.underWay.inTurn(base.orgId, base.abandoned(), busy, write);
+    return services.underWay.inTurn(route.heavy, base.orgId, base.abandoned(), busy, work);
   };
 }
 

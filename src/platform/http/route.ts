@@ -8,6 +8,7 @@ import type { EventStream } from './event-stream.ts';
 import type { Actor } from '../audit/action.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Access, Policy, PolicyOf } from './policy.ts';
+import type { Heavy } from './under-way.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -49,6 +50,9 @@ type Done<
 > = Pick<Context<Params, Query, Body, unknown>, 'params' | 'query' | 'body' | 'orgId'> & {
   data: Static<Data>;
 };
+
+/** The data of an answer without its member `base64`, and the bytes that this member has. */
+export type FileAnswer<Data = object> = { data: Data; content: Buffer };
 
 /**
  * One operation of the API. Reads get a connection that refuses to be used inside a transaction; writes
@@ -96,8 +100,8 @@ type RouteDefinition<
    * `scope`: every caller that the policy admits, because such a caller could obtain the secret anyway.
    */
   replay?: 'actor' | 'scope';
-  /** Writes many rows: an organization has one such request carried out at a time. */
-  bulk?: true;
+  /** Holds the work of a request back until its turn has come (`under-way.ts`). */
+  heavy?: Heavy;
   status: 200 | 201 | 202;
   /** Answers 200 instead: the request found its work already done. */
   okWhen?: (data: Static<Data>) => boolean;
@@ -127,6 +131,15 @@ type RouteDefinition<
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
       ) => Promise<Static<Data>>;
+    }
+  | {
+      method: 'GET';
+      audit?: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
+      /** Instead of `handle`, where the data has the bytes of a file as its member `base64`: they are sent in pieces. */
+      handleFile: (
+        context: Context<Params, Query, Body, Services>,
+        db: Queryable,
+      ) => Promise<FileAnswer<Omit<Static<Data>, 'base64'>>>;
     }
   | {
       method: 'GET';

@@ -260,3 +260,6 @@ export const DisplayName = Type.String({
     'must have a visible character, and no control or invisible ones',
   ),
 });
+
+/** The pattern of ids of the caller's choice that stand in paths: no URL can have other segments. */
+export const PATH_SEGMENT = definePattern(String.raw`^(?!\.{1,2}$)`, 'must not be . or ..');

@@ -290,7 +290,7 @@ test('a bulk request waits five seconds for its turn, and the next one has it', 
     const requests = new RequestsUnderWay(limits, new Registry());
     const first = Promise.withResolvers<string>();
     const run = (work: () => Promise<string>) =>
-      requests.inTurn('org_1', new AbortController().signal, 'RATE_LIMITED', work);
+      requests.inTurn('bulk', 'org_1', new AbortController().signal, 'RATE_LIMITED', work);
     const begun = run(() => first.promise);
     const refused = expect(run(async () => 'late')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await vi.advanceTimersByTimeAsync(2500);
@@ -304,12 +304,34 @@ test('a bulk request waits five seconds for its turn, and the next one has it', 
   }
 });
 
+test('two requests for files of an organization are carried out at a time, and three of the process', async () => {
+  const requests = new RequestsUnderWay({ perProcess: 99, perOrganization: 99 }, new Registry());
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const run = (orgId: string, name: string) =>
+    requests.inTurn('large', orgId, new AbortController().signal, 'RATE_LIMITED', async () => {
+      begun.push(name);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  const all = [
+    ...['a1', 'a2', 'a3'].map((name) => run('org_a', name)),
+    ...['b1', 'b2'].map((name) => run('org_b', name)),
+  ];
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1']);
+  ends.get('b1')!();
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'b2']);
+  ends.get('a1')!();
+  await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
+  for (const end of ends.values()) end();
+  await Promise.all(all);
+});
+
 test('a bulk request whose work fails, or whose caller goes, leaves the turn to the next', async () => {
   const requests = new RequestsUnderWay({ perProcess: 10, perOrganization: 10 }, new Registry());
   const caller = new AbortController();
   const first = Promise.withResolvers<string>();
   const run = (work: () => Promise<string>, signal = new AbortController().signal) =>
-    requests.inTurn('org_1', signal, 'RATE_LIMITED', work);
+    requests.inTurn('bulk', 'org_1', signal, 'RATE_LIMITED', work);
   const failing = expect(run(() => first.promise)).rejects.toThrow('failed');
   const leaving = expect(run(async () => 'gone', caller.signal)).rejects.toThrow('gone away');
   const next = run(async () => 'next');

@@ -3,9 +3,20 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { ApiError, callerHasGone, type ErrorCode } from '../errors/index.ts';
 
-/** A bulk request waits so long for its turn. */
-const BULK_WAIT_MS = 5000;
+/** A request waits so long for its turn. */
+const TURN_WAIT_MS = 5000;
 const RETRY_AFTER_SECONDS = 1;
+
+/**
+ * The requests that are carried out at a time. `bulk` requests write many rows: several of an organization would take every
+ * connection of the pool to wait for each other's locks. `large` ones hold a file of megabytes, which takes memory and time of
+ * the process.
+ */
+const HEAVY = {
+  bulk: { perOrganization: 1, perProcess: Infinity, what: 'bulk requests' },
+  large: { perOrganization: 2, perProcess: 3, what: 'files' },
+};
+export type Heavy = keyof typeof HEAVY;
 
 export type UnderWayLimits = { perProcess: number; perOrganization: number };
 
@@ -18,14 +29,17 @@ export type Passage = <T>(work: () => Promise<T>) => Promise<T>;
 /**
  * The requests with a valid key that this process has under way, from the moment at which the key is known until the
  * answer has been taken, or the caller has gone and the work is done. An organization has a limited number of them, and
- * the process in all; more are refused at once. Of an organization's bulk requests one is carried out at a time,
- * because several would take every connection of the pool to wait for each other's locks.
+ * the process in all; more are refused at once. Of heavy requests few are carried out at a time.
  */
 export class RequestsUnderWay {
   readonly #limits: UnderWayLimits;
   readonly #organizations = new Map<string, number>();
-  /** Semaphores of bulk requests, by organization. */
-  readonly #bulk = new Map<string, Semaphore>();
+  /** Semaphores of the heavy requests, by kind and organization. */
+  readonly #heavy = new Map<string, Semaphore>();
+  readonly #heavyOfProcess = {
+    bulk: new Semaphore(HEAVY.bulk.perProcess),
+    large: new Semaphore(HEAVY.large.perProcess),
+  };
   readonly #shed: Counter;
   #count = 0;
 
@@ -37,7 +51,8 @@ export class RequestsUnderWay {
       labelNames: ['limit'],
       registers: [registry],
     });
-    for (const limit of ['organization', 'process', 'bulk']) this.#shed.inc({ limit }, 0);
+    for (const limit of ['organization', 'process', 'bulk', 'large'] as const)
+      this.#shed.inc({ limit }, 0);
     const count = () => this.#count;
     registry.registerMetric(
       new Gauge({
@@ -89,39 +104,41 @@ export class RequestsUnderWay {
   }
 
   /**
-   * Carries a bulk request out when those of its organization before it are done.
+   * Carries a request out when few enough of its kind are under way, of its organization and in the process.
    * @param abandoned ends the waiting
    * @param code of the refusal
    * @throws ApiError with that code when five seconds were not enough
    */
   async inTurn<T>(
+    heavy: Heavy,
     orgId: string,
     abandoned: AbortSignal,
     code: ErrorCode,
     work: () => Promise<T>,
   ): Promise<T> {
-    const oneAtATime = this.#bulk.get(orgId) ?? new Semaphore(1);
-    this.#bulk.set(orgId, oneAtATime);
+    const { perOrganization, what } = HEAVY[heavy];
+    const place = `${heavy} ${orgId}`;
+    const own = this.#heavy.get(place) ?? new Semaphore(perOrganization);
+    this.#heavy.set(place, own);
     const late = new AbortController();
     const timer = setTimeout(
-      () => late.abort(this.#refusal('bulk', code, 'the organization has too many bulk requests')),
-      BULK_WAIT_MS,
+      () => late.abort(this.#refusal(heavy, code, `too many ${what}`)),
+      TURN_WAIT_MS,
     );
+    const signal = AbortSignal.any([abandoned, late.signal]);
+    const begin = (): Promise<T> => {
+      clearTimeout(timer);
+      return work();
+    };
     try {
-      return await oneAtATime.use(
-        () => {
-          clearTimeout(timer);
-          return work();
-        },
-        AbortSignal.any([abandoned, late.signal]),
-      );
+      return await own.use(() => this.#heavyOfProcess[heavy].use(begin, signal), signal);
     } finally {
       clearTimeout(timer);
-      if (oneAtATime.isIdle) this.#bulk.delete(orgId);
+      if (own.isIdle) this.#heavy.delete(place);
     }
   }
 
-  #refusal(limit: 'organization' | 'process' | 'bulk', code: ErrorCode, who: string): ApiError {
+  #refusal(limit: 'organization' | 'process' | Heavy, code: ErrorCode, who: string): ApiError {
     this.#shed.inc({ limit });
     return new ApiError(code, `${who} under way; retry`, {
       retryAfterSeconds: RETRY_AFTER_SECONDS,

@@ -8,6 +8,7 @@ import { Database } from '../db/database.ts';
 import { OutboundClient } from './client.ts';
 import { OutboundError } from './error.ts';
 import type { OutboundRequest } from './exchange.ts';
+import { within } from '../../../test/support/within.ts';
 
 const clients: OutboundClient[] = [];
 const servers: { server: Server; sockets: Set<Socket> }[] = [];
@@ -491,7 +492,9 @@ describe('connections', () => {
     const client = makeClient();
     await client.request(post(url));
     expect(client.idle).toEqual({ connections: 1, origins: 1 });
-    await expect.poll(() => client.idle, { timeout: 5000 }).toEqual({ connections: 0, origins: 0 });
+    await expect
+      .poll(() => client.idle, { timeout: within(5000) })
+      .toEqual({ connections: 0, origins: 0 });
     expect(connections[0]!.destroyed || connections[0]!.readableEnded).toBe(true);
   });
 });

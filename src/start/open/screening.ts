@@ -1,19 +1,32 @@
 import { join } from 'node:path';
-import type { Config } from '../../config/config.ts';
+import { ConfigError, type Config } from '../../config/config.ts';
 import { federatedRulesOf } from '../../modules/federation/index.ts';
-import { KeptParts, Screening } from '../../modules/screening/index.ts';
+import { KeptParts, loadEffects, Screening, type Effects } from '../../modules/screening/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
+import { OperatorFileError } from '../../platform/operator-file.ts';
+import { StartError } from '../start-error.ts';
+
+/** The listings that block. Needs no database: mistakes are told before there is one. @throws StartError */
+export async function readEffects(config: Config): Promise<Effects> {
+  try {
+    return await loadEffects(config.screeningEffectsFile);
+  } catch (error) {
+    if (!(error instanceof OperatorFileError)) throw error;
+    throw new StartError(error.message, ConfigError.exitCode, error);
+  }
+}
 
 /**
  * @param hasOthers true if others are under way in this process
  * @param kept keeps indexes of global lists for the next start; undefined: each start makes them anew
  */
 export function openScreening(
-  { db, secret, config }: { db: Database; secret: string; config: Config },
+  parts: { db: Database; secret: string; config: Config; effects: Effects },
   hasOthers: () => boolean,
   kept?: KeptParts,
 ): Screening {
+  const { db, secret, config, effects } = parts;
   return new Screening(
     db.read,
     config.screeningMemoryBytes,
@@ -21,6 +34,7 @@ export function openScreening(
     (orgIds) => federatedRulesOf(db.read, orgIds),
     hasOthers,
     kept,
+    effects,
   );
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';
 import { overflowOf, picture, stopBrowser, violationsOf, visit } from '../support/browser.ts';
 import { fillSite, SCREENS, sessionFor, type Site } from '../support/screens.ts';
+import { within } from '../../support/within.ts';
 
 let app: TestApp;
 let site: Site;
@@ -62,7 +63,7 @@ describe.concurrent.each(SCREENS)('the screen %s', (name, pathOf) => {
     await picture(page, `${name} while it is slow`);
     expect(await faultsOf(page)).toEqual([]);
     await tell(500);
-    await expect.poll(words, { timeout: 20_000 }).toContain(REQUEST_ID);
+    await expect.poll(words, { timeout: within(20_000) }).toContain(REQUEST_ID);
     await picture(page, `${name} that failed`);
     expect(await faultsOf(page)).toEqual([]);
     await tell(403);

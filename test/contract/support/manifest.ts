@@ -113,7 +113,7 @@ export function isForAll(route: AnyRoute): boolean {
 
 /** The shape of a route's handler. */
 function handlerOf(route: AnyRoute): string {
-  const shapes = ['stream', 'handleQuery', 'writeAll', 'prepare'];
+  const shapes = ['stream', 'handleFile', 'handleQuery', 'writeAll', 'prepare'];
   return shapes.find((name) => name in route) ?? 'handle';
 }
 
@@ -139,7 +139,7 @@ function traitsOf(route: AnyRoute): string[] {
     ...(policy.rereadsCaller ? ['caller read again'] : []),
     ...(policy.acrossOrganizations ? ['across organizations'] : []),
     ...(policy.scope === OPERATE_SCOPE ? ['operate'] : []),
-    ...(route.bulk ? ['bulk'] : []),
+    ...(route.heavy === undefined ? [] : [`heavy ${route.heavy}`]),
     ...(route.invalidCode ? [route.invalidCode] : []),
     ...(route.notFound ? [route.notFound] : []),
     ...(route.bodyLimitFactor === undefined ? [] : ['large body']),
@@ -160,13 +160,14 @@ export const representatives: AnyRoute[] = (() => {
   });
 })();
 
-/** Whoever gives roles or keys needs what they give. */
+/** A caller that gives or takes roles, or makes keys, needs the scopes of those. */
 const GIVES_RIGHTS = new Set([
   'addMember',
   'changeMember',
   'createMemberInvitation',
   'createPortalSession',
   'createSignInIssuer',
+  'removeSignInIssuer',
   'createKey',
   'rotateKey',
 ]);

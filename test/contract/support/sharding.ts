@@ -132,6 +132,10 @@ export const ACROSS: [RegExp, string][] = [
   [/DELETE FROM member_invitations/, 'worker: invitations that ended a month ago'],
   [/DELETE FROM sign_in_codes WHERE expires_at/, 'worker: codes that nobody used'],
   [
+    /DELETE FROM logout_tokens WHERE expires_at/,
+    'worker: logout tokens that no provider may send again',
+  ],
+  [
     /\bdead_letters\b/,
     'operators, and the replayer, work on the dead letters of all organizations',
   ],
@@ -167,6 +171,7 @@ export const ACROSS: [RegExp, string][] = [
   ],
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
   [/DELETE FROM "?usage_pending/, 'worker: counts are added up'],
+  [/FROM screening_decisions WHERE reason <>/, 'worker: reasons that are in the clear'],
   [/DELETE FROM idempotency_(records|claims)/, 'worker: answers and claims that have expired'],
   [/DELETE FROM events USING/, 'worker: events whose deliveries are gone'],
   [/delete from "webhook_secrets" where "expires_at"/, 'worker: secrets that sign no more'],

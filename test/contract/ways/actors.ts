@@ -210,7 +210,7 @@ async function looksAt(world: World, session: string, organization?: string): Pr
   await eventually(async () => {
     const { body } = await ask(world, { session }, 'GET', '/me');
     return body.data.organization?.id === organization;
-  }, 6000);
+  });
 }
 
 /** Has an operator's session look into an organization. */

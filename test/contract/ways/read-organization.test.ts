@@ -220,7 +220,7 @@ describe('an operator who looks into an organization', () => {
         await eventually(async () => {
           const { status, text } = await on.call('GET', '/api/v1/cases', { session });
           return status >= 400 || !text.includes('after the view');
-        }, 8000);
+        });
       await eventually(async () => (await logged(org, operator)).length === 2, 15_000);
       expect(await logged(org, operator)).toEqual(['organization.view', 'organization.view_end']);
     },

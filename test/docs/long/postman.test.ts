@@ -94,4 +94,4 @@ test('sent from the first to the last every request is answered as it should be,
     expect(run.stats.assertions.total).toBe(requests.length);
   }
   await app.stop();
-}, 60_000);
+});

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../support/process.ts';
+import { CACHE } from '../../support/run-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 export const GUIDE = 'docs/receiving-webhooks.md';
@@ -60,7 +61,7 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
     HOME,
     TMPDIR,
     // Shared by all runs: a build then takes one second instead of thirty.
-    GOCACHE: join(tmpdir(), `oriki-go-build-${process.getuid?.() ?? 0}`),
+    GOCACHE: join(CACHE, `oriki-go-build-${process.getuid?.() ?? 0}`),
     GOFLAGS: '-mod=mod',
     GOPROXY: 'off',
     GOTOOLCHAIN: 'local',

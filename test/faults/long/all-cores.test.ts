@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { call } from '../../support/app.ts';
 import { asOwner, cloneDatabase } from '../../support/database.ts';
 import { keptAlive, type Reply } from '../../support/kept-alive.ts';
@@ -17,7 +17,6 @@ import {
   type ServiceProcess,
 } from '../../support/process.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 afterAll(cleanUp);
 
 const LISTS = '/api/v1/fraud/lists';

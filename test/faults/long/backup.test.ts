@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generateApiKey, hashApiKey } from '../../../src/platform/auth/api-key.ts';
 import { Database } from '../../../src/platform/db/database.ts';
 import { startEmbedded } from '../../../src/platform/db/embedded.ts';
@@ -21,8 +21,6 @@ import { findTools, startServerOf, type ServerWithTools } from '../../support/cl
 import { oriki } from '../../support/command-line.ts';
 import { ExportClient } from '../../support/export-client.ts';
 import { cleanUp, eventually, freshDataDir, report, service } from '../../support/process.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
 const tools = await findTools();
 if ('reason' in tools) skip('pg_dump', `backup with pg_dump (${tools.reason})`);

@@ -284,4 +284,4 @@ test('a bucket takes the outcomes of its transactions along when it is moved: wh
   await placement.refresh(shared.read);
   const told = (await syncsOf(app, group)).get(revision)?.told;
   expect(told?.toSorted()).toEqual([b.client.id, c.client.id].toSorted());
-}, 120_000);
+});

@@ -13,6 +13,7 @@ import { oriki } from '../../support/command-line.ts';
 import { cleanUp, cli, report, seeded } from '../../support/process.ts';
 import { refusedByCitus } from '../../support/servers/is-spread.ts';
 import { serversOfRun, type ServerName, type Servers } from '../../support/servers/servers.ts';
+import { within } from '../../support/within.ts';
 
 const CALLERS = 8;
 const MOVES = 2;
@@ -140,7 +141,9 @@ async function movedUnderLoad(org: TestOrg, ...args: string[]): Promise<Set<stri
   await expect.poll(() => acknowledged.size).toBeGreaterThan(50);
   const moved = await command(...args);
   const before = acknowledged.size;
-  await expect.poll(() => acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(before + 50);
+  await expect
+    .poll(() => acknowledged.size, { timeout: within(10_000) })
+    .toBeGreaterThan(before + 50);
   const { wrong, ...figures } = await under.stop();
   const all = { ...moved, ...figures, acknowledged: acknowledged.size };
   report(`${args[0]}-move: ${JSON.stringify(all)}`);
@@ -159,7 +162,7 @@ test('a bucket that is moved under load loses nothing that was acknowledged, and
   );
   await command('buckets', 'move', bucket, '--to', from);
   expect(await listed(org)).toEqual(acknowledged);
-}, 120_000);
+});
 
 test('what background work removes from a bucket is removed while the bucket is being moved', async () => {
   const org = await movable();
@@ -187,7 +190,7 @@ test('what background work removes from a bucket is removed while the bucket is 
   expect(wrong).toEqual([]);
   expect(removed).toBeGreaterThan(5);
   await command('buckets', 'move', bucket, '--to', from);
-}, 120_000);
+});
 
 test('an organization that is moved under load has all that was acknowledged in its new bucket, and nothing in the old one', async () => {
   const org = await app.org();
@@ -202,7 +205,7 @@ test('an organization that is moved under load has all that was acknowledged in 
   );
   await owner.end();
   expect(rows[0].count).toBe(0);
-}, 120_000);
+});
 
 test.skipIf(refusedByCitus('a target that lags', 'copies by itself'))(
   'a move to a server that lags behind waits for all that was written between two tries',
@@ -229,10 +232,10 @@ test.skipIf(refusedByCitus('a target that lags', 'copies by itself'))(
       );
       return rows[0].yes === true;
     };
-    await expect.poll(isCopied, { timeout: 60_000 }).toBe(true);
+    await expect.poll(isCopied, { timeout: within(60_000) }).toBe(true);
     await target.query('BEGIN');
     await target.query(`SELECT FROM ${bucket}.bucket_epoch FOR UPDATE`);
-    await expect.poll(() => markOf(source), { timeout: 60_000 }).not.toBe(first);
+    await expect.poll(() => markOf(source), { timeout: within(60_000) }).not.toBe(first);
     // The mark of the first try arrives while the second waits for its own.
     await sleep(4400);
     await target.query('COMMIT');

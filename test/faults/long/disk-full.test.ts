@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
 import { isMutation, routes, titleOf } from '../../contract/support/manifest.ts';
@@ -17,8 +17,6 @@ import { asService, FOUND } from '../../support/database.ts';
 import { eventually, report, service, type ServiceProcess } from '../../support/process.ts';
 import { fill, mountSmall, unmount } from '../../support/small-disk.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const SIZE = '96m';
 /** There are so many that neither they nor an event fit into the room of a page. */
@@ -210,7 +208,7 @@ test.skipIf(!folder)(
     await eventually(() => {
       const arrived = new Set(receiver.requests.map(({ id }) => id));
       return [...events].every((id) => arrived.has(id));
-    }, 60_000);
+    });
     expect((await call(child.url, 'GET', list, { key })).body.data.entryCount).toBe(kept.size);
     expect(wrong).toEqual([]);
     expect(child.running()).toBe(true);

@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call } from '../../support/app.ts';
 import { asOwner, cloneDatabase } from '../../support/database.ts';
 import { startVaultKms, VAULT_TOKEN, type VaultKms } from '../../support/kms-vault.ts';
 import { cleanUp, cli, freshDataDir, service, tenant } from '../../support/process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const clients: Client[] = [];
 let vault: VaultKms;

@@ -19,8 +19,6 @@ import {
 } from '../../support/process.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const SECRET = 'kek-rotate-secret-kek-rotate-secret-1';
 const clients: Client[] = [];
 afterAll(async () => {

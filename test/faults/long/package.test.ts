@@ -12,7 +12,7 @@ import { skip } from '../../../scripts/skips.ts';
 import { call } from '../../support/app.ts';
 import { cleanUp, environment, eventually, freePort, freshDataDir } from '../../support/process.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
+vi.setConfig({ hookTimeout: 300_000 });
 
 const ROOT = join(import.meta.dirname, '../../..');
 /** As `engines` has it. */
@@ -165,7 +165,7 @@ test.runIf(online)(
         const answer = await call(url, 'GET', `/api/v1/exports/${body.data.id}`, { key });
         expect(answer.body.data.status).not.toBe('FAILED');
         return answer.body.data.status === 'COMPLETED';
-      }, 60_000);
+      });
       expect((await call(url, 'GET', '/api/docs')).status).toBe(200);
     });
     const doctor = await ended(program, ['doctor'], { ORIKI_DATA_DIR: dataDir });

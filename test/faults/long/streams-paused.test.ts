@@ -20,7 +20,7 @@ beforeAll(async () => {
   const settings = { rateLimits: undefined, role: 'api' } as const;
   app = await startTestApp(settings, undefined, { servers: await serversOfRun() });
   clients = [await ThreadClient.of(app), await ThreadClient.of(app), await ThreadClient.of(app)];
-}, 60_000);
+});
 afterAll(async () => {
   await app.stop();
   await cleanUp();

@@ -34,7 +34,7 @@ beforeAll(async () => {
     INSERT INTO webhook_lanes (org_id, webhook_id) VALUES ('${ORG}', '${WEBHOOK}')`);
   await insert(0, MAX_SUMMED - 1);
   await pool.query('VACUUM ANALYZE delivery_attempts');
-}, 120_000);
+});
 afterAll(() => pool.end());
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {

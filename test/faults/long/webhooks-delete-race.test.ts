@@ -159,60 +159,48 @@ async function run(count: number, stop: Stop, what: string, slowOneIn?: number):
   return all;
 }
 
-test(
-  `starts no request after a deletion is answered, ${DELETIONS} times`,
-  { timeout: 90_000 },
-  async () => {
-    await run(DELETIONS, (id) => ask('DELETE', `/webhooks/${id}`), 'DELETE');
-    const { rows } = await sql<{ status: string; count: number }>`
+test(`starts no request after a deletion is answered, ${DELETIONS} times`, async () => {
+  await run(DELETIONS, (id) => ask('DELETE', `/webhooks/${id}`), 'DELETE');
+  const { rows } = await sql<{ status: string; count: number }>`
     SELECT status, count(*) FROM ${deliveryLog} d GROUP BY status ORDER BY status`.execute(db.read);
-    report(`DELETE: ${rows.map(({ status, count }) => `${count} ${status}`).join(', ')}`);
-    // Nothing is left over, and both ends happened.
-    expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'succeeded']);
-    await expectAgreement(db);
-    expect(badLines([...api.stdout.split('\n'), ...worker.stdout.split('\n')])).toEqual([]);
-  },
-);
+  report(`DELETE: ${rows.map(({ status, count }) => `${count} ${status}`).join(', ')}`);
+  // Nothing is left over, and both ends happened.
+  expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'succeeded']);
+  await expectAgreement(db);
+  expect(badLines([...api.stdout.split('\n'), ...worker.stdout.split('\n')])).toEqual([]);
+});
 
-test(
-  `starts no request after a pause is answered, ${CHANGES} times`,
-  { timeout: 60_000 },
-  async () => {
-    await run(CHANGES, (id) => ask('PATCH', `/webhooks/${id}`, { active: false }), 'PATCH active');
-    await eventually(() => expectAgreement(db).then(() => true));
-  },
-);
+test(`starts no request after a pause is answered, ${CHANGES} times`, async () => {
+  await run(CHANGES, (id) => ask('PATCH', `/webhooks/${id}`, { active: false }), 'PATCH active');
+  await eventually(() => expectAgreement(db).then(() => true));
+});
 
-test(
-  `starts no request to a replaced URL once that is answered, ${CHANGES} times`,
-  { timeout: 60_000 },
-  async () => {
-    const moved: string[] = [];
-    const all = await run(
-      CHANGES,
-      (id, path) => {
-        moved.push(`${path}-new`);
-        return ask('PATCH', `/webhooks/${id}`, { url: receiver.plainUrl(`${path}-new`) });
-      },
-      'PATCH url',
-    );
-    const later = all.map(({ type }) => ask('POST', '/events', { type, data: {} }));
-    for (const { status } of await Promise.all(later)) expect(status).toBe(202);
-    // Each event arrives, at the one or at the other.
-    await eventually(() => {
-      const ids = new Set<string>();
-      for (const { path } of all)
-        for (const { path: where, id } of receiver.arrivals)
-          if (where === path || where === `${path}-new`) ids.add(id);
-      return ids.size === all.reduce((sum, { events }) => sum + events + 1, 0);
-    });
-    const reached = new Set(receiver.arrivals.map(({ path }) => path));
-    expect(moved.filter((path) => !reached.has(path))).toEqual([]);
-    expect(badLines([...api.stdout.split('\n'), ...worker.stdout.split('\n')])).toEqual([]);
-  },
-);
+test(`starts no request to a replaced URL once that is answered, ${CHANGES} times`, async () => {
+  const moved: string[] = [];
+  const all = await run(
+    CHANGES,
+    (id, path) => {
+      moved.push(`${path}-new`);
+      return ask('PATCH', `/webhooks/${id}`, { url: receiver.plainUrl(`${path}-new`) });
+    },
+    'PATCH url',
+  );
+  const later = all.map(({ type }) => ask('POST', '/events', { type, data: {} }));
+  for (const { status } of await Promise.all(later)) expect(status).toBe(202);
+  // Each event arrives, at the one or at the other.
+  await eventually(() => {
+    const ids = new Set<string>();
+    for (const { path } of all)
+      for (const { path: where, id } of receiver.arrivals)
+        if (where === path || where === `${path}-new`) ids.add(id);
+    return ids.size === all.reduce((sum, { events }) => sum + events + 1, 0);
+  });
+  const reached = new Set(receiver.arrivals.map(({ path }) => path));
+  expect(moved.filter((path) => !reached.has(path))).toEqual([]);
+  expect(badLines([...api.stdout.split('\n'), ...worker.stdout.split('\n')])).toEqual([]);
+});
 
-test('keeps its word to whoever asks for the same again', { timeout: 60_000 }, async () => {
+test('keeps its word to whoever asks for the same again', async () => {
   /** By how much a replay was answered before what it replays, in ms. */
   const leads: Promise<number>[] = [];
   const ways: [string, Stop][] = [

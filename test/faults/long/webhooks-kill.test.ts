@@ -112,205 +112,195 @@ function leasesOf(name: string): Promise<number> {
   );
 }
 
-test(
-  `delivers every acknowledged event while workers are killed ${KILLS} times`,
-  { timeout: 90_000 },
-  async () => {
-    const random = seeded('webhooks-kill');
-    await watchHolders();
-    const api = await start('api', 'api').ready();
-    const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/e${index}`);
-    // Everything to the first ones, and a part of it to the others.
-    const patterns = [
-      ['*'],
-      ['load.*'],
-      ['load.even'],
-      ['load.odd'],
-      ['load.even', 'load.odd'],
-      ['load.*'],
-    ];
-    for (const [index, path] of paths.entries()) await subscribe(api, path, patterns[index]!);
-    // One answers at once, the others take their time, so that a kill finds requests under way.
-    receiver.behave('*', (request) => ({
-      status: 204,
-      ...(request.path === '/e0' ? {} : { afterMs: 5 + random.below(60) }),
-    }));
+test(`delivers every acknowledged event while workers are killed ${KILLS} times`, async () => {
+  const random = seeded('webhooks-kill');
+  await watchHolders();
+  const api = await start('api', 'api').ready();
+  const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/e${index}`);
+  // Everything to the first ones, and a part of it to the others.
+  const patterns = [
+    ['*'],
+    ['load.*'],
+    ['load.even'],
+    ['load.odd'],
+    ['load.even', 'load.odd'],
+    ['load.*'],
+  ];
+  for (const [index, path] of paths.entries()) await subscribe(api, path, patterns[index]!);
+  // One answers at once, the others take their time, so that a kill finds requests under way.
+  receiver.behave('*', (request) => ({
+    status: 204,
+    ...(request.path === '/e0' ? {} : { afterMs: 5 + random.below(60) }),
+  }));
 
-    let serial = 0;
-    const startWorker = () => {
-      const name = `worker-${(serial += 1)}`;
-      return { name, process: start('worker', name) };
-    };
-    const workers = [startWorker(), startWorker()];
-    await Promise.all(workers.map(({ process }) => working(process)));
+  let serial = 0;
+  const startWorker = () => {
+    const name = `worker-${(serial += 1)}`;
+    return { name, process: start('worker', name) };
+  };
+  const workers = [startWorker(), startWorker()];
+  await Promise.all(workers.map(({ process }) => working(process)));
 
-    const acknowledged = new Map<string, string>();
-    const state = { stopped: false };
-    const publisher = async (): Promise<void> => {
-      while (!state.stopped) {
-        const type = random.below(2) === 0 ? 'load.even' : 'load.odd';
-        const answer = await call(api.url, 'POST', '/api/v1/events', {
-          key: org.key,
-          body: { type, data: { n: acknowledged.size } },
-        });
-        expect(answer.status, answer.text).toBe(202);
-        acknowledged.set(answer.body.data.id, type);
-        await sleep(random.below(30));
-      }
-    };
-    const publishing = Promise.all(Array.from({ length: 4 }, publisher));
-
-    const kills: { at: number; underWay: number; leases: number }[] = [];
-    const startedAt = performance.now();
-    for (let n = 0; n < KILLS; n += 1) {
-      const before = receiver.requests.length;
-      await receiver.waitFor((requests) => requests.length > before + 40);
-      await sleep(random.below(80));
-      const victim = workers.splice(await busier(workers.map(({ name }) => name)), 1)[0]!;
-      const killed = await kill(victim.process);
-      workers.push(startWorker());
-      kills.push({ ...killed, leases: await leasesOf(victim.name) });
-      await working(workers.at(-1)!.process);
-      // Others take them over, long before they end by themselves.
-      await eventually(async () => (await leasesOf(victim.name)) === 0, 10_000);
+  const acknowledged = new Map<string, string>();
+  const state = { stopped: false };
+  const publisher = async (): Promise<void> => {
+    while (!state.stopped) {
+      const type = random.below(2) === 0 ? 'load.even' : 'load.odd';
+      const answer = await call(api.url, 'POST', '/api/v1/events', {
+        key: org.key,
+        body: { type, data: { n: acknowledged.size } },
+      });
+      expect(answer.status, answer.text).toBe(202);
+      acknowledged.set(answer.body.data.id, type);
+      await sleep(random.below(30));
     }
-    state.stopped = true;
-    await publishing;
+  };
+  const publishing = Promise.all(Array.from({ length: 4 }, publisher));
 
-    const expected = (path: string): string[] => {
-      const wanted = patterns[paths.indexOf(path)]!;
-      return [...acknowledged]
-        .filter(([, type]) =>
-          wanted.some((pattern) => pattern === '*' || pattern === 'load.*' || pattern === type),
-        )
-        .map(([id]) => id);
-    };
-    await eventually(
-      () =>
-        paths.every((path) => {
-          const arrived = new Set(
-            receiver.requests.filter((one) => one.path === path).map(({ id }) => id),
-          );
-          return expected(path).every((id) => arrived.has(id));
-        }),
-      20_000,
-    );
-    // A slow machine's time-outs are tried again now and not in minutes.
-    await sql`UPDATE delivery_queue SET due_at = now() WHERE due_at > now()`.execute(db.read);
-    await settled(db);
+  const kills: { at: number; underWay: number; leases: number }[] = [];
+  const startedAt = performance.now();
+  for (let n = 0; n < KILLS; n += 1) {
+    const before = receiver.requests.length;
+    await receiver.waitFor((requests) => requests.length > before + 40);
+    await sleep(random.below(80));
+    const victim = workers.splice(await busier(workers.map(({ name }) => name)), 1)[0]!;
+    const killed = await kill(victim.process);
+    workers.push(startWorker());
+    kills.push({ ...killed, leases: await leasesOf(victim.name) });
+    await working(workers.at(-1)!.process);
+    // Others take them over, long before they end by themselves.
+    await eventually(async () => (await leasesOf(victim.name)) === 0, 10_000);
+  }
+  state.stopped = true;
+  await publishing;
 
-    // At the right endpoints only, never two at a time, and repeated only when a kill cut it off.
-    const { rows: logged } = await sql<{ key: string; attempts: number }>`
+  const expected = (path: string): string[] => {
+    const wanted = patterns[paths.indexOf(path)]!;
+    return [...acknowledged]
+      .filter(([, type]) =>
+        wanted.some((pattern) => pattern === '*' || pattern === 'load.*' || pattern === type),
+      )
+      .map(([id]) => id);
+  };
+  await eventually(
+    () =>
+      paths.every((path) => {
+        const arrived = new Set(
+          receiver.requests.filter((one) => one.path === path).map(({ id }) => id),
+        );
+        return expected(path).every((id) => arrived.has(id));
+      }),
+    20_000,
+  );
+  // A slow machine's time-outs are tried again now and not in minutes.
+  await sql`UPDATE delivery_queue SET due_at = now() WHERE due_at > now()`.execute(db.read);
+  await settled(db);
+
+  // At the right endpoints only, never two at a time, and repeated only when a kill cut it off.
+  const { rows: logged } = await sql<{ key: string; attempts: number }>`
       SELECT w.name || ' ' || d.event_id AS key, d.attempt_count AS attempts FROM ${deliveryLog} d
       JOIN webhooks w ON w.org_id = d.org_id AND w.id = d.webhook_id`.execute(db.read);
-    const attempts = new Map(logged.map((row) => [row.key, row.attempts]));
-    const repeated: ReceivedRequest[] = [];
-    const inexplicable: string[] = [];
-    for (const path of paths) {
-      const wanted = new Set(expected(path));
-      const byId = Map.groupBy(
-        receiver.requests.filter((one) => one.path === path),
-        ({ id }) => id,
-      );
-      for (const [id, requests] of byId) {
-        expect(wanted.has(id), `${id} at ${path}`).toBe(true);
-        repeated.push(...requests.slice(1));
-        // Under way at a kill, or over so shortly before that nobody had recorded it.
-        const cut = requests.filter((one) =>
-          kills.some(
-            ({ at }) =>
-              one.at <= at + ARRIVES_WITHIN_MS &&
-              (one.endedAt ?? Infinity) >= at - RECORDED_WITHIN_MS,
-          ),
-        ).length;
-        // All others are in the log: a slow machine's time-outs, too.
-        if (requests.length > attempts.get(`${path} ${id}`)! + cut)
-          inexplicable.push(
-            `${id} at ${path}: ${requests.map(({ at, endedAt }) => `${Math.round(at)}-${Math.round(endedAt ?? 0)}`).join(', ')}`,
-          );
-      }
-    }
-    expect(inexplicable, `killed at ${kills.map(({ at }) => Math.round(at)).join(', ')}`).toEqual(
-      [],
+  const attempts = new Map(logged.map((row) => [row.key, row.attempts]));
+  const repeated: ReceivedRequest[] = [];
+  const inexplicable: string[] = [];
+  for (const path of paths) {
+    const wanted = new Set(expected(path));
+    const byId = Map.groupBy(
+      receiver.requests.filter((one) => one.path === path),
+      ({ id }) => id,
     );
-    expect(receiver.overlaps()).toEqual([]);
-    const rows = await sql<{ status: string; count: number }>`
+    for (const [id, requests] of byId) {
+      expect(wanted.has(id), `${id} at ${path}`).toBe(true);
+      repeated.push(...requests.slice(1));
+      // Under way at a kill, or over so shortly before that nobody had recorded it.
+      const cut = requests.filter((one) =>
+        kills.some(
+          ({ at }) =>
+            one.at <= at + ARRIVES_WITHIN_MS &&
+            (one.endedAt ?? Infinity) >= at - RECORDED_WITHIN_MS,
+        ),
+      ).length;
+      // All others are in the log: a slow machine's time-outs, too.
+      if (requests.length > attempts.get(`${path} ${id}`)! + cut)
+        inexplicable.push(
+          `${id} at ${path}: ${requests.map(({ at, endedAt }) => `${Math.round(at)}-${Math.round(endedAt ?? 0)}`).join(', ')}`,
+        );
+    }
+  }
+  expect(inexplicable, `killed at ${kills.map(({ at }) => Math.round(at)).join(', ')}`).toEqual([]);
+  expect(receiver.overlaps()).toEqual([]);
+  const rows = await sql<{ status: string; count: number }>`
     SELECT status, count(*) FROM ${deliveryLog} d GROUP BY status`.execute(db.read);
-    expect(rows.rows).toEqual([
-      { status: 'succeeded', count: paths.reduce((sum, path) => sum + expected(path).length, 0) },
-    ]);
-    for (const { process } of workers)
-      expect(await process.stop()).toEqual({ code: 0, signal: null });
-    for (const { process } of workers) expect(badLines(process.stdout.split('\n'))).toEqual([]);
-    expect(await api.stop()).toEqual({ code: 0, signal: null });
+  expect(rows.rows).toEqual([
+    { status: 'succeeded', count: paths.reduce((sum, path) => sum + expected(path).length, 0) },
+  ]);
+  for (const { process } of workers)
+    expect(await process.stop()).toEqual({ code: 0, signal: null });
+  for (const { process } of workers) expect(badLines(process.stdout.split('\n'))).toEqual([]);
+  expect(await api.stop()).toEqual({ code: 0, signal: null });
 
-    report(
-      `webhooks-kill: ${acknowledged.size} events, ${rows.rows[0]!.count} deliveries, ${receiver.requests.length} requests, ` +
-        `${repeated.length} repeated; under way at each kill: ${kills.map(({ underWay }) => underWay).join(' ')}; ` +
-        `leases of the dead: ${kills.map(({ leases }) => leases).join(' ')}; ` +
-        `${Math.round(performance.now() - startedAt)} ms`,
-    );
-    // The faults really happened.
-    expect(kills.filter(({ underWay }) => underWay > 0).length).toBeGreaterThan(KILLS / 2);
-    expect(kills.reduce((sum, { leases }) => sum + leases, 0)).toBeGreaterThan(KILLS);
-    expect(repeated.length).toBeGreaterThan(0);
-    expect(repeated.length).toBeLessThan(rows.rows[0]!.count / 4);
-  },
-);
+  report(
+    `webhooks-kill: ${acknowledged.size} events, ${rows.rows[0]!.count} deliveries, ${receiver.requests.length} requests, ` +
+      `${repeated.length} repeated; under way at each kill: ${kills.map(({ underWay }) => underWay).join(' ')}; ` +
+      `leases of the dead: ${kills.map(({ leases }) => leases).join(' ')}; ` +
+      `${Math.round(performance.now() - startedAt)} ms`,
+  );
+  // The faults really happened.
+  expect(kills.filter(({ underWay }) => underWay > 0).length).toBeGreaterThan(KILLS / 2);
+  expect(kills.reduce((sum, { leases }) => sum + leases, 0)).toBeGreaterThan(KILLS);
+  expect(repeated.length).toBeGreaterThan(0);
+  expect(repeated.length).toBeLessThan(rows.rows[0]!.count / 4);
+});
 
-test(
-  'delivers what was committed by an api process that was killed before it could say so',
-  { timeout: 60_000 },
-  async () => {
-    const random = seeded('webhooks-kill api');
-    let api = await start('api', 'api-0').ready();
-    await subscribe(api, '/late', ['load.*']);
-    const worker = start('worker', 'worker');
-    await working(worker);
-    const acknowledged: string[] = [];
-    const uncertain: string[] = [];
-    const events: string[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      // Each goes on until it is cut off, so that the kill finds requests under way.
-      const senders = Array.from({ length: 20 }, async (_, sender) => {
-        for (let serial = 0; ; serial += 1) {
-          const id = `late-${n}-${sender}-${serial}`;
-          events.push(id);
-          try {
-            const answer = await call(api.url, 'POST', '/api/v1/events', {
-              key: org.key,
-              body: { type: 'load.one', data: {}, id },
-            });
-            if (answer.status === 202) acknowledged.push(id);
-          } catch {
-            uncertain.push(id);
-            return;
-          }
+test('delivers what was committed by an api process that was killed before it could say so', async () => {
+  const random = seeded('webhooks-kill api');
+  let api = await start('api', 'api-0').ready();
+  await subscribe(api, '/late', ['load.*']);
+  const worker = start('worker', 'worker');
+  await working(worker);
+  const acknowledged: string[] = [];
+  const uncertain: string[] = [];
+  const events: string[] = [];
+  for (let n = 0; n < 5; n += 1) {
+    // Each goes on until it is cut off, so that the kill finds requests under way.
+    const senders = Array.from({ length: 20 }, async (_, sender) => {
+      for (let serial = 0; ; serial += 1) {
+        const id = `late-${n}-${sender}-${serial}`;
+        events.push(id);
+        try {
+          const answer = await call(api.url, 'POST', '/api/v1/events', {
+            key: org.key,
+            body: { type: 'load.one', data: {}, id },
+          });
+          if (answer.status === 202) acknowledged.push(id);
+        } catch {
+          uncertain.push(id);
+          return;
         }
-      });
-      // Between the answers: commits are moments old, and others are at any point before theirs.
-      const before = acknowledged.length;
-      const answers = 1 + random.below(12);
-      await eventually(() => acknowledged.length >= before + answers);
-      await sleep(random.below(10));
-      api.signal('SIGKILL');
-      await Promise.all([...senders, api.ended]);
-      if (n < 4) api = await start('api', `api-${n + 1}`).ready();
-    }
-    const { rows } = await sql<{
-      id: string;
-    }>`SELECT id FROM events WHERE type = 'load.one'`.execute(db.read);
-    const committed = rows.map(({ id }) => id);
-    expect(acknowledged.filter((id) => !committed.includes(id))).toEqual([]);
-    await settled(db);
-    // Events that are committed arrive, whether or not anybody heard of them, and nothing else does.
-    expect(receiver.requests.map(({ id }) => id).toSorted()).toEqual(committed.toSorted());
-    report(
-      `webhooks-kill api: ${events.length} events sent, ${acknowledged.length} acknowledged, ${uncertain.length} cut off, ` +
-        `${committed.length} committed and delivered`,
-    );
-    expect(acknowledged.length).toBeGreaterThanOrEqual(5);
-    expect(uncertain.length).toBe(5 * 20);
-    expect(await worker.stop()).toEqual({ code: 0, signal: null });
-  },
-);
+      }
+    });
+    // Between the answers: commits are moments old, and others are at any point before theirs.
+    const before = acknowledged.length;
+    const answers = 1 + random.below(12);
+    await eventually(() => acknowledged.length >= before + answers);
+    await sleep(random.below(10));
+    api.signal('SIGKILL');
+    await Promise.all([...senders, api.ended]);
+    if (n < 4) api = await start('api', `api-${n + 1}`).ready();
+  }
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM events WHERE type = 'load.one'`.execute(db.read);
+  const committed = rows.map(({ id }) => id);
+  expect(acknowledged.filter((id) => !committed.includes(id))).toEqual([]);
+  await settled(db);
+  // Events that are committed arrive, whether or not anybody heard of them, and nothing else does.
+  expect(receiver.requests.map(({ id }) => id).toSorted()).toEqual(committed.toSorted());
+  report(
+    `webhooks-kill api: ${events.length} events sent, ${acknowledged.length} acknowledged, ${uncertain.length} cut off, ` +
+      `${committed.length} committed and delivered`,
+  );
+  expect(acknowledged.length).toBeGreaterThanOrEqual(5);
+  expect(uncertain.length).toBe(5 * 20);
+  expect(await worker.stop()).toEqual({ code: 0, signal: null });
+});

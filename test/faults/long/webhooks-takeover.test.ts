@@ -96,164 +96,148 @@ function repeated(): Set<string> {
   );
 }
 
-test(
-  'a process that is killed and started again goes on where it was, and repeats only what was under way',
-  { timeout: 60_000 },
-  async () => {
-    const paths = Array.from({ length: ENDPOINTS }, (_, n) => `/e${n}`);
-    receiver.behave('*', { status: 204, afterMs: 40 });
-    const first = await start('all').ready();
-    for (const path of paths) await subscribe(first, path);
-    const ids = await publish(first, 60);
-    await receiver.waitFor((requests) => requests.length > 100);
-    first.signal('SIGKILL');
-    await first.ended;
-    const killedAt = performance.now();
-    await sleep(100);
-    // Whatever has no record is what was under way, or had ended a moment before.
-    const unrecorded = new Set(
-      (
-        await sql<{ key: string }>`
+test('a process that is killed and started again goes on where it was, and repeats only what was under way', async () => {
+  const paths = Array.from({ length: ENDPOINTS }, (_, n) => `/e${n}`);
+  receiver.behave('*', { status: 204, afterMs: 40 });
+  const first = await start('all').ready();
+  for (const path of paths) await subscribe(first, path);
+  const ids = await publish(first, 60);
+  await receiver.waitFor((requests) => requests.length > 100);
+  first.signal('SIGKILL');
+  await first.ended;
+  const killedAt = performance.now();
+  await sleep(100);
+  // Whatever has no record is what was under way, or had ended a moment before.
+  const unrecorded = new Set(
+    (
+      await sql<{ key: string }>`
           SELECT w.name || ' ' || q.event_id AS key FROM delivery_queue q
           JOIN webhooks w ON w.org_id = q.org_id AND w.id = q.webhook_id`.execute(db.read)
-      ).rows.map((row) => row.key),
-    );
-    const cut = new Set(receiver.requests.map(key).filter((one) => unrecorded.has(one)));
-    const before = receiver.requests.length;
+    ).rows.map((row) => row.key),
+  );
+  const cut = new Set(receiver.requests.map(key).filter((one) => unrecorded.has(one)));
+  const before = receiver.requests.length;
 
-    const second = await start('all').ready();
-    const readyAt = performance.now();
-    // All queues are as free as those of newer events.
-    ids.push(...(await publish(second, 5)));
-    await receiver.waitFor((requests) =>
-      paths.every((path) => requests.slice(before).some((one) => one.path === path)),
-    );
-    const arrivals = receiver.requests.slice(before);
-    const firstAfter = arrivals[0]!.at - readyAt;
-    const all = paths.map((path) => arrivals.find((one) => one.path === path)!.at - readyAt);
-    await settled(db);
-    const arrived = new Set(receiver.requests.map(key));
-    expect(
-      paths.flatMap((path) => ids.map((id) => `${path} ${id}`)).filter((one) => !arrived.has(one)),
-    ).toEqual([]);
-    const again = repeated();
-    expect([...again].filter((one) => !cut.has(one))).toEqual([]);
-    expect(receiver.overlaps()).toEqual([]);
-    report(
-      `webhooks-takeover: ready ${Math.round(readyAt - killedAt)} ms after the kill, first delivery ` +
-        `${Math.round(firstAfter)} ms after that, the last of ${ENDPOINTS} queues ${Math.round(Math.max(...all))} ms; ` +
-        `${unrecorded.size} deliveries queued, ${cut.size} of them sent without a record, ${again.size} repeated`,
-    );
-    expect(cut.size).toBeGreaterThan(0);
-    expect(firstAfter, 'timing: the first delivery').toBeLessThan(3000);
-    expect(Math.max(...all), 'timing: the last queue').toBeLessThan(5000);
-    expect(badLines(second.stdout.split('\n'))).toEqual([]);
-    expect(await second.stop()).toEqual({ code: 0, signal: null });
-  },
-);
+  const second = await start('all').ready();
+  const readyAt = performance.now();
+  // All queues are as free as those of newer events.
+  ids.push(...(await publish(second, 5)));
+  await receiver.waitFor((requests) =>
+    paths.every((path) => requests.slice(before).some((one) => one.path === path)),
+  );
+  const arrivals = receiver.requests.slice(before);
+  const firstAfter = arrivals[0]!.at - readyAt;
+  const all = paths.map((path) => arrivals.find((one) => one.path === path)!.at - readyAt);
+  await settled(db);
+  const arrived = new Set(receiver.requests.map(key));
+  expect(
+    paths.flatMap((path) => ids.map((id) => `${path} ${id}`)).filter((one) => !arrived.has(one)),
+  ).toEqual([]);
+  const again = repeated();
+  expect([...again].filter((one) => !cut.has(one))).toEqual([]);
+  expect(receiver.overlaps()).toEqual([]);
+  report(
+    `webhooks-takeover: ready ${Math.round(readyAt - killedAt)} ms after the kill, first delivery ` +
+      `${Math.round(firstAfter)} ms after that, the last of ${ENDPOINTS} queues ${Math.round(Math.max(...all))} ms; ` +
+      `${unrecorded.size} deliveries queued, ${cut.size} of them sent without a record, ${again.size} repeated`,
+  );
+  expect(cut.size).toBeGreaterThan(0);
+  expect(firstAfter, 'timing: the first delivery').toBeLessThan(3000);
+  expect(Math.max(...all), 'timing: the last queue').toBeLessThan(5000);
+  expect(badLines(second.stdout.split('\n'))).toEqual([]);
+  expect(await second.stop()).toEqual({ code: 0, signal: null });
+});
 
-test(
-  'a process whose database sessions are cut keeps its queues, though another could take them, and repeats nothing',
-  { timeout: 60_000 },
-  async () => {
-    receiver.behave('*', { status: 204, afterMs: 200 });
-    const api = await start('api').ready();
-    for (let n = 0; n < ENDPOINTS; n += 1) await subscribe(api, `/e${n}`);
-    const worker = start('worker');
-    await working(worker);
-    const ids = await publish(api, 10);
-    await receiver.waitFor(ENDPOINTS);
-    const other = start('worker');
-    await working(other);
-    const queues = async (): Promise<unknown[]> =>
-      (await sql`SELECT webhook_id, fence FROM webhook_lanes ORDER BY webhook_id`.execute(db.read))
-        .rows;
-    const before = await queues();
-    const holders = async (): Promise<string[]> =>
-      (
-        await sql<{ holder: string }>`SELECT DISTINCT holder FROM webhook_lanes`.execute(db.read)
-      ).rows.map(({ holder }) => holder);
-    for (let n = 0; n < 4; n += 1) {
-      const [holder] = await holders();
-      // First the sessions that tell that somebody lives, then all of them, as when the database is restarted.
-      const which =
-        n < 2 ? sql`application_name = ${LISTENING}` : sql`application_name <> 'oriki:test'`;
-      await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+test('a process whose database sessions are cut keeps its queues, though another could take them, and repeats nothing', async () => {
+  receiver.behave('*', { status: 204, afterMs: 200 });
+  const api = await start('api').ready();
+  for (let n = 0; n < ENDPOINTS; n += 1) await subscribe(api, `/e${n}`);
+  const worker = start('worker');
+  await working(worker);
+  const ids = await publish(api, 10);
+  await receiver.waitFor(ENDPOINTS);
+  const other = start('worker');
+  await working(other);
+  const queues = async (): Promise<unknown[]> =>
+    (await sql`SELECT webhook_id, fence FROM webhook_lanes ORDER BY webhook_id`.execute(db.read))
+      .rows;
+  const before = await queues();
+  const holders = async (): Promise<string[]> =>
+    (
+      await sql<{ holder: string }>`SELECT DISTINCT holder FROM webhook_lanes`.execute(db.read)
+    ).rows.map(({ holder }) => holder);
+  for (let n = 0; n < 4; n += 1) {
+    const [holder] = await holders();
+    // First the sessions that tell that somebody lives, then all of them, as when the database is restarted.
+    const which =
+      n < 2 ? sql`application_name = ${LISTENING}` : sql`application_name <> 'oriki:test'`;
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`.execute(
-        db.read,
-      );
-      // Others go by the new session.
-      await eventually(async () => {
-        const now = await holders();
-        return now.length === 1 && now[0] !== holder && now[0]!.startsWith('session_');
-      });
-      await eventually(() =>
-        publish(api, 5).then(
-          (more) => ids.push(...more) > 0,
-          () => false,
-        ),
-      );
-      await sleep(1500);
-    }
-    await settled(db);
-    expect(await queues()).toEqual(before);
-    expect(new Set(receiver.requests.map(key)).size).toBeGreaterThanOrEqual(ids.length * ENDPOINTS);
-    expect([...repeated()]).toEqual([]);
-    expect(await worker.stop()).toEqual({ code: 0, signal: null });
-    // Given back, not taken.
-    ids.push(...(await publish(api, 1)));
-    await settled(db);
-    expect([...repeated()]).toEqual([]);
-    expect(await other.stop()).toEqual({ code: 0, signal: null });
-    expect(await api.stop()).toEqual({ code: 0, signal: null });
-  },
-);
+      db.read,
+    );
+    // Others go by the new session.
+    await eventually(async () => {
+      const now = await holders();
+      return now.length === 1 && now[0] !== holder && now[0]!.startsWith('session_');
+    });
+    await eventually(() =>
+      publish(api, 5).then(
+        (more) => ids.push(...more) > 0,
+        () => false,
+      ),
+    );
+    await sleep(1500);
+  }
+  await settled(db);
+  expect(await queues()).toEqual(before);
+  expect(new Set(receiver.requests.map(key)).size).toBeGreaterThanOrEqual(ids.length * ENDPOINTS);
+  expect([...repeated()]).toEqual([]);
+  expect(await worker.stop()).toEqual({ code: 0, signal: null });
+  // Given back, not taken.
+  ids.push(...(await publish(api, 1)));
+  await settled(db);
+  expect([...repeated()]).toEqual([]);
+  expect(await other.stop()).toEqual({ code: 0, signal: null });
+  expect(await api.stop()).toEqual({ code: 0, signal: null });
+});
 
-test(
-  'nothing is sent, and no deletion answered, before a holder that has only lost its session can start nothing more',
-  { timeout: 60_000 },
-  async () => {
-    const SETTLES_MS = 3000;
-    const api = await start('all').ready();
-    const kept = await subscribe(api, '/kept');
-    const deleted = await subscribe(api, '/deleted');
-    // As a process leaves it that reads slowly, and cannot open another session.
-    await sql`UPDATE webhook_lanes SET holder = ${newId('session')}, fence = 7,
+test('nothing is sent, and no deletion answered, before a holder that has only lost its session can start nothing more', async () => {
+  const SETTLES_MS = 3000;
+  const api = await start('all').ready();
+  const kept = await subscribe(api, '/kept');
+  const deleted = await subscribe(api, '/deleted');
+  // As a process leaves it that reads slowly, and cannot open another session.
+  await sql`UPDATE webhook_lanes SET holder = ${newId('session')}, fence = 7,
       leased_until = now() + interval '25 s', send_within_ms = ${SETTLES_MS}`.execute(db.read);
-    await publish(api, 1);
-    const fence = (id: string): Promise<number> =>
-      countRows(db, sql`SELECT fence AS count FROM webhook_lanes WHERE webhook_id = ${id}`);
-    await eventually(async () => (await fence(kept)) === 8 && (await fence(deleted)) === 8, 5000);
-    const takenAt = performance.now();
-    expect(receiver.requests.length).toBe(0);
-    await ask(api, 'DELETE', `/webhooks/${deleted}`);
-    expect(performance.now() - takenAt).toBeGreaterThan(SETTLES_MS - 500);
-    const [request] = await receiver.waitFor(1);
-    expect(request!.path).toBe('/kept');
-    expect(request!.at - takenAt).toBeGreaterThan(SETTLES_MS - 500);
-    await sleep(500);
-    expect(receiver.requests.length).toBe(1);
-    expect(await api.stop()).toEqual({ code: 0, signal: null });
-  },
-);
+  await publish(api, 1);
+  const fence = (id: string): Promise<number> =>
+    countRows(db, sql`SELECT fence AS count FROM webhook_lanes WHERE webhook_id = ${id}`);
+  await eventually(async () => (await fence(kept)) === 8 && (await fence(deleted)) === 8, 5000);
+  const takenAt = performance.now();
+  expect(receiver.requests.length).toBe(0);
+  await ask(api, 'DELETE', `/webhooks/${deleted}`);
+  expect(performance.now() - takenAt).toBeGreaterThan(SETTLES_MS - 500);
+  const [request] = await receiver.waitFor(1);
+  expect(request!.path).toBe('/kept');
+  expect(request!.at - takenAt).toBeGreaterThan(SETTLES_MS - 500);
+  await sleep(500);
+  expect(receiver.requests.length).toBe(1);
+  expect(await api.stop()).toEqual({ code: 0, signal: null });
+});
 
-test(
-  'a lease whose holder tells nothing of its session ends by time alone',
-  { timeout: 60_000 },
-  async () => {
-    const api = await start('all').ready();
-    await subscribe(api, '/e');
-    // A process of an earlier version, and one that has no session of its own.
-    for (const prefix of ['dispatcher', 'process']) {
-      await sql`UPDATE webhook_lanes SET holder = ${newId(prefix)}, fence = fence + 1,
+test('a lease whose holder tells nothing of its session ends by time alone', async () => {
+  const api = await start('all').ready();
+  await subscribe(api, '/e');
+  // A process of an earlier version, and one that has no session of its own.
+  for (const prefix of ['dispatcher', 'process']) {
+    await sql`UPDATE webhook_lanes SET holder = ${newId(prefix)}, fence = fence + 1,
         leased_until = now() + interval '4 s'`.execute(db.read);
-      const before = receiver.requests.length;
-      await publish(api, 1);
-      await sleep(3000);
-      expect(receiver.requests.length).toBe(before);
-      await receiver.waitFor(before + 1);
-      await settled(db);
-    }
-    expect(await api.stop()).toEqual({ code: 0, signal: null });
-  },
-);
+    const before = receiver.requests.length;
+    await publish(api, 1);
+    await sleep(3000);
+    expect(receiver.requests.length).toBe(before);
+    await receiver.waitFor(before + 1);
+    await settled(db);
+  }
+  expect(await api.stop()).toEqual({ code: 0, signal: null });
+});

@@ -39,170 +39,160 @@ async function holders(db: Database): Promise<number> {
   return new Set(rows.map(({ holder }) => holder)).size;
 }
 
-test(
-  'two dispatchers on one database send nothing twice under load',
-  { timeout: 60_000 },
-  async () => {
-    const random = seeded('webhooks-two-dispatchers');
-    const receiver = await startReceiver();
-    receiver.behave('*', () => ({ status: 200, afterMs: random.below(120) }));
-    const config = {
-      rateLimits: undefined,
-      outboundAllow: ['127.0.0.0/8'],
-      webhookTimeoutMs: 10_000,
-      // Too few for all queues at once, so that each process gets some.
-      webhookConcurrency: 6,
-    };
-    const first = await startTestApp(config);
-    const second = await startTestApp(config, first.databaseUrl);
-    try {
-      const clients = [await WebhookClient.of(first), await WebhookClient.of(first)];
-      const ids: string[] = [];
-      for (const client of clients)
-        for (let n = 0; n < 6; n += 1)
-          await client.create(receiver.url(`/${client.org.id}/${n}`), [
-            n % 2 === 0 ? '*' : 'load.*',
-          ]);
-      await Promise.all(
-        clients.map(async (client) => {
-          for (let n = 0; n < 40; n += 1) {
-            ids.push(await client.publish('load.event', { n }));
-            await sleep(random.below(20));
-          }
-        }),
-      );
-      await receiver.waitFor(ids.length * 6);
-      await settled(first.db);
-      await sleep(300);
-      expect(receiver.requests.length).toBe(ids.length * 6);
-      expect(receiver.overlaps()).toEqual([]);
-      // A process is another holder in each bucket.
-      expect(await holders(first.db)).toBeGreaterThan(1);
-      expect(badLines([...first.logs, ...second.logs])).toEqual([]);
-    } finally {
-      await first.stop();
-      await second.stop();
-      await receiver.stop();
-    }
-  },
-);
-
-test(
-  'a dispatcher that stands still beyond its lease neither sends nor records when it goes on',
-  { timeout: 60_000 },
-  async () => {
-    const databaseUrl = await cloneDatabase();
-    const db = openDatabase(asOwner(databaseUrl));
-    const org = await tenant(databaseUrl);
-    const receiver = await startReceiver();
-    const env = {
-      ORIKI_KMS: 'none',
-      ORIKI_RATE_LIMITS: 'off',
-      ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
-      ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
-      ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY: '8',
-    };
-    const start = (role: string, name: string): ServiceProcess =>
-      service({ ...env, ORIKI_ROLE: role, DATABASE_URL: named(databaseUrl, name) });
-    const api = await start('api', 'api').ready();
-    const ask = async (path: string, body: unknown) => {
-      const answer = await call(api.url, 'POST', `/api/v1${path}`, { key: org.key, body });
-      expect(answer.status, answer.text).toBeLessThan(300);
-      return answer.body.data;
-    };
-    const frozen = start('worker', 'frozen');
-    await working(frozen);
-    const { id } = await ask('/webhooks', {
-      name: 'Ledger',
-      url: receiver.url('/e'),
-      events: ['*'],
-    });
-    // Answers in time, but after the pause has begun: the frozen worker has the answers in its sockets.
-    const state = { frozen: false };
-    receiver.behave('/e', () => ({ status: 200, afterMs: state.frozen ? 5 : 60 }));
-
-    const publish = (n: number): Promise<unknown[]> =>
-      Promise.all(
-        Array.from({ length: n }, (_, i) => ask('/events', { type: 'load.event', data: { i } })),
-      );
-    await publish(4);
-    await receiver.waitFor(4);
-    await eventually(
-      async () => (await countRows(db, sql`SELECT count(*) FROM delivery_queue`)) === 0,
+test('two dispatchers on one database send nothing twice under load', async () => {
+  const random = seeded('webhooks-two-dispatchers');
+  const receiver = await startReceiver();
+  receiver.behave('*', () => ({ status: 200, afterMs: random.below(120) }));
+  const config = {
+    rateLimits: undefined,
+    outboundAllow: ['127.0.0.0/8'],
+    webhookTimeoutMs: 10_000,
+    // Too few for all queues at once, so that each process gets some.
+    webhookConcurrency: 6,
+  };
+  const first = await startTestApp(config);
+  const second = await startTestApp(config, first.databaseUrl);
+  try {
+    const clients = [await WebhookClient.of(first), await WebhookClient.of(first)];
+    const ids: string[] = [];
+    for (const client of clients)
+      for (let n = 0; n < 6; n += 1)
+        await client.create(receiver.url(`/${client.org.id}/${n}`), [n % 2 === 0 ? '*' : 'load.*']);
+    await Promise.all(
+      clients.map(async (client) => {
+        for (let n = 0; n < 40; n += 1) {
+          ids.push(await client.publish('load.event', { n }));
+          await sleep(random.below(20));
+        }
+      }),
     );
-    const fence = (): Promise<number> =>
-      countRows(db, sql`SELECT fence AS count FROM webhook_lanes WHERE webhook_id = ${id}`);
-    const leasedBy = await fence();
-    // A backlog, of which some requests are under way when it stops.
-    const beforePause = receiver.requests.length;
-    const publishing = publish(60);
-    await receiver.waitFor(beforePause + 3);
-    frozen.signal('SIGSTOP');
-    const pausedAt = performance.now();
-    const pausedAtSeconds = Math.ceil(Date.now() / 1000);
-    state.frozen = true;
-    await publishing;
-    const underWay = receiver.requests.filter(({ endedAt }) => endedAt === undefined).length;
-    // The bytes that it had written are read by then, however busy this process is.
-    await sleep(500);
-    const unrecorded = await countRows(db, sql`SELECT count(*) FROM delivery_queue`);
-    const sentByFrozen = receiver.requests.length;
-
-    const other = start('worker', 'other');
-    await working(other);
-    await sleep(1000);
-    // As long as the lease runs, nobody else sends.
-    expect(receiver.requests.length).toBe(sentByFrozen);
-    await receiver.waitFor((requests) => requests.length > sentByFrozen, {
-      withinMs: LEASE_MS + 5000,
-    });
-    const takenOverAfter = performance.now() - pausedAt;
-    await settled(db);
-    expect(await fence()).toBe(leasedBy + 1);
-    expect(takenOverAfter).toBeGreaterThan(LEASE_MS - 5000 - 1500);
-    const snapshot = async (): Promise<unknown> => ({
-      deliveries: (
-        await sql`SELECT id, status, attempt_count, finished_at FROM ${deliveryLog} d ORDER BY id`.execute(
-          db.read,
-        )
-      ).rows,
-      attempts: (
-        await sql`SELECT * FROM delivery_attempts ORDER BY delivery_id, number`.execute(db.read)
-      ).rows,
-    });
-    const recorded = await snapshot();
-    const requests = receiver.requests.length;
-
-    frozen.signal('SIGCONT');
-    await sleep(1500);
-    // A request that it had signed and waited to write goes out: it may have been on the network as long.
-    const late = receiver.requests.slice(requests);
-    for (const { headers } of late)
-      expect(Number(headers['webhook-timestamp'])).toBeLessThanOrEqual(pausedAtSeconds);
-    expect(await snapshot()).toEqual(recorded);
-    expect(await fence()).toBe(leasedBy + 1);
-
-    // It is of use again: the other one leaves, and it delivers.
-    expect(await other.stop()).toEqual({ code: 0, signal: null });
-    await publish(10);
-    await settled(db);
-    expect(await fence()).toBe(leasedBy + 2);
-    // All arrived, the ones that were under way at the pause twice at most, and never two of one at a time.
-    const counts = Map.groupBy(receiver.requests, ({ id: event }) => event);
-    expect(counts.size).toBe(74);
-    const repeated = [...counts.values()].filter((group) => group.length > 1).length;
-    expect(repeated).toBeLessThanOrEqual(unrecorded);
-    expect([...counts.values()].every((group) => group.length <= 2)).toBe(true);
+    await receiver.waitFor(ids.length * 6);
+    await settled(first.db);
+    await sleep(300);
+    expect(receiver.requests.length).toBe(ids.length * 6);
     expect(receiver.overlaps()).toEqual([]);
-    report(
-      `paused: ${underWay} requests under way, ${unrecorded} deliveries queued, taken over after ` +
-        `${Math.round(takenOverAfter)} ms, ${repeated} repeated`,
-    );
-    expect(repeated).toBeGreaterThan(0);
-    expect(badLines(frozen.stdout.split('\n'))).toEqual([]);
-    expect(await frozen.stop()).toEqual({ code: 0, signal: null });
-    await api.stop();
-    await db.close();
+    // A process is another holder in each bucket.
+    expect(await holders(first.db)).toBeGreaterThan(1);
+    expect(badLines([...first.logs, ...second.logs])).toEqual([]);
+  } finally {
+    await first.stop();
+    await second.stop();
     await receiver.stop();
-  },
-);
+  }
+});
+
+test('a dispatcher that stands still beyond its lease neither sends nor records when it goes on', async () => {
+  const databaseUrl = await cloneDatabase();
+  const db = openDatabase(asOwner(databaseUrl));
+  const org = await tenant(databaseUrl);
+  const receiver = await startReceiver();
+  const env = {
+    ORIKI_KMS: 'none',
+    ORIKI_RATE_LIMITS: 'off',
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ORIKI_WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),
+    ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY: '8',
+  };
+  const start = (role: string, name: string): ServiceProcess =>
+    service({ ...env, ORIKI_ROLE: role, DATABASE_URL: named(databaseUrl, name) });
+  const api = await start('api', 'api').ready();
+  const ask = async (path: string, body: unknown) => {
+    const answer = await call(api.url, 'POST', `/api/v1${path}`, { key: org.key, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+  const frozen = start('worker', 'frozen');
+  await working(frozen);
+  const { id } = await ask('/webhooks', {
+    name: 'Ledger',
+    url: receiver.url('/e'),
+    events: ['*'],
+  });
+  // Answers in time, but after the pause has begun: the frozen worker has the answers in its sockets.
+  const state = { frozen: false };
+  receiver.behave('/e', () => ({ status: 200, afterMs: state.frozen ? 5 : 60 }));
+
+  const publish = (n: number): Promise<unknown[]> =>
+    Promise.all(
+      Array.from({ length: n }, (_, i) => ask('/events', { type: 'load.event', data: { i } })),
+    );
+  await publish(4);
+  await receiver.waitFor(4);
+  await eventually(
+    async () => (await countRows(db, sql`SELECT count(*) FROM delivery_queue`)) === 0,
+  );
+  const fence = (): Promise<number> =>
+    countRows(db, sql`SELECT fence AS count FROM webhook_lanes WHERE webhook_id = ${id}`);
+  const leasedBy = await fence();
+  // A backlog, of which some requests are under way when it stops.
+  const beforePause = receiver.requests.length;
+  const publishing = publish(60);
+  await receiver.waitFor(beforePause + 3);
+  frozen.signal('SIGSTOP');
+  const pausedAt = performance.now();
+  const pausedAtSeconds = Math.ceil(Date.now() / 1000);
+  state.frozen = true;
+  await publishing;
+  const underWay = receiver.requests.filter(({ endedAt }) => endedAt === undefined).length;
+  // The bytes that it had written are read by then, however busy this process is.
+  await sleep(500);
+  const unrecorded = await countRows(db, sql`SELECT count(*) FROM delivery_queue`);
+  const sentByFrozen = receiver.requests.length;
+
+  const other = start('worker', 'other');
+  await working(other);
+  await sleep(1000);
+  // As long as the lease runs, nobody else sends.
+  expect(receiver.requests.length).toBe(sentByFrozen);
+  await receiver.waitFor((requests) => requests.length > sentByFrozen, {
+    withinMs: LEASE_MS + 5000,
+  });
+  const takenOverAfter = performance.now() - pausedAt;
+  await settled(db);
+  expect(await fence()).toBe(leasedBy + 1);
+  expect(takenOverAfter).toBeGreaterThan(LEASE_MS - 5000 - 1500);
+  const snapshot = async (): Promise<unknown> => ({
+    deliveries: (
+      await sql`SELECT id, status, attempt_count, finished_at FROM ${deliveryLog} d ORDER BY id`.execute(
+        db.read,
+      )
+    ).rows,
+    attempts: (
+      await sql`SELECT * FROM delivery_attempts ORDER BY delivery_id, number`.execute(db.read)
+    ).rows,
+  });
+  const recorded = await snapshot();
+  const requests = receiver.requests.length;
+
+  frozen.signal('SIGCONT');
+  await sleep(1500);
+  // A request that it had signed and waited to write goes out: it may have been on the network as long.
+  const late = receiver.requests.slice(requests);
+  for (const { headers } of late)
+    expect(Number(headers['webhook-timestamp'])).toBeLessThanOrEqual(pausedAtSeconds);
+  expect(await snapshot()).toEqual(recorded);
+  expect(await fence()).toBe(leasedBy + 1);
+
+  // It is of use again: the other one leaves, and it delivers.
+  expect(await other.stop()).toEqual({ code: 0, signal: null });
+  await publish(10);
+  await settled(db);
+  expect(await fence()).toBe(leasedBy + 2);
+  // All arrived, the ones that were under way at the pause twice at most, and never two of one at a time.
+  const counts = Map.groupBy(receiver.requests, ({ id: event }) => event);
+  expect(counts.size).toBe(74);
+  const repeated = [...counts.values()].filter((group) => group.length > 1).length;
+  expect(repeated).toBeLessThanOrEqual(unrecorded);
+  expect([...counts.values()].every((group) => group.length <= 2)).toBe(true);
+  expect(receiver.overlaps()).toEqual([]);
+  report(
+    `paused: ${underWay} requests under way, ${unrecorded} deliveries queued, taken over after ` +
+      `${Math.round(takenOverAfter)} ms, ${repeated} repeated`,
+  );
+  expect(repeated).toBeGreaterThan(0);
+  expect(badLines(frozen.stdout.split('\n'))).toEqual([]);
+  expect(await frozen.stop()).toEqual({ code: 0, signal: null });
+  await api.stop();
+  await db.close();
+  await receiver.stop();
+});

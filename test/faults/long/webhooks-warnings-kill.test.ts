@@ -22,92 +22,88 @@ const STEPS = [60.1, 90.1, 108.1];
 
 afterEach(cleanUp);
 
-test(
-  'a failing webhook is told of once at each step, however often one of two dispatchers is killed',
-  { timeout: 120_000 },
-  async () => {
-    const random = seeded('webhooks-warnings-kill');
-    const databaseUrl = await cloneDatabase();
-    const db = openDatabase(asOwner(databaseUrl));
-    const org = await tenant(databaseUrl);
-    const receiver = await startReceiver();
-    receiver.behave('/failing', () => ({ status: 500, afterMs: random.below(20) }));
-    receiver.behave('/other', { status: 204 });
-    const env = {
-      ORIKI_KMS: 'none',
-      ORIKI_RATE_LIMITS: 'off',
-      ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
-      ORIKI_WEBHOOK_TIMEOUT_MS: '500',
-    };
-    const start = (role: string, name: string): ServiceProcess =>
-      service({ ...env, ORIKI_ROLE: role, DATABASE_URL: named(databaseUrl, name) });
-    const api = await start('api', 'api').ready();
-    const ask = async (path: string, body: unknown) => {
-      const answer = await call(api.url, 'POST', `/api/v1${path}`, { key: org.key, body });
-      expect(answer.status, answer.text).toBeLessThan(300);
-      return answer.body.data;
-    };
-    const subscribe = (path: string, events: string[]) =>
-      ask('/webhooks', { name: path, url: receiver.url(path), events });
-    const { id } = await subscribe('/failing', ['*']);
-    await subscribe('/other', ['webhook.failing']);
-    let serial = 0;
-    const startWorker = () => start('worker', `worker-${(serial += 1)}`);
-    const workers = [startWorker(), startWorker()];
-    await Promise.all(workers.map(working));
-    for (let n = 0; n < EVENTS; n += 1) await ask('/events', { type: 'a.b', data: { n } });
-    await receiver.waitFor(EVENTS, { path: '/failing' });
+test('a failing webhook is told of once at each step, however often one of two dispatchers is killed', async () => {
+  const random = seeded('webhooks-warnings-kill');
+  const databaseUrl = await cloneDatabase();
+  const db = openDatabase(asOwner(databaseUrl));
+  const org = await tenant(databaseUrl);
+  const receiver = await startReceiver();
+  receiver.behave('/failing', () => ({ status: 500, afterMs: random.below(20) }));
+  receiver.behave('/other', { status: 204 });
+  const env = {
+    ORIKI_KMS: 'none',
+    ORIKI_RATE_LIMITS: 'off',
+    ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8',
+    ORIKI_WEBHOOK_TIMEOUT_MS: '500',
+  };
+  const start = (role: string, name: string): ServiceProcess =>
+    service({ ...env, ORIKI_ROLE: role, DATABASE_URL: named(databaseUrl, name) });
+  const api = await start('api', 'api').ready();
+  const ask = async (path: string, body: unknown) => {
+    const answer = await call(api.url, 'POST', `/api/v1${path}`, { key: org.key, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body.data;
+  };
+  const subscribe = (path: string, events: string[]) =>
+    ask('/webhooks', { name: path, url: receiver.url(path), events });
+  const { id } = await subscribe('/failing', ['*']);
+  await subscribe('/other', ['webhook.failing']);
+  let serial = 0;
+  const startWorker = () => start('worker', `worker-${(serial += 1)}`);
+  const workers = [startWorker(), startWorker()];
+  await Promise.all(workers.map(working));
+  for (let n = 0; n < EVENTS; n += 1) await ask('/events', { type: 'a.b', data: { n } });
+  await receiver.waitFor(EVENTS, { path: '/failing' });
 
-    // This makes what has failed due again at once, all the time.
-    const state = { stopped: false };
-    const hurrying = (async () => {
-      while (!state.stopped) {
-        await sql`UPDATE delivery_queue SET due_at = now(), step = 1
+  // This makes what has failed due again at once, all the time.
+  const state = { stopped: false };
+  const hurrying = (async () => {
+    while (!state.stopped) {
+      await sql`UPDATE delivery_queue SET due_at = now(), step = 1
           WHERE webhook_id = ${id} AND due_at > now()`.execute(db.read);
-        await sql`SELECT pg_notify('deliveries_due', '')`.execute(db.read);
-        await sleep(20);
-      }
-    })();
-    const told = async (): Promise<number[]> => {
-      const { rows } = await sql<{ percent: number }>`
+      await sql`SELECT pg_notify('deliveries_due', '')`.execute(db.read);
+      await sleep(20);
+    }
+  })();
+  const told = async (): Promise<number[]> => {
+    const { rows } = await sql<{ percent: number }>`
         SELECT (body::json -> 'data' ->> 'percent')::int AS percent FROM events
         WHERE type = 'webhook.failing' ORDER BY created_at`.execute(db.read);
-      return rows.map(({ percent }) => percent);
-    };
-    const attempts = () => countRows(db, sql`SELECT count(*) FROM delivery_attempts`);
-    let kills = 0;
-    for (const [step, hours] of STEPS.entries()) {
-      await sql`UPDATE webhook_lanes SET failing_since = now() - make_interval(secs => ${hours * 3600}),
+    return rows.map(({ percent }) => percent);
+  };
+  const attempts = () => countRows(db, sql`SELECT count(*) FROM delivery_attempts`);
+  let kills = 0;
+  for (const [step, hours] of STEPS.entries()) {
+    await sql`UPDATE webhook_lanes SET failing_since = now() - make_interval(secs => ${hours * 3600}),
           warned_of = CASE WHEN warned_of = failing_since THEN now() - make_interval(secs => ${hours * 3600}) END
         WHERE webhook_id = ${id}`.execute(db.read);
-      for (let n = 0; n < KILLS_OF_A_STEP; n += 1) {
-        await sleep(random.below(120));
-        const victim = random.below(2);
-        workers[victim]!.signal('SIGKILL');
-        await workers[victim]!.ended;
-        kills += 1;
-        workers[victim] = startWorker();
-        await working(workers[victim]);
-      }
-      await eventually(async () => (await told()).length > step);
-      const before = await attempts();
-      await eventually(async () => (await attempts()) > before + 2 * EVENTS);
-      expect(await told()).toEqual([50, 75, 90].slice(0, step + 1));
+    for (let n = 0; n < KILLS_OF_A_STEP; n += 1) {
+      await sleep(random.below(120));
+      const victim = random.below(2);
+      workers[victim]!.signal('SIGKILL');
+      await workers[victim]!.ended;
+      kills += 1;
+      workers[victim] = startWorker();
+      await working(workers[victim]);
     }
-    state.stopped = true;
-    await hurrying;
-    // A delivery may come twice after a kill, under the same id.
-    const seen = () =>
-      new Set(receiver.requests.filter(({ path }) => path === '/other').map((one) => one.id));
-    await eventually(() => seen().size === STEPS.length);
-    const toItself = receiver.requests.filter(
-      ({ path, body }) => path === '/failing' && body.includes('webhook.failing'),
-    );
-    expect(toItself).toEqual([]);
-    report(`warnings: ${kills} kills, ${await attempts()} attempts, told ${await told()}`);
-    for (const worker of workers) await worker.stop();
-    await api.stop();
-    await db.close();
-    await receiver.stop();
-  },
-);
+    await eventually(async () => (await told()).length > step);
+    const before = await attempts();
+    await eventually(async () => (await attempts()) > before + 2 * EVENTS);
+    expect(await told()).toEqual([50, 75, 90].slice(0, step + 1));
+  }
+  state.stopped = true;
+  await hurrying;
+  // A delivery may come twice after a kill, under the same id.
+  const seen = () =>
+    new Set(receiver.requests.filter(({ path }) => path === '/other').map((one) => one.id));
+  await eventually(() => seen().size === STEPS.length);
+  const toItself = receiver.requests.filter(
+    ({ path, body }) => path === '/failing' && body.includes('webhook.failing'),
+  );
+  expect(toItself).toEqual([]);
+  report(`warnings: ${kills} kills, ${await attempts()} attempts, told ${await told()}`);
+  for (const worker of workers) await worker.stop();
+  await api.stop();
+  await db.close();
+  await receiver.stop();
+});

@@ -17,8 +17,7 @@ import {
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { writePrices } from '../../support/several/prices.ts';
 import { streamPath } from '../../support/inbox-listener.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+import { within } from '../../support/within.ts';
 
 const DAY_MS = 86_400_000;
 const TO_1970 = -Date.now();
@@ -80,7 +79,7 @@ function expectNow(time: string | number | Date): void {
   return expect(Math.abs(new Date(time).getTime() - Date.now())).toBeLessThan(TOLERANCE_MS);
 }
 function eventually<T>(look: () => Promise<T> | T): Promise<T> {
-  return vi.waitFor(look, { timeout: 20_000, interval: 50 });
+  return vi.waitFor(look, { timeout: within(20_000), interval: 50 });
 }
 
 describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(

@@ -232,7 +232,7 @@ async function losingNotifications({ cluster }: World, forMs: number): Promise<s
       );
       pids = listening.map(({ pid }) => pid);
       return pids.length > 0;
-    }, 20_000);
+    });
     own.on('notification', () => (sent += 1));
     for (const channel of CHANNELS) await own.query(`LISTEN ${channel}`);
     for (const pid of pids) process.kill(pid, 'SIGSTOP');

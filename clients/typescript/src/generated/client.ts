@@ -549,6 +549,18 @@ export interface ScreeningOperations {
   screenNames(input: Operations['screenNames']['input'], options?: CallOptions): Call<Operations['screenNames']['data']>;
 
   /**
+   * List the operator's lists that names are screened against.
+   *
+   * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
+   *
+   * `GET /api/v1/fraud/global-lists`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  listCheckedGlobalLists(input?: Operations['listCheckedGlobalLists']['input'], options?: CallOptions): Call<Operations['listCheckedGlobalLists']['data']>;
+
+  /**
    * List screenings, newest first.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
@@ -913,11 +925,13 @@ export interface ContinuousScreeningOperations {
   getSubject(input: Operations['getSubject']['input'], options?: CallOptions): Call<Operations['getSubject']['data']>;
 
   /**
-   * End the screening of a subject.
+   * End the screening of a subject, and erase what was written about it.
    *
-   * Its hits are closed and lose what they say of the subject; decisions on them lose their reason, and
-   * its cases their notes and files. Where a false positive needs two people, a subject with open hits
-   * or true matches needs two as well: a key asks for `subject.delete`, and a person deletes it.
+   * Its hits are closed and lose what they say of the subject; decisions on them lose their reason, its
+   * cases their notes and files, and its screenings their titles. A subject that is not enrolled loses
+   * the same; without any of it the answer is 404. Where a false positive needs two people, a subject
+   * with open hits or true matches needs two as well: a key asks for `subject.delete`, and a person
+   * deletes it.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *

@@ -51,6 +51,7 @@ export const operations: Record<string, Record<string, Row>> = {
   screening: {
     screenName: {"id":"screenName","method":"POST","path":"/fraud/screen","keyed":true},
     screenNames: {"id":"screenNames","method":"POST","path":"/fraud/screen/batch","keyed":true},
+    listCheckedGlobalLists: {"id":"listCheckedGlobalLists","method":"GET","path":"/fraud/global-lists","safe":true},
     list: {"id":"listScreenings","method":"GET","path":"/fraud/screenings","query":["subjectId","outcome","page","limit","from","to","cursor"],"safe":true,"list":{"items":"items"}},
     get: {"id":"getScreening","method":"GET","path":"/fraud/screenings/{id}","safe":true},
     title: {"id":"titleScreening","method":"PATCH","path":"/fraud/screenings/{id}","keyed":true},

@@ -97,11 +97,98 @@ export type ScreeningDefault = "kinds" | "threshold" | "profile" | (string & {})
 export type ListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
 /**
  */
-export type ScreeningTopic = "sanction" | "pep" | "crime" | "debarment" | "regulatory" | (string & {});
+export type ScreeningTopic =
+  | "sanction"
+  | "sanction.counter"
+  | "asset.frozen"
+  | "sanction.linked"
+  | "sanction.control"
+  | "sanction.sectoral"
+  | "sanction.ended"
+  | "export.control"
+  | "export.control.linked"
+  | "export.risk"
+  | "debarment"
+  | "role.pep"
+  | "role.rca"
+  | "role.judge"
+  | "role.civil"
+  | "role.diplo"
+  | "role.lawyer"
+  | "role.acct"
+  | "role.spy"
+  | "role.oligarch"
+  | "role.journo"
+  | "role.act"
+  | "role.lobby"
+  | "role.pol"
+  | "gov"
+  | "gov.national"
+  | "gov.state"
+  | "gov.muni"
+  | "gov.soe"
+  | "gov.igo"
+  | "gov.head"
+  | "gov.admin"
+  | "gov.executive"
+  | "gov.legislative"
+  | "gov.judicial"
+  | "gov.security"
+  | "gov.financial"
+  | "gov.religion"
+  | "pol.party"
+  | "pol.union"
+  | "rel"
+  | "mil"
+  | "crime"
+  | "crime.boss"
+  | "crime.cyber"
+  | "crime.env"
+  | "crime.fin"
+  | "crime.fraud"
+  | "crime.terror"
+  | "crime.theft"
+  | "crime.traffick"
+  | "crime.traffick.drug"
+  | "crime.traffick.human"
+  | "crime.war"
+  | "forced.labor"
+  | "wanted"
+  | "poi"
+  | "reg.action"
+  | "reg.warn"
+  | "corp.disqual"
+  | "corp.offshore"
+  | "corp.public"
+  | "corp.shell"
+  | "fin"
+  | "fin.adivsor"
+  | "fin.bank"
+  | "fin.fund"
+  | "mare.detained"
+  | "mare.shadow"
+  | "mare.sts"
+  | "invest.ban"
+  | "invest.risk"
+  | "pep"
+  | "regulatory"
+  | (string & {});
 /**
- * Sorts of lists and measures that the entry stands for; `regulatory` are warnings and actions of supervisors and controls of exports.
+ * Sorts of lists and measures that the entry stands for, in the words of FollowTheMoney. `pep` and `regulatory` are of entries that were imported before these were kept.
  */
 export type ScreeningTopics = ScreeningTopic[];
+/**
+ */
+export type PepClass =
+  | "office_holder"
+  | "former"
+  | "judge"
+  | "civil_servant"
+  | "diplomat"
+  | "relative"
+  | "associate"
+  | "relative_or_associate"
+  | (string & {});
 /**
  */
 export type SameEntityBy = "publisher_id" | "identifier" | "name" | (string & {});
@@ -152,6 +239,9 @@ export type ScreeningIdentifierKind =
   | "wallet"
   | "other"
   | (string & {});
+/**
+ */
+export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
 /**
  * There when there are any.
  */
@@ -208,9 +298,6 @@ export type MappedDelimiter = "," | ";";
 /**
  */
 export type MappedType = "unknown" | "person" | "organization" | "vessel" | "aircraft";
-/**
- */
-export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
 /**
  */
 export type ListFile = "main" | "aliases" | "addresses" | "comments" | (string & {});
@@ -810,6 +897,13 @@ export interface Operations {
     data: ScreenNamesResult;
   };
   /**
+   * List the operator's lists that names are screened against: `GET /fraud/global-lists`
+   */
+  listCheckedGlobalLists: {
+    input: {};
+    data: CheckedGlobalLists;
+  };
+  /**
    * List screenings, newest first: `GET /fraud/screenings`
    */
   listScreenings: {
@@ -1180,7 +1274,7 @@ export interface Operations {
     data: ScreeningSubject;
   };
   /**
-   * End the screening of a subject: `DELETE /fraud/subjects/{subjectId}`
+   * End the screening of a subject, and erase what was written about it: `DELETE /fraud/subjects/{subjectId}`
    */
   deleteSubject: {
     input: {
@@ -4629,10 +4723,14 @@ export interface ScreeningResult {
    */
   listVersion: string;
   /**
-   * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
+  /**
+   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   */
+  lists?: CheckedList[];
   hits: ScreeningHit[];
 }
 /**
@@ -4651,6 +4749,37 @@ export interface FederatedRules {
    * There when decisions that owners share could not be read, because the database that has them is away. None of them counted: hits that they would settle count for the outcome.
    */
   unavailable?: boolean;
+}
+/**
+ */
+export interface CheckedList {
+  /**
+   * `listId` of hits.
+   */
+  id: string;
+  source: string;
+  name: string;
+  kind: ListKind;
+  /**
+   * Revision of the list: `listRevision` of hits.
+   */
+  revision: number;
+  /**
+   * Entries at that revision.
+   */
+  entryCount: number;
+  /**
+   * When the publisher made it, as its file or server says; null where neither does.
+   */
+  publishedAt: string | null;
+  /**
+   * When it was last imported; null for lists of the organization.
+   */
+  importedAt: string | null;
+  /**
+   * True when the operator’s interval for the list has passed since it was last found to be what its publisher has: it may be out of date.
+   */
+  isOverdue: boolean;
 }
 /**
  */
@@ -4689,6 +4818,7 @@ export interface ScreeningHit {
    */
   programs?: string[];
   topics?: ScreeningTopics;
+  pep?: ListedPep;
   entity?: SameEntity;
   explanation: MatchExplanation;
   /**
@@ -4703,6 +4833,27 @@ export interface ScreeningHit {
    * The decision is not the organization’s own but shared by the owner of a federation group, on somebody with the same name, date of birth and country.
    */
   federated?: boolean;
+}
+/**
+ */
+export interface ListedPep {
+  /**
+   * `former`: the publisher says of every office that it has ended. `relative`, `associate`: of somebody in office; `relative_or_associate` where the list does not say which.
+   */
+  classes: PepClass[];
+  /**
+   * Those whose relative or associate it is, as far as the list names them.
+   */
+  of?: {
+    /**
+     * The person in office.
+     */
+    name: string;
+    /**
+     * The publisher’s word for it.
+     */
+    relation: string | null;
+  }[];
 }
 /**
  * There when other hits of the answer, and of the same subject, are of the same person or thing. No two of one list are.
@@ -4849,6 +5000,10 @@ export interface ScreenNamesInput {
  */
 export interface ScreenNamesResult {
   /**
+   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   */
+  lists?: CheckedList[];
+  /**
    * In the order of the items.
    */
   results: BatchScreeningResult[];
@@ -4870,11 +5025,47 @@ export interface BatchScreeningResult {
    */
   listVersion: string;
   /**
-   * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
   hits: ScreeningHit[];
+}
+/**
+ */
+export interface CheckedGlobalLists {
+  lists: GlobalListFacts[];
+}
+/**
+ */
+export interface GlobalListFacts {
+  /**
+   * `listId` of hits.
+   */
+  id: string;
+  source: string;
+  name: string;
+  kind: GlobalListKind;
+  /**
+   * Revision of the list: `listRevision` of hits.
+   */
+  revision: number;
+  /**
+   * Entries at that revision.
+   */
+  entryCount: number;
+  /**
+   * When the publisher made it, as its file or server says; null where neither does.
+   */
+  publishedAt: string | null;
+  /**
+   * When it was last imported; null for lists of the organization.
+   */
+  importedAt: string | null;
+  /**
+   * True when the operator’s interval for the list has passed since it was last found to be what its publisher has: it may be out of date.
+   */
+  isOverdue: boolean;
 }
 /**
  */
@@ -4917,7 +5108,7 @@ export interface ScreeningSummary {
    */
   listVersion: string;
   /**
-   * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
@@ -4980,7 +5171,7 @@ export interface Screening {
    */
   listVersion: string;
   /**
-   * `block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not from an allowlist. `clear`: none.
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: none.
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
@@ -4990,6 +5181,10 @@ export interface Screening {
    */
   title: string | null;
   query: ScreeningQuery;
+  /**
+   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   */
+  lists?: CheckedList[];
   hits: ScreeningHit[];
 }
 /**
@@ -5955,6 +6150,7 @@ export interface SubjectMatch {
    */
   programs?: string[];
   topics?: ScreeningTopics;
+  pep?: ListedPep;
   explanation: MatchExplanation;
   /**
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
@@ -6117,6 +6313,7 @@ export interface HitFindings {
    */
   programs?: string[];
   topics?: ScreeningTopics;
+  pep?: ListedPep;
   explanation: MatchExplanation;
   /**
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
@@ -6130,7 +6327,7 @@ export interface DecisionApproval {
    * Id of the request.
    */
   id: string;
-  askedBy: DecisionAsker;
+  askedBy: ApprovalActor;
   /**
    * The reason of the one who asked. Null if none was given, and once the subject is deleted.
    */
@@ -6138,7 +6335,7 @@ export interface DecisionApproval {
 }
 /**
  */
-export interface DecisionAsker {
+export interface ApprovalActor {
   kind: ActorKind;
   id: string;
 }
@@ -6313,6 +6510,7 @@ export interface ImportReport {
    * The first 100 of them.
    */
   omissions: ImportProblem[];
+  unknown: UnknownListings;
   /**
    * True if the files are those of the last import, byte by byte: nothing was read, and the list counts as imported now.
    */
@@ -6444,6 +6642,23 @@ export interface ImportProblem {
    */
   line: number;
   reason: string;
+}
+/**
+ * Entries of a list of `sanctions` that count as `sanction`, and can block, because what the publisher says of them is not known. Zero for other kinds, and if nothing was read.
+ */
+export interface UnknownListings {
+  /**
+   * Entries with a topic that is not known.
+   */
+  topics: number;
+  /**
+   * Entries with a programme that is not known.
+   */
+  programs: number;
+  /**
+   * The first 20 of these words.
+   */
+  named: string[];
 }
 /**
  */
@@ -6736,7 +6951,7 @@ export interface UpdateCaseSettingsInput {
  */
 export interface CreateCaseInput {
   /**
-   * Your own id of whom the case is about; the subject need not be enrolled.
+   * Your own id of whom the case is about; the subject need not be enrolled. Must not be . or ...
    */
   subjectId: string;
   /**
@@ -10608,12 +10823,6 @@ export interface Approval {
    * When it was done or rejected, or when it became void.
    */
   answeredAt: string | null;
-}
-/**
- */
-export interface ApprovalActor {
-  kind: ActorKind;
-  id: string;
 }
 /**
  */

@@ -70,7 +70,7 @@ export function Organizations(): ReactNode {
     });
   if (mayEdit)
     columns.push({
-      id: 'change',
+      id: 'actions',
       title: t('app.actions'),
       cell: (row) => (
         <RowActions

@@ -4,13 +4,15 @@ import type { Actor } from '../../../platform/audit/action.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../../platform/errors/index.ts';
+import type { FileAnswer } from '../../../platform/http/route.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { lockedCase, record, toSummary } from '../cases.ts';
 import { CASE_PREFIX, type CaseFile, type CaseSummary } from '../schemas.ts';
 import { caseContext, sealFor } from '../sealing.ts';
-import { FILE_PREFIX, MAX_FILE_BYTES, type AttachFile, type FileContent } from './schemas.ts';
+import { FILE_PREFIX, MAX_FILE_BYTES, type AttachFile } from './schemas.ts';
 import { sealedParts } from '../store.ts';
 import * as store from './store.ts';
 
@@ -40,9 +42,12 @@ export async function sealFile(
   orgId: string,
   { name, contentType, base64 }: AttachFile,
 ): Promise<SealedFile> {
+  const yieldIfDue = yielder();
   const bytes = bytesOf(base64);
+  await yieldIfDue();
   const id = newId(FILE_PREFIX);
   const called: Called = { name, contentType, sha256: hash('sha256', bytes, 'hex') };
+  await yieldIfDue();
   const [envelope, content] = await Promise.all([
     sealFor(envelopes, caseContext(orgId, id, 'case-file'), JSON.stringify(called)),
     sealFor(envelopes, caseContext(orgId, id, 'case-content'), bytes),
@@ -127,7 +132,7 @@ export async function readFile(
   orgId: string,
   caseId: string,
   fileId: string,
-): Promise<FileContent> {
+): Promise<FileAnswer<CaseFile>> {
   const row =
     isId(CASE_PREFIX, caseId) && isId(FILE_PREFIX, fileId)
       ? await store.selectFile(db, orgId, caseId, fileId)
@@ -136,7 +141,7 @@ export async function readFile(
   const content =
     sealed && (await openFor(envelopes, caseContext(orgId, fileId, 'case-content'), sealed));
   if (!row || !content) throw notFound('file');
-  return { ...(await toFile(envelopes, orgId, row)), base64: content.toString('base64') };
+  return { data: await toFile(envelopes, orgId, row), content };
 }
 
 /** Moves what files are called to the current key, of all organizations. */

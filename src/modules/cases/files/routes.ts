@@ -36,6 +36,7 @@ export const fileRoutes = [
     params: Type.Object({ id }),
     body: AttachFile,
     bodyLimitFactor: ONE_FILE,
+    heavy: 'large',
     status: 201,
     data: Attached,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
@@ -57,9 +58,10 @@ export const fileRoutes = [
     summary: 'Fetch a file of a case with its content',
     policy: READ,
     params,
+    heavy: 'large',
     data: FileContent,
     example: { data: { ...EXAMPLE_FILE, base64: 'dGVzdA==' } },
-    handle: ({ services, orgId, params: { id: caseId, fileId } }, db) =>
+    handleFile: ({ services, orgId, params: { id: caseId, fileId } }, db) =>
       readFile(db, services.envelopes, orgId, caseId, fileId),
   }),
   defineRoute({

@@ -32,4 +32,3 @@ export const FileContent = Type.Object(
   },
   { title: 'CaseFileContent' },
 );
-export type FileContent = Static<typeof FileContent>;

@@ -80,8 +80,8 @@ async function openCases(tx: Tx, orgId: string, hits: readonly OpenedHit[]): Pro
   );
 }
 
-/** Erases what people have noted and attached to the cases of a subject that is deleted. */
-async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<void> {
+/** Erases what people have noted and attached to the cases of a subject that is deleted. @returns false if there was nothing */
+async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<boolean> {
   const ids = await store.eraseCases(tx, orgId, subjectId);
   await record(
     tx,
@@ -89,6 +89,7 @@ async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<voi
     RULE,
     ids.map((caseId) => ({ caseId, change: 'erased' })),
   );
+  return ids.length > 0;
 }
 
 /** The work of cases when hits open or are decided, and when subjects are deleted. */

@@ -181,6 +181,43 @@ describe('the rule', () => {
   });
 });
 
+test('deleting a subject that was never enrolled erases the same, once', async () => {
+  const file = { name: 'id.txt', contentType: 'text/plain', base64: 'dGVzdA==' };
+  const subjectId = 'never-enrolled';
+  const { id } = await client.make({ subjectId, note: 'Born in Kano.' });
+  await client.ask(201, 'POST', `/${id}/files`, file);
+  const empty = await client.make({ subjectId });
+  const { id: fileId } = (await client.read(id)).files[0]!;
+  const other = await CaseClient.of(app);
+  const foreign = await other.make({ subjectId, note: 'Born in Jos.' });
+  const { key } = client.org;
+  const path = `/api/v1/fraud/subjects/${subjectId}`;
+  const erase = (caller = key) => app.call('DELETE', path, { key: caller });
+  expect((await erase()).body.data).toEqual({ subjectId, deleted: true });
+  const erased = await client.read(id);
+  expect([erased.notes[0]!.text, erased.files]).toEqual([null, []]);
+  expect(erased.history.map(({ change }) => change)).toEqual(['created', 'file_added', 'erased']);
+  expect((await client.read(empty.id)).history.map(({ change }) => change)).toEqual(['created']);
+  expect((await client.call('GET', `/${id}/files/${fileId}`)).status).toBe(404);
+  expect((await other.read(foreign.id)).notes[0]!.text).toBe('Born in Jos.');
+  const audit = await app.call('GET', `/api/v1/audit?object=${subjectId}`, { key });
+  expect(audit.body.data.items).toMatchObject([{ action: 'subject.delete' }]);
+  expect((await erase()).status).toBe(404);
+  expect((await client.call('POST', '', { subjectId: '..' })).status).toBe(400);
+});
+
+test('deleting a subject that was never enrolled erases the titles of its screenings', async () => {
+  const { key } = client.org;
+  const body = { name: 'Ada Obi', subjectId: 'only-screened' };
+  const { screeningId } = (await app.call('POST', '/api/v1/fraud/screen', { key, body })).body.data;
+  const path = `/api/v1/fraud/screenings/${screeningId}`;
+  await app.call('PATCH', path, { key, body: { title: 'Ada of Kano' } });
+  const erase = () => app.call('DELETE', '/api/v1/fraud/subjects/only-screened', { key });
+  expect((await erase()).status).toBe(200);
+  expect((await app.call('GET', path, { key })).body.data.title ?? null).toBeNull();
+  expect((await erase()).status).toBe(404);
+});
+
 test('deleting a subject erases texts and files of its cases, and leaves those of others', async () => {
   await client.openHits();
   const file = { name: 'id.txt', contentType: 'text/plain', base64: 'dGVzdA==' };

@@ -48,7 +48,10 @@ export async function upsertCases(
   return rows;
 }
 
-/** Locks all cases of a subject, in the order of their ids, and erases what people have written and attached. */
+/**
+ * Locks all cases of a subject, in the order of their ids, and erases what people have written and attached.
+ * @returns the cases that had any of it
+ */
 export async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<string[]> {
   const locked = await tx
     .selectFrom('cases')
@@ -61,13 +64,16 @@ export async function eraseCases(tx: Tx, orgId: string, subjectId: string): Prom
   const ids = locked.map(({ id }) => id);
   if (ids.length === 0) return [];
   const own = sql`org_id = ${orgId} AND case_id = ANY (${arrayText(ids)}::text[])`;
-  await sql`UPDATE case_notes SET envelope = NULL WHERE ${own} AND envelope IS NOT NULL`.execute(
+  const notes = await sql<{ case_id: string }>`
+    UPDATE case_notes SET envelope = NULL WHERE ${own} AND envelope IS NOT NULL RETURNING case_id`.execute(
     tx,
   );
   await sql`
     DELETE FROM case_contents c USING case_files f
     WHERE f.org_id = ${orgId} AND f.case_id = ANY (${arrayText(ids)}::text[])
       AND c.org_id = f.org_id AND c.file_id = f.id`.execute(tx);
-  await sql`DELETE FROM case_files WHERE ${own}`.execute(tx);
-  return ids;
+  const files = await sql<{ case_id: string }>`
+    DELETE FROM case_files WHERE ${own} RETURNING case_id`.execute(tx);
+  const had = new Set([...notes.rows, ...files.rows].map((row) => row.case_id));
+  return ids.filter((id) => had.has(id));
 }

@@ -219,4 +219,4 @@ test('a file that is not in the bucket as it was written is 410, and one that no
   } finally {
     await app.stop();
   }
-}, 60_000);
+});

@@ -152,60 +152,56 @@ describe.each(servers)('%s', (_, start) => {
     expect(await keys()).toEqual([]);
   });
 
-  test(
-    'an export is made there, also when the store is away for a while, and its address leads there',
-    { timeout: 60_000 },
-    async () => {
-      const app = await startTestApp({
-        rateLimits: undefined,
-        exportBucket: BUCKET,
-        exportBucketEndpoint: server.endpoint,
+  test('an export is made there, also when the store is away for a while, and its address leads there', async () => {
+    const app = await startTestApp({
+      rateLimits: undefined,
+      exportBucket: BUCKET,
+      exportBucketEndpoint: server.endpoint,
+    });
+    try {
+      const exports = new ExportClient(app, await app.org());
+      const done = await exports.finished((await exports.create('webhooks', 'JSON')).id);
+      expect((await exports.file(done)).toString()).toBe('[]\n');
+      const first = await fetch(done.downloadUrl!, { redirect: 'manual' });
+      expect([first.status, first.headers.get('cache-control')]).toEqual([
+        302,
+        'private, no-store',
+      ]);
+      const head = await fetch(done.downloadUrl!, { method: 'HEAD' });
+      expect([head.status, head.headers.get('content-length')]).toEqual([200, '3']);
+
+      if (!('refuse' in server)) return;
+      const fake = server as FakeS3;
+      const rowOf = async (id: string) =>
+        (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
+      fake.refuse = { method: 'PUT', status: 501, code: 'NotImplemented' };
+      const { id: next } = await exports.create('webhooks');
+      await eventually(async () => (await rowOf(next)).waits > 0);
+      expect(await rowOf(next)).toMatchObject({
+        status: 'PENDING',
+        lost_attempts: 0,
+        error: null,
       });
-      try {
-        const exports = new ExportClient(app, await app.org());
-        const done = await exports.finished((await exports.create('webhooks', 'JSON')).id);
-        expect((await exports.file(done)).toString()).toBe('[]\n');
-        const first = await fetch(done.downloadUrl!, { redirect: 'manual' });
-        expect([first.status, first.headers.get('cache-control')]).toEqual([
-          302,
-          'private, no-store',
-        ]);
-        const head = await fetch(done.downloadUrl!, { method: 'HEAD' });
-        expect([head.status, head.headers.get('content-length')]).toEqual([200, '3']);
+      fake.refuse = undefined;
+      expect((await exports.finished(next)).status).toBe('COMPLETED');
+      fake.refuse = { method: 'PUT', status: 501, code: 'NotImplemented' };
+      const { id: last } = await exports.create('webhooks');
+      await app.db.pool.query('UPDATE exports SET waits = 100 WHERE id = $1', [last]);
+      expect(await exports.finished(last)).toMatchObject({
+        status: 'FAILED',
+        error: 'the file store does not answer',
+      });
 
-        if (!('refuse' in server)) return;
-        const fake = server as FakeS3;
-        const rowOf = async (id: string) =>
-          (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
-        fake.refuse = { method: 'PUT', status: 501, code: 'NotImplemented' };
-        const { id: next } = await exports.create('webhooks');
-        await eventually(async () => (await rowOf(next)).waits > 0);
-        expect(await rowOf(next)).toMatchObject({
-          status: 'PENDING',
-          lost_attempts: 0,
-          error: null,
-        });
-        fake.refuse = undefined;
-        expect((await exports.finished(next)).status).toBe('COMPLETED');
-        fake.refuse = { method: 'PUT', status: 501, code: 'NotImplemented' };
-        const { id: last } = await exports.create('webhooks');
-        await app.db.pool.query('UPDATE exports SET waits = 100 WHERE id = $1', [last]);
-        expect(await exports.finished(last)).toMatchObject({
-          status: 'FAILED',
-          error: 'the file store does not answer',
-        });
-
-        fake.refuse = { method: 'HEAD', status: 501, code: 'NotImplemented' };
-        const unknown = await fetch(done.downloadUrl!, { redirect: 'manual' });
-        expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '30']);
-        fake.refuse = undefined;
-        fake.objects.clear();
-        expect((await fetch(done.downloadUrl!, { redirect: 'manual' })).status).toBe(410);
-      } finally {
-        await app.stop();
-      }
-    },
-  );
+      fake.refuse = { method: 'HEAD', status: 501, code: 'NotImplemented' };
+      const unknown = await fetch(done.downloadUrl!, { redirect: 'manual' });
+      expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '30']);
+      fake.refuse = undefined;
+      fake.objects.clear();
+      expect((await fetch(done.downloadUrl!, { redirect: 'manual' })).status).toBe(410);
+    } finally {
+      await app.stop();
+    }
+  });
 });
 
 test('a store says whether another try may help', async () => {

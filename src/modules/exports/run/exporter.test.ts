@@ -194,81 +194,74 @@ async function rowOf(id: string) {
 }
 
 /** Last, because it stops the process of the tests before it. */
-test(
-  'a stop or a lost connection is no attempt, and files stay where they were written when the store changes',
-  { timeout: 60_000 },
-  async () => {
-    const exports = await client();
-    const before = await exports.finished((await exports.create('webhooks')).id);
-    const expiring = await exports.finished((await exports.create('webhooks')).id);
-    await hold();
-    const { id } = await exports.create('webhooks');
-    const reading = `SELECT pid FROM pg_stat_activity WHERE application_name = 'oriki:export' AND datname = current_database()`;
-    await underWay(exports, id);
-    await eventually(async () => (await app.db.pool.query(reading)).rows.length > 0);
-    await atGates(`SELECT pg_terminate_backend(pid) FROM (${reading}) AS r`);
-    await eventually(async () => (await rowOf(id)).waits === 1);
-    await underWay(exports, id);
-    await eventually(async () => (await app.db.pool.query(reading)).rows.length > 0);
-    await app.service.stop();
-    expect(await rowOf(id)).toMatchObject({
-      status: 'PENDING',
-      lost_attempts: 0,
-      record_count: null,
-    });
-    await atGates('COMMIT');
+test('a stop or a lost connection is no attempt, and files stay where they were written when the store changes', async () => {
+  const exports = await client();
+  const before = await exports.finished((await exports.create('webhooks')).id);
+  const expiring = await exports.finished((await exports.create('webhooks')).id);
+  await hold();
+  const { id } = await exports.create('webhooks');
+  const reading = `SELECT pid FROM pg_stat_activity WHERE application_name = 'oriki:export' AND datname = current_database()`;
+  await underWay(exports, id);
+  await eventually(async () => (await app.db.pool.query(reading)).rows.length > 0);
+  await atGates(`SELECT pg_terminate_backend(pid) FROM (${reading}) AS r`);
+  await eventually(async () => (await rowOf(id)).waits === 1);
+  await underWay(exports, id);
+  await eventually(async () => (await app.db.pool.query(reading)).rows.length > 0);
+  await app.service.stop();
+  expect(await rowOf(id)).toMatchObject({
+    status: 'PENDING',
+    lost_attempts: 0,
+    record_count: null,
+  });
+  await atGates('COMMIT');
 
-    const other = await exportFolder();
-    const config = { rateLimits: undefined, exportFolder: other.path };
-    const next = await startTestApp(config, app.databaseUrl);
-    try {
-      const after = new ExportClient(next, exports.org);
-      expect(await after.finished(id)).toMatchObject({ status: 'COMPLETED' });
-      expect((await rowOf(id)).store).toContain(other.path);
-      await after.file(await after.get(before.id));
-      await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [expiring.id]);
-      const db = await next.dbOf(exports.org.id);
-      const stores = await openStores(db.read, storeSettings(loadConfig({}, config)));
-      expect(await previousStores(db.read, stores)).toMatchObject([
-        { holdsFiles: true, problem: undefined },
-      ]);
-      await sweepExpired(db, stores);
-      expect([await mine(expiring.id), await mine(before.id)]).toEqual([
-        [],
-        [`${before.id}.1.csv`],
-      ]);
+  const other = await exportFolder();
+  const config = { rateLimits: undefined, exportFolder: other.path };
+  const next = await startTestApp(config, app.databaseUrl);
+  try {
+    const after = new ExportClient(next, exports.org);
+    expect(await after.finished(id)).toMatchObject({ status: 'COMPLETED' });
+    expect((await rowOf(id)).store).toContain(other.path);
+    await after.file(await after.get(before.id));
+    await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [expiring.id]);
+    const db = await next.dbOf(exports.org.id);
+    const stores = await openStores(db.read, storeSettings(loadConfig({}, config)));
+    expect(await previousStores(db.read, stores)).toMatchObject([
+      { holdsFiles: true, problem: undefined },
+    ]);
+    await sweepExpired(db, stores);
+    expect([await mine(expiring.id), await mine(before.id)]).toEqual([[], [`${before.id}.1.csv`]]);
 
-      // The previous disk goes: its files cannot be had, and are not taken for removed.
-      await rename(folder.path, `${folder.path}-away`);
-      const { downloadUrl } = await after.get(before.id);
-      expect((await fetch(downloadUrl!)).status).toBe(410);
-      await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [before.id]);
-      const [lost] = await previousStores(db.read, stores);
-      expect(lost).toMatchObject({ holdsFiles: true, problem: 'ENOENT' });
-      const said: unknown[] = [];
-      const warn = (...args: unknown[]) => void said.push(args[1]);
-      const expiry = jobs.find(({ name }) => name === 'export-expiry')!;
-      const services = {
-        db,
-        files: stores,
-        log: { warn } as unknown as Logger,
-        exporter: undefined as never,
-      };
-      const { signal } = new AbortController();
-      for (let run = 0; run < 2; run += 1)
-        await expiry.run(services, { signal, index: 0, restMs: () => {} });
-      expect(said).toEqual(['files of exports are in a store that cannot be read']);
-      await sweepExpired(db, stores, [lost!.recorded]);
-      expect((await rowOf(before.id)).removed_at).toBeNull();
-      await rename(`${folder.path}-away`, folder.path);
-      await sweepExpired(db, stores);
-      expect((await rowOf(before.id)).removed_at).not.toBeNull();
-    } finally {
-      await next.stop();
-      await other.remove();
-    }
-  },
-);
+    // The previous disk goes: its files cannot be had, and are not taken for removed.
+    await rename(folder.path, `${folder.path}-away`);
+    const { downloadUrl } = await after.get(before.id);
+    expect((await fetch(downloadUrl!)).status).toBe(410);
+    await app.db.pool.query('UPDATE exports SET expires_at = now() WHERE id = $1', [before.id]);
+    const [lost] = await previousStores(db.read, stores);
+    expect(lost).toMatchObject({ holdsFiles: true, problem: 'ENOENT' });
+    const said: unknown[] = [];
+    const warn = (...args: unknown[]) => void said.push(args[1]);
+    const expiry = jobs.find(({ name }) => name === 'export-expiry')!;
+    const services = {
+      db,
+      files: stores,
+      log: { warn } as unknown as Logger,
+      exporter: undefined as never,
+    };
+    const { signal } = new AbortController();
+    for (let run = 0; run < 2; run += 1)
+      await expiry.run(services, { signal, index: 0, restMs: () => {} });
+    expect(said).toEqual(['files of exports are in a store that cannot be read']);
+    await sweepExpired(db, stores, [lost!.recorded]);
+    expect((await rowOf(before.id)).removed_at).toBeNull();
+    await rename(`${folder.path}-away`, folder.path);
+    await sweepExpired(db, stores);
+    expect((await rowOf(before.id)).removed_at).not.toBeNull();
+  } finally {
+    await next.stop();
+    await other.remove();
+  }
+});
 
 // contract: exports/completed-export-followed
 test('a disk without more room than its reserve ends the export as FAILED, with a reason and an event', async () => {

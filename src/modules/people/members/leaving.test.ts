@@ -11,6 +11,7 @@ import {
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
 import { TENANT_SCOPES } from '../../declared.ts';
+import { within } from '../../../../test/support/within.ts';
 
 let app: TestApp;
 let org: TestOrg;
@@ -125,7 +126,7 @@ describe('a person who is removed', () => {
     const answer = await remove(ada, '?keys=revoke');
     expect(answer.body.data.keys).toEqual([{ id, name }]);
     const status = async () => (await send('GET', '/me', { key })).status;
-    await expect.poll(status, { timeout: 5000 }).toBe(401);
+    await expect.poll(status, { timeout: within(5000) }).toBe(401);
     expect((await send('GET', '/me', { key: kept.key })).status).toBe(200);
     expect((await keyEvents()).map(([type, data]) => [type, data['keyId']])).toEqual([
       ['key.revoked', id],
@@ -152,7 +153,7 @@ describe('a person who is removed', () => {
     const { data } = (await send('DELETE', path, by(other))).body;
     expect(data.keys).toEqual([{ id, name: 'import' }]);
     const status = async () => (await send('GET', '/me', { key })).status;
-    await expect.poll(status, { timeout: 5000 }).toBe(401);
+    await expect.poll(status, { timeout: within(5000) }).toBe(401);
   });
 });
 
@@ -230,7 +231,7 @@ describe('the rights of a caller', () => {
       );
       return rows.length;
     };
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: within(10_000) }).toBe(1);
     release.resolve();
     await changed;
     return late;

@@ -11,6 +11,7 @@ import { PLATFORM } from '../../../platform/audit/action.ts';
 import { TENANT_SCOPES } from '../../declared.ts';
 import { ProfileBox } from '../profiles.ts';
 import { addMember } from './members.ts';
+import { within } from '../../../../test/support/within.ts';
 
 const MEMBERS = '/api/v1/members';
 const ISSUER = 'https://login.example.com';
@@ -272,7 +273,7 @@ describe('a new role', () => {
     expect(await lists()).toBe(200);
     const body = { roles: ['billing'] };
     await app.call('PATCH', `${MEMBERS}/${person.id}`, { ...admin, body });
-    await expect.poll(lists, { timeout: 5000 }).toBe(403);
+    await expect.poll(lists, { timeout: within(5000) }).toBe(403);
   });
 });
 

@@ -299,7 +299,8 @@ export async function removeMember(
   noteBefore({ roles: left.roles, groupRoles: left.group_roles });
   notifyAfterCommit(AUTH_CHANNEL);
   await tellOfMember(tx, left, memberLeft({ userId }));
-  await voidRequestsBy(await bucketOf(tx, orgId), orgId, { kind: 'person', id: userId });
+  const personId = left.person_id ?? userId;
+  await voidRequestsBy(await bucketOf(tx, orgId), orgId, { kind: 'person', id: userId, personId });
   return { id: userId, deleted: true, keys: owned };
 }
 

@@ -6,6 +6,7 @@ import {
   type TestOrg,
 } from '../../../../test/support/app.ts';
 import { generateSessionToken } from '../../../platform/auth/session-token.ts';
+import { within } from '../../../../test/support/within.ts';
 
 const LISTS = '/api/v1/fraud/lists';
 const ME = '/api/v1/me';
@@ -132,7 +133,7 @@ describe('a session ends', () => {
       const path = `/api/v1/sessions/${person.sessionId}`;
       const ended = await app.call('DELETE', path, admin);
       expect(ended.body.data).toEqual({ id: person.sessionId, deleted: true });
-      await vi.waitFor(async () => expect(await there()).toBe(401), { timeout: 5000 });
+      await vi.waitFor(async () => expect(await there()).toBe(401), { timeout: within(5000) });
       expect((await app.call('DELETE', path, admin)).status).toBe(404);
     } finally {
       await second.stop();
@@ -144,7 +145,7 @@ describe('a session ends', () => {
     expect((await get(person.session)).status).toBe(200);
     await sql('UPDATE sessions SET ended_at = now() WHERE id = $1', person.sessionId);
     await vi.waitFor(async () => expect((await get(person.session)).status).toBe(401), {
-      timeout: 5000,
+      timeout: within(5000),
     });
   });
 
@@ -165,7 +166,7 @@ describe('a session ends', () => {
     expect((await get(person.session)).status).toBe(200);
     expect((await app.call('DELETE', `/api/v1/members/${person.id}`, admin)).status).toBe(200);
     await vi.waitFor(async () => expect((await get(person.session)).status).toBe(401), {
-      timeout: 5000,
+      timeout: within(5000),
     });
   });
 
@@ -202,7 +203,7 @@ describe('the use of a session', () => {
         expect((await get(person.session)).status).toBe(200);
         expect(await seen()).toBeGreaterThan(before);
       },
-      { timeout: 8000, interval: 500 },
+      { timeout: within(8000), interval: 500 },
     );
   });
 });
@@ -272,7 +273,7 @@ describe('a request with a session', () => {
     );
     await vi.waitFor(
       async () => expect((await change()).body.error?.code).toBe('STEP_UP_REQUIRED'),
-      { timeout: 5000 },
+      { timeout: within(5000) },
     );
     expect((await get(person.session)).status).toBe(200);
     const byKey = await app.call('PATCH', `/api/v1/members/${other.id}`, { key: org.key, body });

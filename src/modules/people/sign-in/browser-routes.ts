@@ -22,11 +22,11 @@ import { PAGE_CAP, Strict } from '../../../platform/http/schema.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
-import { addressBlock } from '../../../platform/http/address-block.ts';
 import { isTestOrganization } from '../../tenants/index.ts';
 import { invitingOrganization } from '../invitations/invitations.ts';
 import { listSessions } from '../sessions/sessions.ts';
 import type { SessionTimes } from '../sessions/store.ts';
+import { limit } from './browser-limits.ts';
 import { signInMetrics } from './metrics.ts';
 import { registerLinkPage } from './page.ts';
 import type { Acting, Asked } from './log.ts';
@@ -35,16 +35,10 @@ import { ATTEMPT_SECONDS, type SignIn } from './sign-in.ts';
 
 const BASE = '/console/session';
 const HOME = '/';
-/** Requests that an address may send without a key, by the group that they count in. */
-const LIMITS = {
-  /** Each asks an identity provider: nobody makes us ask without end. */
-  'sign-ins': 'too many sign-ins from this address',
-  /** Apart from sign-ins: whose provider ends many sessions at once can still sign in. */
-  'provider-logouts': 'too many logouts from this address',
-  'sign-in-choices': 'too many requests from this address',
-};
 /** A logout token has some KiB. */
 const MAX_FORM_BYTES = 64 * 1024;
+/** A body has an id or a code. */
+const MAX_BODY_BYTES = 4 * 1024;
 
 export type BrowserParts = {
   signIn: SignIn;
@@ -127,6 +121,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
     const person = token === undefined ? undefined : await keys.resolveSession(token);
     if (!person) return refuseCaller(request, rateLimiter, 'the session has ended: sign in again');
     request.principal = person;
+    await limit(request, rateLimiter, 'own-sessions', person.via);
     return person;
   };
 
@@ -136,6 +131,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       url: BASE + path,
       config: { operationId },
       exposeHeadRoute: false,
+      bodyLimit: MAX_BODY_BYTES,
       handler,
     });
   /** For pages of ours: JSON in, JSON out, and nothing that another site can send. */
@@ -225,6 +221,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
   );
 
   own('POST', '/sign-out', 'signOut', async (request, reply) => {
+    await limit(request, rateLimiter, 'own-sessions');
     const token = sessionTokenOf(request, publicUrl);
     const person = token === undefined ? undefined : await keys.resolveSession(token);
     if (person) await signIn.signOut(token!, actingOf(person), asking(request));
@@ -292,17 +289,4 @@ function asking({ id, ip }: FastifyRequest): Asked {
 function queryText({ url }: FastifyRequest): string {
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at);
-}
-
-/** @throws ApiError RATE_LIMITED */
-async function limit(
-  request: FastifyRequest,
-  rateLimiter: RateLimiter,
-  group: keyof typeof LIMITS,
-): Promise<void> {
-  const state = await rateLimiter.consume(group, addressBlock(request.ip));
-  if (state && !state.allowed)
-    throw new ApiError('RATE_LIMITED', LIMITS[group], {
-      retryAfterSeconds: state.resetSeconds,
-    });
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../../test/support/app.ts';
 import { ProfileBox } from '../profiles.ts';
 import { generateCode, makeLinkCode } from './codes.ts';
+import { within } from '../../../../test/support/within.ts';
 
 const EXCHANGE = '/console/session/exchange';
 
@@ -58,7 +59,7 @@ function me(cookie: string): Promise<Answer> {
 
 /** Waits until a session has ended everywhere. */
 async function ended(cookie: string): Promise<void> {
-  await expect.poll(async () => (await me(cookie)).status, { timeout: 5000 }).toBe(401);
+  await expect.poll(async () => (await me(cookie)).status, { timeout: within(5000) }).toBe(401);
 }
 
 async function portal(body: object, key = org.key): Promise<Answer> {
@@ -245,7 +246,7 @@ describe('a portal session', () => {
       { before: null, after: { role: 'developer' } },
     ]);
     const roles = async () => (await me(cookie)).body.data.roles;
-    await expect.poll(roles, { timeout: 5000 }).toEqual(['billing']);
+    await expect.poll(roles, { timeout: within(5000) }).toEqual(['billing']);
   });
 
   test('gives no role with more scopes than its key has', async () => {
@@ -401,6 +402,44 @@ test('the list of providers is limited by address, and logouts by providers are 
     expect(await ask(choices)).toEqual([200, 200, 200, 429]);
     expect(await ask(logout)).toEqual([404, 404, 404, 429]);
     expect(await ask(begin)).toEqual([404, 404, 429, 429]);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test.each([
+  ['GET', '', undefined],
+  ['POST', '/end', { id: 'session_1' }],
+  ['POST', '/view', { organizationId: 'org_1' }],
+  ['POST', '/view-end', undefined],
+  ['GET', '/step-up', undefined],
+] as const)('%s /console/session%s is limited for each session', async (method, path, body) => {
+  const limits = { 'own-sessions': { points: 3, windowSeconds: 60 } };
+  const strict = await startTestApp({ rateLimits: limits }, app.databaseUrl);
+  try {
+    const { id } = await app.org();
+    const [one, other] = [await app.person(id, ['analyst']), await app.person(id, ['analyst'])];
+    const ask = ({ session }: { session: string }) =>
+      strict.call(method, `/console/session${path}`, { session, ...(body && { body }) });
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++) seen.push((await ask(one)).status);
+    expect(seen.slice(0, 3)).not.toContain(429);
+    expect([seen[3], (await ask(other)).status === 429]).toEqual([429, false]);
+  } finally {
+    await strict.stop();
+  }
+});
+
+test('sign-outs are limited by address, also those with no session', async () => {
+  const limits = { 'own-sessions': { points: 3, windowSeconds: 60 } };
+  const strict = await startTestApp({ rateLimits: limits }, app.databaseUrl);
+  try {
+    const seen: number[] = [];
+    for (let i = 0; i < 4; i++)
+      seen.push(
+        (await strict.call('POST', '/console/session/sign-out', { session: `ors_${i}` })).status,
+      );
+    expect(seen).toEqual([200, 200, 200, 429]);
   } finally {
     await strict.stop();
   }

@@ -11,7 +11,8 @@ import { dirname, resolve } from 'node:path';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { createOnce, syncPath } from '../../../platform/files.ts';
 import { newId } from '../../../platform/ids.ts';
-import { SCREENING_PREFIX, type ListKind, type Outcome } from '../screen/schemas.ts';
+import type { ListKind } from '../screen/list-kinds.ts';
+import { SCREENING_PREFIX, type Outcome } from '../screen/schemas.ts';
 import type { Fingerprint } from '../import/csv-file.ts';
 import type { ResultFormat } from './results.ts';
 

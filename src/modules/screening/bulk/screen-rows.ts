@@ -1,7 +1,7 @@
 /** Screens the rows of a block. */
 import { MAX_HITS } from '../screen/schemas.ts';
 import type { Caps } from '../screen/caps.ts';
-import type { Screened } from '../screen/screening.ts';
+import type { Screened } from '../screen/screened.ts';
 import { TOO_MUCH_WORK } from '../screen/threads/full-scans.ts';
 import type { Subject } from '../screen/question.ts';
 import type { Row } from './rows.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Database } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { derivedId } from '../../../platform/ids.ts';
-import { type Screened, type Verdict } from '../screen/screening.ts';
+import type { Screened, Verdict } from '../screen/screened.ts';
 import { storeScreenings } from '../screen/store-screenings.ts';
 import type { Row } from './rows.ts';
 import type { Result } from './results.ts';

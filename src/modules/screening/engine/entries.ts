@@ -5,7 +5,7 @@ import type { ListedFacts } from '../facts/schemas.ts';
 import { ByteReader, GrowingBytes } from './bytes.ts';
 import type { EntryLabels } from '../entries/schemas.ts';
 import { pushFacts, readFacts } from './listed/listed-facts.ts';
-import { pushLabels, readLabels } from './listed/listed-labels.ts';
+import { pushLabels, readLabels, type ReadLabels } from './listed/listed-labels.ts';
 
 /** The weight of an alias: lists mark names that are broad or doubtful as weak. */
 export type NameQuality = 'strong' | 'weak';
@@ -202,7 +202,7 @@ export class EntryReader {
   }
 
   /** Reads the labels of the entry whose record begins at `start`. */
-  labels(start: number): Required<EntryLabels> {
+  labels(start: number): ReadLabels {
     const reader = this.#reader;
     reader.at = start;
     const flags = this.#skipToFacts();

@@ -6,3 +6,4 @@ export { prepareName, searchAcronyms, searchName, type PreparedName } from './re
 export { WorkLimit, WorkLimitReached, type SearchLimit } from './search/limit.ts';
 export { searchSegment } from './search/search.ts';
 export type { EntryInput, SegmentEntry } from './entries.ts';
+export type { ReadLabels } from './listed/listed-labels.ts';

@@ -1,6 +1,6 @@
 import { SegmentBuilder } from './indexing/builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
-import type { EntryLabels } from '../entries/schemas.ts';
+import type { ReadLabels } from './listed/listed-labels.ts';
 import type { EntryFacts } from '../facts/compare.ts';
 import type { LetterClassIndex } from './hash-index.ts';
 import { AcronymReader } from './listed/listed-acronyms.ts';
@@ -140,7 +140,7 @@ export class Segment {
   }
 
   /** The labels of entry number `index`. */
-  labelsOf(index: number): Required<EntryLabels> {
+  labelsOf(index: number): ReadLabels {
     return this.#entries.labels(this.#recordStarts[index]!);
   }
 

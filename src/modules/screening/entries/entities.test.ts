@@ -41,7 +41,7 @@ describe('hits of one entity', () => {
     const first = result.hits.find(({ source }) => source !== other)!;
     const entity = { id: first.entryId, sameBy: ['name'] };
     expect(hits[one]).toMatchObject({ programs: ['SDGT', 'IRAN'], topics: ['sanction'], entity });
-    expect(hits[two]).toMatchObject({ topics: ['pep'], entity });
+    expect(hits[two]).toMatchObject({ topics: ['role.pep'], entity });
     expect(hits[two]).not.toHaveProperty('programs');
     expect(hits[other]).toMatchObject({ programs: ['UN'], topics: ['sanction'] });
     expect(hits[other]).not.toHaveProperty('entity');
@@ -117,7 +117,7 @@ test('topics that the publisher says are those of the hit and of the entry', asy
   const { hits } = await screen('Yewande Akinsola');
   const entry = await client.ask(200, 'GET', `/entries/${hits[0]!.entryId}`);
   expect([hits[0]!.topics, entry.topics]).toEqual([
-    ['pep', 'regulatory'],
-    ['pep', 'regulatory'],
+    ['role.pep', 'reg.warn'],
+    ['role.pep', 'reg.warn'],
   ]);
 });

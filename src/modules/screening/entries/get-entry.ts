@@ -1,3 +1,4 @@
+import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { badRequest, notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
@@ -79,7 +80,7 @@ async function globalEntity(
     countries: entry.countries,
     identifiers: numbersOf(entry.identifiers),
     programs,
-    topics: topicsOf(row.kind, programs, raw),
+    topics: topicsOf(row.kind, programs, raw, clock.now().toISOString()),
     remarks: published.remarks,
     gender,
     birthPlaces,

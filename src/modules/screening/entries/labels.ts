@@ -1,7 +1,9 @@
 /** The labels of an entry: its programmes, what they mean, and ids by which publishers know it. */
+import { clock } from '../../../platform/clock.ts';
 import type { ImportedEntry } from '../import/types.ts';
-import type { GlobalKind } from '../screen/schemas.ts';
+import type { GlobalKind } from '../screen/list-kinds.ts';
 import type { EntryLabels } from './schemas.ts';
+import { pepOf } from './pep.ts';
 import { topicsOf } from './topics.ts';
 
 /** Programmes of a hit; an entry with more has them all where it is shown by itself. */
@@ -59,11 +61,14 @@ export function labelsOf(
   const programs = all
     .slice(0, MOST_PROGRAMS)
     .map((text) => text.slice(0, MOST_CHARACTERS).toWellFormed());
-  const topics = topicsOf(kind, all, raw);
+  const today = clock.now().toISOString();
+  const topics = topicsOf(kind, all, raw, today);
+  const pep = pepOf(topics, raw, today);
   const publisherIds = idsOf(format, entry).slice(0, MOST_IDS);
   const labels: EntryLabels = {
     ...(programs.length > 0 && { programs }),
     ...(topics.length > 0 && { topics }),
+    ...(pep && { pep }),
     ...(publisherIds.length > 0 && { publisherIds }),
   };
   return Object.keys(labels).length > 0 ? labels : null;

@@ -1,8 +1,10 @@
 import { Type, type Static } from 'typebox';
 import { AnyObject, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { Alias } from '../global/schemas.ts';
-import { LIST_KINDS, Topics } from '../screen/schemas.ts';
+import { LIST_KINDS } from '../screen/list-kinds.ts';
+import { Topics } from '../screen/schemas.ts';
 import { GENDERS } from '../facts/listed.ts';
+import type { Pep } from './pep.ts';
 import type { Topic } from './topics.ts';
 
 export const EntryQuery = Type.Object({
@@ -106,6 +108,8 @@ export type ListedEntity = Static<typeof ListedEntity>;
 export type EntryLabels = {
   programs?: string[];
   topics?: Topic[];
+  /** There for politically exposed persons and those close to them. */
+  pep?: Pep;
   /** Each with whose it is: `ofac:9476`. */
   publisherIds?: string[];
 };

@@ -1,7 +1,7 @@
 /** Hits with what only those need that are shown: the labels of their entries, and which of them are one entity. */
 import type { SearchedList } from '../screen/find-hits.ts';
 import { MAX_HITS, type Hit } from '../screen/schemas.ts';
-import type { Segment } from '../engine/index.ts';
+import type { ReadLabels, Segment } from '../engine/index.ts';
 import { knownIn } from './known-entry.ts';
 import { groupSame } from './same-entity.ts';
 
@@ -12,6 +12,12 @@ export type PlacedHit = Hit & {
 
 /** An answer has fewer; what screens in the background may find thousands, and shows them apart. */
 const MOST_GROUPED = 3 * MAX_HITS;
+
+/** The labels of the entries behind hits, on the lists that were searched. */
+export function labelsIn(lists: readonly SearchedList[]): (hit: PlacedHit) => ReadLabels {
+  const byId = new Map(lists.map((list) => [list.listRevision.id, list]));
+  return ({ listId, place }) => byId.get(listId)!.parts[place.part]!.segment.labelsOf(place.entry);
+}
 
 /**
  * The hits as they are answered.
@@ -28,12 +34,13 @@ export function shownHits(hits: readonly PlacedHit[], lists: readonly SearchedLi
       : groupSame(hits.map((hit) => knownIn(segmentOf(hit), hit.place.entry, hit.listId)));
   return hits.map((placed, i) => {
     const { place, ...hit } = placed;
-    const { programs, topics } = segmentOf(placed).labelsOf(place.entry);
+    const { programs, topics, pep } = segmentOf(placed).labelsOf(place.entry);
     const found = same[i];
     return {
       ...hit,
       ...(programs.length > 0 && { programs }),
       ...(topics.length > 0 && { topics }),
+      ...(pep && { pep }),
       ...(found && { entity: { id: hits[found.first]!.entryId, sameBy: found.by } }),
     };
   });

@@ -54,6 +54,7 @@ describe('an import', () => {
       omitted: 0,
       omissions: [],
       skipped: false,
+      unknown: { topics: 0, programs: 0, named: [] },
     });
     expect(list).toMatchObject({
       source,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { HEAD_BYTES } from '../import/published-at.ts';
 import { LIST_FILES, type ListFile, type OfFiles } from '../import/types.ts';
 
 export type FileSource = AsyncIterable<Uint8Array | string>;
@@ -7,6 +8,7 @@ export type FileSource = AsyncIterable<Uint8Array | string>;
 class Hashed {
   readonly content: FileSource;
   #sha256: Buffer | null = null;
+  #head = Buffer.alloc(0);
 
   constructor(source: FileSource) {
     this.content = this.#read(source);
@@ -17,10 +19,21 @@ class Hashed {
     return this.#sha256;
   }
 
+  /** The beginning of the file, as far as it was read. */
+  get head(): string {
+    return this.#head.toString('utf8');
+  }
+
+  #keepHead(chunk: Uint8Array | string): void {
+    const room = HEAD_BYTES - this.#head.length;
+    if (room > 0) this.#head = Buffer.concat([this.#head, Buffer.from(chunk).subarray(0, room)]);
+  }
+
   async *#read(source: FileSource): AsyncGenerator<Uint8Array | string> {
     const hash = createHash('sha256');
     for await (const chunk of source) {
       hash.update(chunk);
+      this.#keepHead(chunk);
       yield chunk;
     }
     this.#sha256 = hash.digest();
@@ -38,6 +51,8 @@ export function hashedFiles(sources: OfFiles<FileSource>) {
   return {
     contents: Object.fromEntries(contents) as OfFiles<FileSource>,
     sha256: (file: ListFile): Buffer | null => hashed.get(file)?.sha256 ?? null,
+    /** The beginning of the main file, once it was read. */
+    head: (): string => hashed.get('main')!.head,
   };
 }
 

@@ -5,13 +5,15 @@ import { derivedId, newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { importFormats, READERS_VERSION } from '../import/formats.ts';
 import { MAX_VALUES } from '../import/names.ts';
+import { publishedAt } from '../import/published-at.ts';
 import { ImportFormatError, type ImportedEntry, type OfFiles } from '../import/types.ts';
 import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
+import { Unknown } from '../entries/known-programs.ts';
 import { labelsOf } from '../entries/labels.ts';
 import { ENTRY_PREFIX } from '../lists/schemas.ts';
-import type { GlobalKind } from '../screen/schemas.ts';
+import type { GlobalKind } from '../screen/list-kinds.ts';
 import { hashedFiles, inHex, type Checksums, type FileSource } from './hashed-files.ts';
 import { isSame, lastImport, type LastImport } from './last-import.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
@@ -35,6 +37,8 @@ export type ImportInput = OfFiles<FileSource> & {
   mapping?: Mapping;
   /** The origin of the main file, as it may be shown. */
   origin?: string;
+  /** When the origin says that its main file was changed, as HTTP writes it. */
+  lastModified?: string | undefined;
   /** For files nobody has seen: refuses one that would do harm, unless it is the one that was accepted. */
   guarded?: { accepted: RefusedFile | null };
   /** Checksums of the files, if they could be read before: those of the last import are not imported again. */
@@ -100,12 +104,13 @@ function bounded(entry: ImportedEntry, report: (reason: string) => void): Import
   };
 }
 
+type Noted = { rejections: Problems; omissions: Problems; unknown: Unknown };
+
 async function stageAll(
   tx: Tx,
   list: Target,
   entries: AsyncIterable<ImportedEntry>,
-  rejections: Problems,
-  omissions: Problems,
+  { rejections, omissions, unknown }: Noted,
   onProgress: (entries: number) => void = () => {},
 ): Promise<void> {
   const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
@@ -117,6 +122,7 @@ async function stageAll(
       list,
       bounded(entry, (reason) => omissions.add({ file: 'main', line: 0, reason })),
     );
+    if (staged && list.kind === 'sanctions') unknown.add(entry);
     if (staged) batch.push(staged);
     else
       rejections.add({
@@ -163,13 +169,14 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     return skipImport(tx, list, last, input);
   const rejections = new Problems();
   const omissions = new Problems();
-  const { contents, sha256 } = hashedFiles(input);
+  const unknown = new Unknown();
+  const { contents, sha256, head } = hashedFiles(input);
   const revision = list.revision + 1;
   try {
     const entries = format.parse(contents, rejections.add, omissions.add);
     const of = { kind, format: format.name };
     const target = { id: list.id, revision, createdAt: list.created_at, ...of };
-    await stageAll(tx, target, entries, rejections, omissions, input.onProgress);
+    await stageAll(tx, target, entries, { rejections, omissions, unknown }, input.onProgress);
   } catch (error) {
     if (error instanceof ImportFormatError)
       throw badRequest([
@@ -213,6 +220,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     format: input.format,
     entryCount: total,
     contentChanged,
+    publishedAt: publishedAt(format.name, head()) ?? timeOf(input.lastModified),
     files: {
       readers: READERS_VERSION,
       format: readerOf(input),
@@ -246,8 +254,14 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     rejections: rejections.kept,
     omitted: omissions.count,
     omissions: omissions.kept,
+    unknown: unknown.report,
     skipped: false,
   };
+}
+
+function timeOf(text = ''): Date | null {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? null : time;
 }
 
 /** The format, and of a mapping what makes it another one. */
@@ -264,8 +278,9 @@ async function skipImport(
   { name, format }: ImportInput,
 ): Promise<ImportReport> {
   const { id, entry_count: entryCount } = list;
+  const publishedBefore = list.published_at;
   const result = { name: name ?? list.name, format, entryCount, contentChanged: false };
-  await store.finishImport(tx, id, { ...result, files: last });
+  await store.finishImport(tx, id, { ...result, publishedAt: publishedBefore, files: last });
   await forgetValidators(tx, id);
   return {
     list: await getGlobalList(tx, id),
@@ -277,6 +292,7 @@ async function skipImport(
     rejections: [],
     omitted: last.omitted,
     omissions: [],
+    unknown: new Unknown().report,
     skipped: true,
   };
 }

@@ -103,6 +103,7 @@ export const globalListRoutes = [
         rejections: [],
         omitted: 0,
         omissions: [],
+        unknown: { topics: 0, programs: 0, named: [] },
         skipped: false,
       },
     },

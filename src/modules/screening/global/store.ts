@@ -43,6 +43,7 @@ export async function finishImport(
     format: string;
     entryCount: number;
     contentChanged: boolean;
+    publishedAt: Date | null;
     /** By which the files are known again. */
     files: object;
   },
@@ -54,6 +55,7 @@ export async function finishImport(
       format: result.format,
       entry_count: result.entryCount,
       imported_at: sql`now()`,
+      published_at: result.publishedAt,
       imported_files: JSON.stringify(result.files),
       ...(result.contentChanged && {
         revision: sql`revision + 1`,

@@ -16,6 +16,7 @@ import {
 import { selectEntries } from '../monitoring/store.ts';
 import type { Followers } from '../followers.ts';
 import { getHitWith } from './hits.ts';
+import { isStricter, measuresOf } from './measures.ts';
 import type { PreparedDecision } from './reasons.ts';
 import { rowOf, stateOf } from './record.ts';
 import { DECISION_PREFIX, HIT_PREFIX, type DecidedHit, type DecideHit } from './schemas.ts';
@@ -64,7 +65,7 @@ export async function decideHit(
   if (expectedRevision !== undefined && expectedRevision !== row.revision)
     throw new ApiError('CONFLICT', 'the hit has changed since it was read: read it again');
   await deciding?.(tx, orgId, [id], actor);
-  const state = decided(stateOf(row), input.decision);
+  const state = decided(stateOf(row), input.decision, measuresOf(match));
   if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
   const revision = String(row.revision);
   const guarded = { orgId, action: 'hit.false_positive', objectId: id, revision } as const;
@@ -137,7 +138,7 @@ export async function sharedDecisionsFor(
   return shared && standing(db, orgId, shared);
 }
 
-/** Those whose entry is as it was when it was decided on. */
+/** Those whose entry is as it was when it was decided on, and no stricter listing. */
 async function standing(
   db: Queryable,
   orgId: string,
@@ -152,7 +153,10 @@ async function standing(
   );
   const same = (entry: (typeof entries)[number]): boolean => {
     const hashes = new Set([hashEntry(entry), previousHashEntry(entry)]);
-    return decidedOf.get(entry.id)!.some((row) => hashes.has(row.entry_hash));
+    const measures = measuresOf(entry.labels);
+    return decidedOf
+      .get(entry.id)!
+      .some((row) => hashes.has(row.entry_hash) && !isStricter(measures, row.decided_measures));
   };
   return new Set(entries.filter(same).map((entry) => entry.id));
 }

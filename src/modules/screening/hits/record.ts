@@ -5,7 +5,7 @@ import { noteChange } from '../../live/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { hitCreated } from '../events.ts';
 import type { Followers } from '../followers.ts';
-import type { ListKind } from '../screen/schemas.ts';
+import type { ListKind } from '../screen/list-kinds.ts';
 import {
   HIT_PREFIX,
   type ClosedBecause,
@@ -15,6 +15,7 @@ import {
   type ReopenedBecause,
 } from './schemas.ts';
 import { insertHits, updateHits, type HitRow, type WrittenHit } from './store.ts';
+import { measuresOf } from './measures.ts';
 import { found as foundAgain, closedAsGone, type HitState, type Pair } from './transitions.ts';
 
 /** A subject matches an entry. */
@@ -52,7 +53,11 @@ export function stateOf(row: HitRow): HitState {
     pair: pairOf(row.subject_hash, row.entry_hash),
     standing:
       row.decision !== null && decidedPair
-        ? { decision: row.decision as Decision, pair: decidedPair }
+        ? {
+            decision: row.decision as Decision,
+            pair: decidedPair,
+            measures: row.decided_measures,
+          }
         : null,
     reopenedBecause: row.reopened_because as ReopenedBecause | null,
     closedBecause: row.closed_because as ClosedBecause | null,
@@ -82,6 +87,7 @@ export function rowOf(
     decision: state.standing?.decision ?? null,
     decided_subject_hash: state.standing?.pair.subject ?? null,
     decided_entry_hash: state.standing?.pair.entry ?? null,
+    decided_measures: state.standing?.measures ?? null,
   };
 }
 
@@ -102,7 +108,8 @@ function isSame(row: HitRow, hit: FoundHit, state: HitState): boolean {
     row.score === hit.score &&
     row.entry_revision === hit.entryRevision &&
     row.subject_hash === hit.pair.subject &&
-    row.entry_hash === hit.pair.entry
+    row.entry_hash === hit.pair.entry &&
+    (row.decided_measures === null) === ((state.standing?.measures ?? null) === null)
   );
 }
 
@@ -129,7 +136,11 @@ export async function recordHits(
     const key = `${hit.entryId} ${hit.subjectId}`;
     const row = missing.get(key);
     missing.delete(key);
-    const { state, raised } = foundAgain(row && stateOf(rehashed(row, hit)), hit.pair);
+    const { state, raised } = foundAgain(
+      row && stateOf(rehashed(row, hit)),
+      hit.pair,
+      measuresOf(hit.match),
+    );
     if (row && isSame(row, hit, state)) continue;
     const written = rowOf(
       state,

@@ -11,9 +11,10 @@ import {
   rangeQuery,
   totalFields,
 } from '../../../platform/http/schema.ts';
-import { ACTOR_KINDS } from '../../../platform/audit/action.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
-import { Hit, LIST_KINDS, SameEntity } from '../screen/schemas.ts';
+import { ApprovalActor } from '../../approvals/index.ts';
+import { LIST_KINDS } from '../screen/list-kinds.ts';
+import { Hit, SameEntity } from '../screen/schemas.ts';
 
 export const HIT_PREFIX = 'hit';
 export const DECISION_PREFIX = 'decision';
@@ -48,6 +49,7 @@ export const Match = Type.Pick(
     'country',
     'programs',
     'topics',
+    'pep',
     'explanation',
     'identifiers',
   ],
@@ -116,10 +118,7 @@ export const MadeDecision = Type.Object(
         Type.Object(
           {
             id: Type.String({ description: 'Id of the request.' }),
-            askedBy: Type.Object(
-              { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
-              { title: 'DecisionAsker' },
-            ),
+            askedBy: ApprovalActor,
             reason: Nullable(Type.String(), {
               description:
                 'The reason of the one who asked. Null if none was given, and once the subject is deleted.',

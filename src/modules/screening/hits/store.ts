@@ -33,12 +33,13 @@ export type HitRow = {
   decision: string | null;
   decided_subject_hash: string | null;
   decided_entry_hash: string | null;
+  decided_measures: string[] | null;
 };
 
 const columns = sql`id, subject_id, list_id, entry_id, list_kind, entry_revision, status, reopened_because,
   closed_because, score, encode(subject_hash, 'hex') AS subject_hash, encode(entry_hash, 'hex') AS entry_hash,
   decision, encode(decided_subject_hash, 'hex') AS decided_subject_hash,
-  encode(decided_entry_hash, 'hex') AS decided_entry_hash`;
+  encode(decided_entry_hash, 'hex') AS decided_entry_hash, decided_measures`;
 
 /** All hits of these subjects, or those on one list, locked. The caller holds the locks of the subjects. */
 export async function lockHitsOf(
@@ -156,6 +157,8 @@ export async function updateHits(
       closed_because = h.closed_because, score = h.score, match = coalesce(h.match, t.match),
       entry_revision = h.entry_revision, subject_hash = h.subject_hash, entry_hash = h.entry_hash,
       decision = h.decision, decided_subject_hash = h.decided_subject, decided_entry_hash = h.decided_entry,
+      decided_measures = CASE WHEN h.decided_measures IS NOT NULL
+        THEN ARRAY(SELECT json_array_elements_text(h.decided_measures)) END,
       revision = t.revision + 1, updated_at = now()
     FROM unnest(
       ${texts(hits, (h) => h.id)}::text[], ${texts(hits, (h) => h.status)}::text[],
@@ -165,9 +168,10 @@ export async function updateHits(
       ${texts(hits, (h) => bytes(h.subject_hash))}::bytea[], ${texts(hits, (h) => bytes(h.entry_hash))}::bytea[],
       ${texts(hits, (h) => h.decision)}::text[],
       ${texts(hits, (h) => bytes(h.decided_subject_hash))}::bytea[],
-      ${texts(hits, (h) => bytes(h.decided_entry_hash))}::bytea[]
+      ${texts(hits, (h) => bytes(h.decided_entry_hash))}::bytea[],
+      ${sql.val(hits.map((h) => h.decided_measures && JSON.stringify(h.decided_measures)))}::json[]
     ) AS h (id, status, reopened_because, closed_because, score, match, entry_revision, subject_hash, entry_hash,
-      decision, decided_subject, decided_entry)
+      decision, decided_subject, decided_entry, decided_measures)
     WHERE t.org_id = ${orgId} AND t.id = h.id
     RETURNING t.id AS object_id),
     ${voided}
@@ -230,7 +234,7 @@ export async function eraseHits(
     WITH changed AS (
     UPDATE screening_hits SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
       match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,
-      decided_entry_hash = NULL, revision = revision + 1, updated_at = now()
+      decided_entry_hash = NULL, decided_measures = NULL, revision = revision + 1, updated_at = now()
     WHERE org_id = ${orgId} AND subject_id = ${subjectId}
     RETURNING id AS object_id),
     ${voided}
@@ -482,7 +486,12 @@ export async function sealInClear(
 }
 
 /** An entry that somebody was decided not to be; the hash is of the entry as it was then. */
-export type DecidedPair = { list_id: string; entry_id: string; entry_hash: string };
+export type DecidedPair = {
+  list_id: string;
+  entry_id: string;
+  entry_hash: string;
+  decided_measures: string[] | null;
+};
 
 /** Entries of the subject's hits whose last decision is a false positive of this subject. */
 export async function selectFalsePositives(
@@ -493,7 +502,7 @@ export async function selectFalsePositives(
   entryIds: string[],
 ): Promise<DecidedPair[]> {
   const { rows } = await sql<DecidedPair>`
-    SELECT list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash FROM screening_hits
+    SELECT list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decided_measures FROM screening_hits
     WHERE org_id = ${orgId} AND subject_id = ${subjectId} AND entry_id = ANY (${entryIds}::text[])
       AND decision = 'false_positive' AND decided_subject_hash = decode(${subjectHash}, 'hex')`.execute(
     db,
@@ -515,7 +524,7 @@ export async function selectShared(
   type Row = DecidedPair & { org_id: string; decision: string };
   const read = async (own: Queryable, ids: string[]): Promise<Row[]> => {
     const { rows } = await sql<Row>`
-      SELECT org_id, list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decision FROM screening_hits
+      SELECT org_id, list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decided_measures, decision FROM screening_hits
       WHERE org_id = ANY (${ids}::text[]) AND entry_id = ANY (${entryIds}::text[])
         AND decision IN ('false_positive', 'true_match') AND decided_subject_hash = decode(${subjectHash}, 'hex')`.execute(
       own,

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decided, found, closedAsGone, type HitState, type Pair } from './transitions.ts';
+import * as transitions from './transitions.ts';
+import { closedAsGone, type HitState, type Pair } from './transitions.ts';
 
+function found(state: HitState | undefined, pair: Pair, measures: string[] = []) {
+  return transitions.found(state, pair, measures);
+}
+function decided(state: HitState, decision: 'true_match' | 'false_positive') {
+  return transitions.decided(state, decision, ['program:SDGT', 'topic:sanction']);
+}
 const A: Pair = { subject: 's1', entry: 'e1' };
 function start(pair = A): HitState {
   return found(undefined, pair).state;
@@ -41,6 +48,35 @@ test.each([
     expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);
   },
 );
+
+test.each([
+  [['program:SDGT', 'topic:sanction'], false],
+  [['topic:sanction'], false],
+  [[], false],
+  [['program:SDGT', 'program:IRAN', 'topic:sanction'], true],
+  [['program:SDGT', 'topic:sanction', 'topic:debarment'], true],
+])('a decision is open again when the list takes more measures (%j: %s)', (measures, raised) => {
+  for (const decision of ['true_match', 'false_positive'] as const) {
+    const next = found(decided(start(), decision)!, A, measures);
+    expect(next.raised).toBe(raised);
+    expect(next.state).toMatchObject(
+      raised
+        ? { status: 'open', reopenedBecause: 'entry_changed', standing: null }
+        : { status: decision },
+    );
+  }
+});
+
+test('a decision from before measures were kept takes those of the next comparison', () => {
+  const before = { ...falsePositive(start()) };
+  const old = { ...before, standing: { ...before.standing!, measures: null } };
+  const next = found(old, A, ['program:SDGT']);
+  expect(next).toMatchObject({
+    raised: false,
+    state: { standing: { measures: ['program:SDGT'] } },
+  });
+  expect(found(next.state, A, ['program:SDGT', 'program:IRAN']).raised).toBe(true);
+});
 
 test('a closed hit cannot be decided', () => {
   expect(decided(closedAsGone(start(), 'entry_removed'), 'true_match')).toBeUndefined();

@@ -1,10 +1,16 @@
+import { isStricter } from './measures.ts';
 import type { ClosedBecause, Decision, HitStatus, ReopenedBecause } from './schemas.ts';
 
 /** Both sides of the comparison: hashes of the subject's fields and of the entry's content, in hex. */
 export type Pair = { subject: string; entry: string };
 
 /** The last decision that no change has overtaken, and what it was made of. */
-type Standing = { decision: Decision; pair: Pair };
+type Standing = {
+  decision: Decision;
+  pair: Pair;
+  /** The programmes and topics of the entry; null in decisions from before they were kept. */
+  measures: string[] | null;
+};
 
 export type HitState = {
   status: HitStatus;
@@ -33,22 +39,28 @@ function reopenedBecauseOf(
 
 /**
  * A pair is a hit (again). A decision stands as long as it was made of the same pair; otherwise what was decided or
- * closed is open again.
+ * closed is open again. So is what was decided when the list took fewer measures.
  * @param state undefined when the pair never was a hit
+ * @param measures of the entry now
  * @returns the new state, and whether it has become open
  */
 export function found(
   state: HitState | undefined,
   pair: Pair,
+  measures: string[],
 ): { state: HitState; raised: boolean } {
   const open = { status: 'open', pair, standing: null, closedBecause: null } as const;
   if (!state) return { state: { ...open, reopenedBecause: null }, raised: true };
   const { standing } = state;
-  if (standing && samePair(standing.pair, pair))
+  if (standing && samePair(standing.pair, pair)) {
+    if (isStricter(measures, standing.measures))
+      return { state: { ...open, reopenedBecause: 'entry_changed' }, raised: true };
+    const kept = { ...standing, measures: standing.measures ?? measures };
     return {
-      state: { ...state, status: standing.decision, pair, closedBecause: null },
+      state: { ...state, status: standing.decision, pair, standing: kept, closedBecause: null },
       raised: false,
     };
+  }
   if (state.status === 'open') return { state: { ...state, pair }, raised: false };
   return { state: { ...open, reopenedBecause: reopenedBecauseOf(state, pair) }, raised: true };
 }
@@ -60,7 +72,11 @@ export function closedAsGone(state: HitState, because: ClosedBecause): HitState 
 }
 
 /** @returns undefined for a closed hit: there is nothing to decide */
-export function decided(state: HitState, decision: Decision): HitState | undefined {
+export function decided(
+  state: HitState,
+  decision: Decision,
+  measures: string[],
+): HitState | undefined {
   if (state.status === 'closed' || !state.pair) return undefined;
-  return { ...state, status: decision, standing: { decision, pair: state.pair } };
+  return { ...state, status: decision, standing: { decision, pair: state.pair, measures } };
 }

@@ -177,7 +177,7 @@ export const listRoutes = [
     params: listParams,
     body: AddEntries,
     bodyLimitFactor: 8,
-    bulk: true,
+    heavy: 'bulk',
     status: 201,
     data: AddedEntries,
     example: {

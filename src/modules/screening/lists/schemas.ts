@@ -14,11 +14,10 @@ import {
   PAGE_CAP,
   wordsQuery,
 } from '../../../platform/http/schema.ts';
+import { TENANT_KINDS } from '../screen/list-kinds.ts';
 
 export const LIST_PREFIX = 'list';
 export const ENTRY_PREFIX = 'entry';
-
-export const TENANT_KINDS = ['tenant_blocklist', 'tenant_allowlist'] as const;
 
 export const MAX_ENTRIES_PER_REQUEST = 1000;
 /** Longer than any name on the public lists; bounds the work of one comparison. */

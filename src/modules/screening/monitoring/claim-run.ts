@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isSame } from '../../../platform/db/buckets/history.ts';
 import { newId } from '../../../platform/ids.ts';
 import { selectImportedAt } from '../global/store.ts';
-import { DEFAULT_KINDS } from '../screen/schemas.ts';
+import { DEFAULT_KINDS } from '../screen/list-kinds.ts';
 import { selectListRevisions, type ListRevision } from '../screen/store.ts';
 import * as store from './store.ts';
 

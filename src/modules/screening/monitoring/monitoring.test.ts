@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { clock } from '../../../platform/clock.ts';
+import { within } from '../../../../test/support/within.ts';
 
 let app: TestApp;
 let client: ScreeningClient;
@@ -299,6 +300,6 @@ test('the worker notices a change by itself', async () => {
   const listId = await client.newList();
   await client.enrol('customer-1', 'Ngozi Abubakar');
   await client.add(listId, 'Ngozi Abubakar');
-  await expect.poll(() => client.hits(), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => client.hits(), { timeout: within(15_000) }).toHaveLength(1);
   await other.stop();
 });

@@ -60,7 +60,7 @@ export const jobRoutes = [
     policy: WRITE,
     body: CreateJob,
     bodyLimitFactor: ONE_FILE,
-    bulk: true,
+    heavy: 'bulk',
     status: 201,
     data: ScreeningJob,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],

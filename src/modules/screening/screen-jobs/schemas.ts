@@ -9,7 +9,8 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import { limit, LIST_KINDS, MAX_HITS, rules } from '../screen/schemas.ts';
+import { LIST_KINDS } from '../screen/list-kinds.ts';
+import { limit, MAX_HITS, rules } from '../screen/schemas.ts';
 
 export const JOB_PREFIX = 'screenjob';
 const MIB = 2 ** 20;

@@ -4,7 +4,7 @@
 import { Type, type Static } from 'typebox';
 import { StringEnum } from '../../../platform/http/schema.ts';
 import type { ProfileName } from '../facts/profile.ts';
-import type { ListKind } from './schemas.ts';
+import type { ListKind } from './list-kinds.ts';
 
 /** Values that groups set where callers leave them open. */
 export type FederatedRules = {

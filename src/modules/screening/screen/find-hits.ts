@@ -21,7 +21,8 @@ import {
 } from './identified.ts';
 import { Evidence } from './evidence.ts';
 import { isRemoved } from './parts.ts';
-import type { Hit, ListKind } from './schemas.ts';
+import type { ListKind } from './list-kinds.ts';
+import type { Hit } from './schemas.ts';
 import type { PlacedHit } from '../entries/shown-hits.ts';
 import type { ListRevision } from './store.ts';
 

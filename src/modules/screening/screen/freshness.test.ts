@@ -13,6 +13,7 @@ import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
 import { createList, deleteList } from '../lists/lists.ts';
 import { CAPS } from './caps.ts';
 import { Screening } from './screening.ts';
+import { within } from '../../../../test/support/within.ts';
 
 let db: Database;
 /** Two processes that nothing tells of changes: nobody listens for notifications here. */
@@ -142,7 +143,7 @@ test('a process is not ready before the global lists are in memory, also when th
     expect(await ready()).toBe(503);
     expect((await app.call('GET', '/livez')).status).toBe(200);
     await owner.query('ALTER TABLE hidden RENAME TO global_entries');
-    await expect.poll(ready, { timeout: 20_000, interval: 50 }).toBe(200);
+    await expect.poll(ready, { timeout: within(20_000), interval: 50 }).toBe(200);
   } finally {
     await app.stop();
     await owner.end();

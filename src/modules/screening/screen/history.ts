@@ -6,15 +6,9 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { shownOf } from '../identifiers/trace.ts';
-import {
-  SCREENING_PREFIX,
-  type Hit,
-  type Outcome,
-  type ScreeningSummary,
-  type StoredQuery,
-  type StoredScreening,
-  type ScreeningQuery,
-} from './schemas.ts';
+import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './history-schemas.ts';
+import { SCREENING_PREFIX, type Hit, type Outcome, type StoredQuery } from './schemas.ts';
+import { selectListVersion } from './checked/store.ts';
 import { openTitle } from '../titles/titles.ts';
 import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
 
@@ -46,7 +40,9 @@ export async function getScreening(
 ): Promise<StoredScreening> {
   const row = isId(SCREENING_PREFIX, id) ? await selectScreening(db, orgId, id) : undefined;
   if (!row) throw notFound('screening');
-  return { ...(await common(envelopes, orgId, row)), hits: row.hits as unknown as Hit[] };
+  const lists = await selectListVersion(db, orgId, row.list_version);
+  const shown = await common(envelopes, orgId, row);
+  return { ...shown, ...(lists && { lists }), hits: row.hits as unknown as Hit[] };
 }
 
 /** Newest first. */

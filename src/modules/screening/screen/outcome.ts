@@ -1,6 +1,9 @@
 /** A screening's outcome, and which of its hits are shown. */
+import type { ReadLabels } from '../engine/index.ts';
+import { canBlock, type Effects } from '../entries/effects.ts';
 import { isCertain } from '../identifiers/compare.ts';
-import { LIST_KINDS, type Hit, type Outcome } from './schemas.ts';
+import { LIST_KINDS } from './list-kinds.ts';
+import type { Hit, Outcome } from './schemas.ts';
 
 /** decisions: a sanctions hit from here on blocks; so does one with a number that one alone can have. */
 const SANCTIONS_BLOCK_SCORE = 95;
@@ -18,14 +21,23 @@ function compareHits(a: Hit, b: Hit): number {
   );
 }
 
-/** decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody. */
-export function outcomeOf(all: Hit[]): Outcome {
+/**
+ * decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody. A
+ * sanctions hit blocks only if its listing means that the party is blocked.
+ * @param labelsOf of the entry of a hit
+ */
+export function outcomeOf<H extends Hit>(
+  all: H[],
+  effects: Effects,
+  labelsOf: (hit: H) => ReadLabels,
+): Outcome {
   const hits = all.filter(({ decision }) => decision !== 'false_positive');
-  const blocks = ({ listKind, score, identifiers = [] }: Hit) =>
-    listKind === 'tenant_blocklist' ||
-    (listKind === 'sanctions' &&
-      (score >= SANCTIONS_BLOCK_SCORE ||
-        identifiers.some(({ kind, country }) => isCertain(kind, country))));
+  const isSure = ({ score, identifiers = [] }: Hit): boolean =>
+    score >= SANCTIONS_BLOCK_SCORE ||
+    identifiers.some(({ kind, country }) => isCertain(kind, country));
+  const blocks = (hit: H): boolean =>
+    hit.listKind === 'tenant_blocklist' ||
+    (hit.listKind === 'sanctions' && isSure(hit) && canBlock(labelsOf(hit), effects));
   if (hits.some(blocks)) return 'block';
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
 }

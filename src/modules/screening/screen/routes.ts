@@ -3,20 +3,19 @@ import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
 import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { problemsOf } from '../identifiers/asked.ts';
+import { ScreeningPage, ScreeningQuery, StoredScreening } from './history-schemas.ts';
 import { getScreening, listScreenings } from './history.ts';
 import {
   SCREENING_PREFIX,
   BatchRequest,
   BatchResult,
-  ScreeningPage,
-  ScreeningQuery,
   ScreenRequest,
   ScreenResult,
-  StoredScreening,
   type Asked,
 } from './schemas.ts';
+import { GlobalListFacts, type CheckedList } from './checked/lists.ts';
 import { CAPS } from './caps.ts';
-import type { Screened } from './screening.ts';
+import type { Screened } from './screened.ts';
 import { storeScreenings } from './store-screenings.ts';
 
 const READ: Policy = {
@@ -70,6 +69,30 @@ const exampleResult: ScreenResult = {
     },
   ],
 };
+const EXAMPLE_LISTS: CheckedList[] = [
+  {
+    id: 'glist_01kf3vbq2ye5rstv5n1v0m2r8k',
+    source: 'ofac:sdn',
+    name: 'OFAC SDN',
+    kind: 'sanctions',
+    revision: 12,
+    entryCount: 18_214,
+    publishedAt: '2026-11-20T00:00:00.000Z',
+    importedAt: '2026-11-21T06:00:00.000Z',
+    isOverdue: false,
+  },
+  {
+    id: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
+    source: 'internal:fraud-2026',
+    name: 'Known fraudsters',
+    kind: 'tenant_blocklist',
+    revision: 1,
+    entryCount: 1,
+    publishedAt: null,
+    importedAt: null,
+    isOverdue: false,
+  },
+];
 const EXAMPLE_ASKED: Asked = {
   name: 'Sean OBrien Smith',
   dob: null,
@@ -103,6 +126,7 @@ const EXAMPLE_FACTS = {
 };
 const { hits: exampleHits, ...exampleHead } = exampleResult;
 
+/** All but the lists, which a batch has once. */
 function results({ screenedAt, listVersion, federated, verdicts }: Screened): ScreenResult[] {
   return verdicts.map(({ id, outcome, hits }) => ({
     screeningId: id,
@@ -138,6 +162,7 @@ export const screenRoutes = [
       body: EXAMPLE_QUESTION,
       data: {
         ...exampleResult,
+        lists: EXAMPLE_LISTS,
         hits: exampleHits.map((hit) => ({
           ...hit,
           identifiers: EXAMPLE_SHARED,
@@ -151,7 +176,7 @@ export const screenRoutes = [
       return { orgId, subjectId: body.subjectId ?? null, screened };
     },
     writeAll: storeScreenings,
-    answer: (_context, { screened }) => results(screened)[0]!,
+    answer: (_context, { screened }) => ({ ...results(screened)[0]!, lists: screened.lists }),
   }),
   defineRoute({
     ...COMMON,
@@ -173,7 +198,7 @@ export const screenRoutes = [
     data: BatchResult,
     example: {
       body: { items: [{ ref: 'customer-17', name: EXAMPLE_ASKED.name }] },
-      data: { results: [{ ref: 'customer-17', ...exampleResult }] },
+      data: { lists: EXAMPLE_LISTS, results: [{ ref: 'customer-17', ...exampleResult }] },
     },
     prepare: ({ services: { screening }, orgId, body, abandoned }) =>
       screening.screenFederated(
@@ -186,12 +211,27 @@ export const screenRoutes = [
     handle: async ({ orgId, body }, tx, screened) => {
       await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
       return {
+        lists: screened.lists,
         results: results(screened).map((result, i) => ({
           ref: body.items[i]!.ref ?? null,
           ...result,
         })),
       };
     },
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/fraud/global-lists',
+    operationId: 'listCheckedGlobalLists',
+    summary: "List the operator's lists that names are screened against",
+    policy: READ,
+    status: 200,
+    data: Type.Object({ lists: Type.Array(GlobalListFacts) }, { title: 'CheckedGlobalLists' }),
+    example: { data: { lists: [EXAMPLE_LISTS[0] as GlobalListFacts] } },
+    handle: async ({ services: { screening } }) => ({
+      lists: (await screening.globalLists()) as GlobalListFacts[],
+    }),
   }),
   defineRoute({
     ...COMMON,
@@ -233,6 +273,7 @@ export const screenRoutes = [
         subjectId: null,
         title: 'Supplier of the tender, 2nd look',
         query: EXAMPLE_ASKED,
+        lists: EXAMPLE_LISTS,
         hits: exampleHits,
       },
     },

@@ -1,41 +1,26 @@
 import { Type, type Static } from 'typebox';
 import '../formats.ts';
-import {
-  Nullable,
-  PageOf,
-  pageQuery,
-  PAGE_CAP,
-  Strict,
-  Only,
-  StringEnum,
-  Timestamp,
-  rangeQuery,
-} from '../../../platform/http/schema.ts';
+import { Nullable, Strict, Only, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { askedFacts } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { SAME_BY } from '../entries/same-entity.ts';
+import { PEP_CLASSES } from '../entries/pep.ts';
 import { TOPICS } from '../entries/topics.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
-import { AskedAliases, Country, Dob, ScreeningName, TENANT_KINDS } from '../lists/schemas.ts';
+import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
+import { CheckedList } from './checked/lists.ts';
+import { DEFAULT_KINDS, LIST_KINDS } from './list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';
 
-export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
-export type GlobalKind = (typeof GLOBAL_KINDS)[number];
-
-export const LIST_KINDS = [...GLOBAL_KINDS, ...TENANT_KINDS] as const;
-export type ListKind = (typeof LIST_KINDS)[number];
-
-/** The kinds of lists that a screening checks when the caller names none. */
-export const DEFAULT_KINDS: ListKind[] = [...GLOBAL_KINDS, 'tenant_blocklist'];
 export const DEFAULT_HITS = 20;
 export const MAX_HITS = 100;
 const MAX_BATCH = 1000;
 
-const OUTCOMES = ['clear', 'review', 'block'] as const;
+export const OUTCOMES = ['clear', 'review', 'block'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export const rules = {
@@ -107,8 +92,29 @@ export type BatchRequest = Static<typeof BatchRequest>;
 export const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
   title: 'ScreeningTopics',
   description:
-    'Sorts of lists and measures that the entry stands for; `regulatory` are warnings and actions of supervisors and controls of exports.',
+    'Sorts of lists and measures that the entry stands for, in the words of FollowTheMoney. `pep` and `regulatory` are of entries that were imported before these were kept.',
 });
+
+/** The class of a politically exposed person. */
+const ListedPep = Type.Object(
+  {
+    classes: Type.Array(StringEnum('PepClass', PEP_CLASSES), {
+      description:
+        '`former`: the publisher says of every office that it has ended. `relative`, `associate`: of somebody in office; ' +
+        '`relative_or_associate` where the list does not say which.',
+    }),
+    of: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'The person in office.' }),
+          relation: Nullable(Type.String(), { description: 'The publisher’s word for it.' }),
+        }),
+        { description: 'Those whose relative or associate it is, as far as the list names them.' },
+      ),
+    ),
+  },
+  { title: 'ListedPep' },
+);
 
 /** The entity of a hit that others of the answer are of as well. */
 export const SameEntity = Type.Object(
@@ -162,6 +168,7 @@ export const Hit = Type.Object(
       }),
     ),
     topics: Type.Optional(Topics),
+    pep: Type.Optional(ListedPep),
     entity: Type.Optional(SameEntity),
     explanation: Explanation,
     identifiers: Type.Optional(
@@ -190,25 +197,37 @@ export const Hit = Type.Object(
 );
 export type Hit = Static<typeof Hit>;
 
-const resultFields = {
+export const resultFields = {
   screeningId: Type.String({ description: 'Under which the screening is kept.' }),
   screenedAt: Timestamp('When it was screened.'),
   listVersion: Type.String({ description: 'Changes whenever the content of a checked list does.' }),
   outcome: StringEnum('ScreeningOutcome', OUTCOMES, {
     description:
-      '`block`: a blocklist hit, or a sanctions hit of 95 or more. `review`: any other hit that is not ' +
-      'from an allowlist. `clear`: none.',
+      '`block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is ' +
+      'blocked. `review`: any other hit that is not from an allowlist. `clear`: none.',
   }),
   federated: Type.Optional(Federated),
 };
 
+/** Not there in screenings from before it was kept. */
+export const checkedFields = {
+  lists: Type.Optional(
+    Type.Array(CheckedList, {
+      description:
+        'The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from ' +
+        'before they were kept.',
+    }),
+  ),
+};
+
 export const ScreenResult = Type.Object(
-  { ...resultFields, hits: Type.Array(Hit) },
+  { ...resultFields, ...checkedFields, hits: Type.Array(Hit) },
   { title: 'ScreeningResult' },
 );
 export type ScreenResult = Static<typeof ScreenResult>;
 
 export const BatchResult = Type.Object({
+  ...checkedFields,
   results: Type.Array(
     Type.Object(
       { ref: Nullable(Type.String()), ...resultFields, hits: Type.Array(Hit) },
@@ -219,7 +238,7 @@ export const BatchResult = Type.Object({
 });
 export type BatchResult = Static<typeof BatchResult>;
 
-const asked = Type.Object(
+export const AskedQuery = Type.Object(
   {
     name: Type.String(),
     aliases: Type.Optional(
@@ -245,50 +264,9 @@ const asked = Type.Object(
   },
   { title: 'ScreeningQuery' },
 );
-export type Asked = Static<typeof asked>;
+export type Asked = Static<typeof AskedQuery>;
 /** As it is kept with a screening. */
 export type StoredQuery = Omit<Asked, 'identifiers'> & {
   identifiers?: IdentifierTrace[];
   federated?: Federated;
 };
-
-const title = Nullable(Type.String(), {
-  description: 'Given by a person; null for none, or when no key opens it any more.',
-});
-
-export const StoredScreening = Type.Object(
-  {
-    ...resultFields,
-    subjectId: Nullable(Type.String()),
-    title,
-    query: asked,
-    hits: Type.Array(Hit),
-  },
-  { title: 'Screening' },
-);
-export type StoredScreening = Static<typeof StoredScreening>;
-
-export const ScreeningSummary = Type.Object(
-  {
-    ...resultFields,
-    subjectId: Nullable(Type.String()),
-    title,
-    query: asked,
-    hitCount: Type.Integer({ description: 'Hits that were returned.' }),
-  },
-  { title: 'ScreeningSummary' },
-);
-export type ScreeningSummary = Static<typeof ScreeningSummary>;
-export const ScreeningPage = PageOf(ScreeningSummary);
-
-export const ScreeningQuery = Type.Object({
-  subjectId: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Only screenings of this subject.' }),
-  ),
-  outcome: Type.Optional(
-    StringEnum('ScreeningOutcome', OUTCOMES, { description: 'Only screenings with this outcome.' }),
-  ),
-  ...rangeQuery('screened'),
-  ...pageQuery(PAGE_CAP),
-});
-export type ScreeningQuery = Static<typeof ScreeningQuery>;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
-import { DEFAULT_KINDS, GLOBAL_KINDS, LIST_KINDS, type Hit, type ListKind } from './schemas.ts';
+import { DEFAULT_KINDS, GLOBAL_KINDS, LIST_KINDS, type ListKind } from './list-kinds.ts';
+import type { Hit } from './schemas.ts';
+import { within } from '../../../../test/support/within.ts';
 
 const LISTS = '/api/v1/fraud/lists';
 const SCREEN = '/api/v1/fraud/screen';
@@ -372,7 +374,7 @@ describe('freshness', () => {
       const global = await newGlobal('pep', 'name\nPerpetua Onyekachukwu\n');
       const listed = async () =>
         (await screen('Perpetua Onyekachukwu', {}, key, second)).hits.map((hit) => hit.listId);
-      await expect.poll(listed, { timeout: 2000 }).toEqual([global]);
+      await expect.poll(listed, { timeout: within(2000) }).toEqual([global]);
     } finally {
       await second.stop();
     }

@@ -13,26 +13,23 @@ import { decided } from '../hits/decided.ts';
 import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
-import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './threads/full-scans.ts';
-import { markOf, type Federated, type FederatedRules, type FederatedRulesOf } from './federated.ts';
+import { markOf, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
+import { checkedLists, inOrder, namedList, type CheckedList } from './checked/lists.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { isOwn, withBlocklists } from './list-kinds.ts';
 import { versionOf } from './list-version.ts';
 import type { KeptParts } from './start/kept-parts.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
-import { shownHits, type PlacedHit } from '../entries/shown-hits.ts';
+import { STANDARD_EFFECTS, type Effects } from '../entries/effects.ts';
+import { labelsIn, shownHits, type PlacedHit } from '../entries/shown-hits.ts';
 import { preload } from './start/preload.ts';
 import { isWeighed, toQuestion, type Subject } from './question.ts';
 import { warmUp } from './start/warm-up.ts';
-import {
-  SCREENING_PREFIX,
-  DEFAULT_HITS,
-  type Hit,
-  type ListKind,
-  type Outcome,
-} from './schemas.ts';
+import type { ListKind } from './list-kinds.ts';
+import { SCREENING_PREFIX, DEFAULT_HITS } from './schemas.ts';
+import type { Rules, Screened, Verdict } from './screened.ts';
 import {
   selectGlobalRevisions,
   selectListRevisions,
@@ -40,34 +37,12 @@ import {
   type ListRevision,
 } from './store.ts';
 
-export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
-/** One finished screening; nothing is stored yet. */
-export type Verdict = {
-  id: string;
-  subject: Subject;
-  /** All that is stored of the subject's identifiers. */
-  identifiers: IdentifierTrace[];
-  outcome: Outcome;
-  hits: Hit[];
-};
-export type Screened = {
-  listVersion: string;
-  screenedAt: Date;
-  kinds: ListKind[];
-  threshold: number;
-  limit: number;
-  /** The profile of weights; there when a subject had something to weigh. */
-  profile?: { name: string; version: number };
-  /** There when federation groups had a say. */
-  federated?: Federated;
-  verdicts: Verdict[];
-};
-
 /** Screens names against the lists as they are committed now. */
 export class Screening {
   readonly #db: Queryable;
   readonly #secret: string;
   readonly #hasOthers: (() => boolean) | undefined;
+  readonly #effects: Effects;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #fullScans = new FullScans({ mostWork: MOST_WORK });
@@ -82,6 +57,7 @@ export class Screening {
    * @param secret of the server: identifiers are kept as HMACs under keys of it
    * @param hasOthers true if others are under way in this process: see `yielder`
    * @param kept indexes of global lists for the next start
+   * @param effects the listings of sanctions that block
    */
   constructor(
     db: Queryable,
@@ -90,7 +66,9 @@ export class Screening {
     federatedRulesOf: FederatedRulesOf = async () => () => undefined,
     hasOthers?: () => boolean,
     kept?: KeptParts,
+    effects: Effects = STANDARD_EFFECTS,
   ) {
+    this.#effects = effects;
     this.#db = db;
     this.#secret = secret;
     this.#hasOthers = hasOthers;
@@ -188,6 +166,7 @@ export class Screening {
     const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
     const trace = this.tracerOf(orgId);
     const verdicts: Verdict[] = [];
+    const labelsOf = labelsIn(lists);
     let hitCount = 0;
     let isUnavailable = false;
     const judge = async (
@@ -211,7 +190,8 @@ export class Screening {
       if (hitCount > caps.all) throw tooManyHits(caps.all);
       const id = newId(SCREENING_PREFIX);
       const shown = shownHits(first, lists);
-      verdicts.push({ id, subject, identifiers, outcome: outcomeOf(hits), hits: shown });
+      const outcome = outcomeOf(hits, this.#effects, labelsOf);
+      verdicts.push({ id, subject, identifiers, outcome, hits: shown });
     };
     /** Undefined for a name that is passed over. */
     const bounded = (index: number, hits: Promise<PlacedHit[]>): Promise<PlacedHit[] | undefined> =>
@@ -248,6 +228,7 @@ export class Screening {
       listVersion: versionOf(
         lists.map(({ listRevision: { id }, revision, stamp }) => ({ id, revision, stamp })),
       ),
+      lists: checkedLists(lists),
       screenedAt,
       kinds,
       threshold,
@@ -272,6 +253,12 @@ export class Screening {
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
     const kinds = rules.kinds ?? (await this.#federated.get(orgId))?.kinds;
     return versionOf(await selectListRevisions(this.#db, orgId, withBlocklists(kinds)));
+  }
+
+  /** The global lists as they are now, by kind and source. */
+  async globalLists(): Promise<CheckedList[]> {
+    const lists = await selectGlobalRevisions(this.#db);
+    return inOrder(lists.map((list) => namedList(list, list)));
   }
 
   /** Brings the global lists into memory as they are now, so that no screening has to. */

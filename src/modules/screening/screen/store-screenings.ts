@@ -1,12 +1,30 @@
 import type { LastStatement, Tx } from '../../../platform/db/database.ts';
+import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { factsOf } from '../facts/asked.ts';
 import type { StoredQuery } from './schemas.ts';
 import { isWeighed } from './question.ts';
-import type { Screened } from './screening.ts';
+import type { Screened } from './screened.ts';
+import { StoredVersions } from './checked/lists.ts';
+import { insertListVersion } from './checked/store.ts';
 import { insertionOf } from './store.ts';
 
 /** A request's screenings that are not stored yet. */
 export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };
+
+const storedVersions = new StoredVersions();
+
+/** Stores the lists of versions that this process has not stored lately, in one order for all transactions. */
+async function storeListVersions(tx: Tx, requests: readonly Unstored[]): Promise<void> {
+  const fresh = new Map(
+    requests
+      .filter(({ orgId, screened }) => !storedVersions.has(orgId, screened.listVersion))
+      .map((request) => [`${request.orgId} ${request.screened.listVersion}`, request]),
+  );
+  for (const [, { orgId, screened }] of [...fresh].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    await insertListVersion(tx, orgId, screened.listVersion, screened.lists);
+    afterCommit(() => storedVersions.add(orgId, screened.listVersion));
+  }
+}
 
 /**
  * Stores every verdict of these requests with its hits, by the last statement of the transaction if that may be named.
@@ -46,6 +64,7 @@ export async function storeScreenings(
       };
     });
   });
+  await storeListVersions(tx, requests);
   const insertion = insertionOf(rows);
   if (last) last(insertion);
   else await tx.executeQuery(insertion(tx));

@@ -23,6 +23,12 @@ export type ListRevision = {
   stampBefore?: string;
   entryCount: number;
   global: boolean;
+  /** When it was imported last, and when its origin was found to have the same; of global lists only. */
+  importedAt?: Date;
+  checkedAt?: Date | null;
+  publishedAt?: Date | null;
+  /** The interval at which it is to be refreshed. */
+  everySeconds?: number | null;
 };
 
 /** The stamp of a tenant's list: that of its newest change. */
@@ -53,8 +59,9 @@ export async function selectListRevisionsOf(
 export async function selectGlobalRevisions(db: Queryable): Promise<ListRevision[]> {
   const { rows } = await sql<ListRevision>`
     SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
-      true AS global
-    FROM global_lists`.execute(sharedOf(db));
+      true AS global, imported_at AS "importedAt", published_at AS "publishedAt", checked_at AS "checkedAt",
+      every_seconds AS "everySeconds"
+    FROM global_lists LEFT JOIN global_list_origins ON list_id = id`.execute(sharedOf(db));
   return rows;
 }
 

@@ -108,7 +108,7 @@ export const subjectRoutes = [
     policy: WRITE,
     body: EnrolSubjects,
     bodyLimitFactor: 8,
-    bulk: true,
+    heavy: 'bulk',
     check: ({ body: { subjects } }) => [
       ...repeatedSubjects(subjects),
       ...subjects.flatMap((one, i) => problemsOf(one.identifiers, `subjects[${i}].identifiers`)),
@@ -156,11 +156,12 @@ export const subjectRoutes = [
     path: '/fraud/subjects/:subjectId',
     operationId: 'deleteSubject',
     audit: { action: 'subject.delete' },
-    summary: 'End the screening of a subject',
+    summary: 'End the screening of a subject, and erase what was written about it',
     description:
-      'Its hits are closed and lose what they say of the subject; decisions on them lose their reason, and its cases their ' +
-      'notes and files. Where a false positive needs two people, a subject with open hits or true matches needs two as well: a ' +
-      'key asks for `subject.delete`, and a person deletes it.',
+      'Its hits are closed and lose what they say of the subject; decisions on them lose their reason, its cases their notes ' +
+      'and files, and its screenings their titles. A subject that is not enrolled loses the same; without any of it the answer ' +
+      'is 404. Where a false positive needs two people, a subject with open hits or true matches needs two as well: a key asks ' +
+      'for `subject.delete`, and a person deletes it.',
     policy: WRITE,
     params,
     status: 200,

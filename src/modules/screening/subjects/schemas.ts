@@ -1,12 +1,18 @@
 import { Type, type Static } from 'typebox';
 import '../formats.ts';
-import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
-import { definePattern } from '../../../platform/http/validate.ts';
+import {
+  Nullable,
+  PageOf,
+  PATH_SEGMENT,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import { askedFacts } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
-import { DEFAULT_KINDS } from '../screen/schemas.ts';
+import { DEFAULT_KINDS } from '../screen/list-kinds.ts';
 
 /** All but allowlists: nobody is to be told of a match with one. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;
@@ -26,8 +32,7 @@ export const EnrolSubject = Strict(
     subjectId: Type.String({
       minLength: 1,
       maxLength: MAX_SUBJECT_ID,
-      // No URL can have such a segment in its path.
-      pattern: definePattern(String.raw`^(?!\.{1,2}$)`, 'must not be . or ..'),
+      pattern: PATH_SEGMENT,
       description: 'Your own id of who is screened, unique within the organization.',
     }),
     name: ScreeningName,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
-import { DEFAULT_KINDS } from '../screen/schemas.ts';
+import { DEFAULT_KINDS } from '../screen/list-kinds.ts';
 
 let app: TestApp;
 let client: ScreeningClient;

@@ -69,8 +69,20 @@ export async function findSubject(
   return canExist(subjectId) ? store.selectSubject(db, orgId, subjectId) : undefined;
 }
 
+/** Erases the titles of a subject's screenings, and its notes and files. @returns false if there was nothing */
+async function eraseTexts(
+  tx: Tx,
+  orgId: string,
+  subjectId: string,
+  erased: Followers['erased'],
+): Promise<boolean> {
+  const hadTitles = await eraseTitles(tx, orgId, subjectId);
+  return (await erased(tx, orgId, subjectId)) || hadTitles;
+}
+
 /**
- * Ends the screening of the subject, closes its hits and erases what they say of it.
+ * Ends the screening of the subject, closes its hits and erases what they say of it; of one who is not enrolled, what people have
+ * written and attached.
  * @throws ApiError NOT_FOUND; APPROVAL_REQUIRED for a subject with hits that only two people may end
  */
 export async function deleteSubject(
@@ -81,7 +93,11 @@ export async function deleteSubject(
   { erased }: Followers,
 ): Promise<{ subjectId: string; deleted: true }> {
   const version = canExist(subjectId) ? await store.deleteSubject(tx, orgId, subjectId) : undefined;
-  if (version === undefined) throw notFound('subject');
+  if (version === undefined) {
+    const was = canExist(subjectId) && (await eraseTexts(tx, orgId, subjectId, erased));
+    if (!was) throw notFound('subject');
+    return { subjectId, deleted: true };
+  }
   // In the order of their ids: a rescreening run that closes hits of a removed list locks them in this order, and no
   // subject.
   const hits = await lockHitsOf(tx, orgId, [subjectId]);
@@ -91,8 +107,7 @@ export async function deleteSubject(
   }
   await eraseHits(tx, orgId, subjectId, voidedWith(orgId, 'hit.'));
   await eraseRequestReasons(tx, orgId, [subjectId, ...hits.map(({ id }) => id)]);
-  await eraseTitles(tx, orgId, subjectId);
   await noteChange(tx, orgId, 'hit', null);
-  await erased(tx, orgId, subjectId);
+  await eraseTexts(tx, orgId, subjectId, erased);
   return { subjectId, deleted: true };
 }

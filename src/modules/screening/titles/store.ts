@@ -19,15 +19,16 @@ export async function updateTitle(
   return row !== undefined;
 }
 
-/** Takes the titles of a subject's screenings away. */
-export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Promise<void> {
-  await tx
+/** Takes the titles of a subject's screenings away. @returns false if there were none */
+export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('screenings')
     .set({ title_envelope: null })
     .where('org_id', '=', orgId)
     .where('subject_id', '=', subjectId)
     .where('title_envelope', 'is not', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Those of these screenings that have a title. */

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp, type TestOrg } from '../../../../test/suppo
 import { streamPath } from '../../../../test/support/inbox-listener.ts';
 import { keyOf, type Who } from '../../../../test/support/thread-client.ts';
 import { clock } from '../../../platform/clock.ts';
+import { within } from '../../../../test/support/within.ts';
 
 const BEN: Who = 'agent:ben';
 const TOKEN = '/api/v1/threads/inbox/stream-token';
@@ -104,9 +105,9 @@ test('a token of a key that was revoked, or lacks the scope, opens nothing', asy
   await app.db.pool.query(`UPDATE api_keys SET scopes = '{fraud:screen}' WHERE id = $1`, [key.id]);
   // SQL by hand is announced by nobody: it is seen when what a process keeps has ended.
   const refused = () => statusWith(streamPath(BEN, `&token=${token}`));
-  await expect.poll(refused, { timeout: 5000 }).toBe(403);
+  await expect.poll(refused, { timeout: within(5000) }).toBe(403);
   await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [key.id]);
-  await expect.poll(refused, { timeout: 5000 }).toBe(401);
+  await expect.poll(refused, { timeout: within(5000) }).toBe(401);
 });
 
 test('neither log nor answer holds a token or who it is for', async () => {

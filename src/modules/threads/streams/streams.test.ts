@@ -6,6 +6,7 @@ import { ThreadClient, type Who } from '../../../../test/support/thread-client.t
 import { Positions } from '../../../platform/streams/positions.ts';
 import { selectPosition } from '../../../platform/streams/store.ts';
 import { recordChange } from './store.ts';
+import { within } from '../../../../test/support/within.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';
@@ -35,7 +36,7 @@ async function listen(who: Who, app = apps[0]!): Promise<InboxListener> {
 /** Waits for that many events more. */
 async function more(listener: InboxListener, count: number, since: number): Promise<string[]> {
   await expect
-    .poll(() => listener.names.length - since, { interval: 5, timeout: 5000 })
+    .poll(() => listener.names.length - since, { interval: 5, timeout: within(5000) })
     .toBeGreaterThanOrEqual(count);
   return listener.names.slice(since);
 }

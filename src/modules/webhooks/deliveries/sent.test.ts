@@ -112,6 +112,7 @@ describe('a delivery that was sent', () => {
       'key.created',
       'key.rotated',
       'key.revoked',
+      'key.owner_left',
       'key.expiring',
     ]);
   });

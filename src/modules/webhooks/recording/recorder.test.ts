@@ -339,76 +339,68 @@ describe('an outcome that the database refuses for good', () => {
   /** More than the column holds. */
   const REFUSED: Partial<Finished> = { durationMs: 2 ** 31 };
 
-  test(
-    'costs neither the rest of its batch nor what comes after it',
-    { timeout: 30_000 },
-    async () => {
-      const [bad, good] = [await webhook(['bad.*']), await webhook(['good.*'])];
-      await publish('bad.one');
-      await publish('good.one');
-      await publish('good.two');
-      const fences = await lease([bad, good]);
-      const [refused, same, later] = await deliveries();
-      const done: string[] = [];
-      const recorder = recording(({ recorded }) =>
-        done.push(...recorded.map(({ deliveryId }) => deliveryId)),
-      );
-      recorder.add(outcome(refused!, fences.get(bad)!, REFUSED));
-      recorder.add(outcome(same!, fences.get(good)!));
-      await sleep(200);
-      recorder.add(outcome(later!, fences.get(good)!));
-      await eventually(() => done.includes(later!.id), 12_000);
-      await eventually(() => lines.some((line) => line.includes('were lost')), 12_000);
-      expect((await deliveries()).map(({ status }) => status)).toEqual([
-        'pending',
-        'succeeded',
-        'succeeded',
-      ]);
-      // It is given up: its slot is free again, and it is not sent in a circle.
-      expect([recorder.backlog, done.includes(refused!.id)]).toEqual([0, false]);
-      await recorder.stop(100);
-    },
-  );
+  test('costs neither the rest of its batch nor what comes after it', async () => {
+    const [bad, good] = [await webhook(['bad.*']), await webhook(['good.*'])];
+    await publish('bad.one');
+    await publish('good.one');
+    await publish('good.two');
+    const fences = await lease([bad, good]);
+    const [refused, same, later] = await deliveries();
+    const done: string[] = [];
+    const recorder = recording(({ recorded }) =>
+      done.push(...recorded.map(({ deliveryId }) => deliveryId)),
+    );
+    recorder.add(outcome(refused!, fences.get(bad)!, REFUSED));
+    recorder.add(outcome(same!, fences.get(good)!));
+    await sleep(200);
+    recorder.add(outcome(later!, fences.get(good)!));
+    await eventually(() => done.includes(later!.id), 12_000);
+    await eventually(() => lines.some((line) => line.includes('were lost')), 12_000);
+    expect((await deliveries()).map(({ status }) => status)).toEqual([
+      'pending',
+      'succeeded',
+      'succeeded',
+    ]);
+    // It is given up: its slot is free again, and it is not sent in a circle.
+    expect([recorder.backlog, done.includes(refused!.id)]).toEqual([0, false]);
+    await recorder.stop(100);
+  });
 });
 
 describe('locks', () => {
-  test(
-    'recording and renewing many queues at once does not deadlock',
-    { timeout: 30_000 },
-    async () => {
-      const ids: string[] = [];
-      for (let i = 0; i < 120; i += 1) ids.push(await webhook());
-      await publish();
-      const fences = await lease(ids);
-      const rows = await deliveries();
-      const batch = rows.map((row) => outcome(row, fences.get(row.webhook_id)!, TIMED_OUT));
-      // In the order in which a dispatcher came to hold them.
-      const held = ids
-        .toReversed()
-        .map((webhookId) => ({ orgId, webhookId, fence: fences.get(webhookId)! }));
-      const problems: string[] = [];
-      const endAt = clock.monotonicMs() + 2500;
-      const again = async (work: () => Promise<unknown>): Promise<void> => {
-        while (clock.monotonicMs() < endAt && problems.length === 0)
-          await work().catch((error: Error) => void problems.push(error.message));
-      };
-      const queues = batch.map(({ webhookId, fence, attemptedAt }) => ({
-        orgId,
-        webhookId,
-        fence,
-        lastTriggeredAt: attemptedAt,
-        succeeded: false,
-        failedAt: attemptedAt,
-      }));
-      await Promise.all([
-        again(() => renewLeases(db.read, holder, 60_000, 100, held)),
-        again(() => db.transaction((tx) => store.recordAttempts(tx, batch, queues))),
-      ]);
-      expect(problems).toEqual([]);
-    },
-  );
+  test('recording and renewing many queues at once does not deadlock', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 120; i += 1) ids.push(await webhook());
+    await publish();
+    const fences = await lease(ids);
+    const rows = await deliveries();
+    const batch = rows.map((row) => outcome(row, fences.get(row.webhook_id)!, TIMED_OUT));
+    // In the order in which a dispatcher came to hold them.
+    const held = ids
+      .toReversed()
+      .map((webhookId) => ({ orgId, webhookId, fence: fences.get(webhookId)! }));
+    const problems: string[] = [];
+    const endAt = clock.monotonicMs() + 2500;
+    const again = async (work: () => Promise<unknown>): Promise<void> => {
+      while (clock.monotonicMs() < endAt && problems.length === 0)
+        await work().catch((error: Error) => void problems.push(error.message));
+    };
+    const queues = batch.map(({ webhookId, fence, attemptedAt }) => ({
+      orgId,
+      webhookId,
+      fence,
+      lastTriggeredAt: attemptedAt,
+      succeeded: false,
+      failedAt: attemptedAt,
+    }));
+    await Promise.all([
+      again(() => renewLeases(db.read, holder, 60_000, 100, held)),
+      again(() => db.transaction((tx) => store.recordAttempts(tx, batch, queues))),
+    ]);
+    expect(problems).toEqual([]);
+  });
 
-  test('two receivers that are gone at once do not deadlock', { timeout: 30_000 }, async () => {
+  test('two receivers that are gone at once do not deadlock', async () => {
     for (let round = 0; round < 8; round += 1) {
       const ids = [
         await webhook(['test.*', 'webhook.disabled']),

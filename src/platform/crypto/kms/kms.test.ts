@@ -335,7 +335,7 @@ test('a service that does not answer at all is given up, alone or with a second 
       expect(sealed).toMatchObject({ value: expect.stringMatching(/^local:v1:/) });
     }),
   );
-}, 20_000);
+});
 
 test('a second key may be at another service, and opens on its own', async () => {
   const envelopes = await open('vault', { second: idOf('aws') });
@@ -395,7 +395,7 @@ describe('AWS KMS', () => {
     } finally {
       vi.stubEnv('AWS_ACCESS_KEY_ID', AWS_CREDENTIALS.id);
     }
-  }, 20_000);
+  });
 
   test('is asked in the region of the ARN, whatever the environment says', async () => {
     vi.stubEnv('AWS_REGION', 'us-east-1');

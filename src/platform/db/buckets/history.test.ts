@@ -6,6 +6,7 @@ import { LostPast } from '../../../../test/support/lost-past.ts';
 import { whereSpread } from '../../../../test/support/servers/is-spread.ts';
 import { History } from './history.ts';
 import { FIRST_BUCKET, SHARED } from '../schemas.ts';
+import { within } from '../../../../test/support/within.ts';
 
 /** Rows of all tables, to be put back as they were. */
 async function copyOfRows(databaseUrl: string) {
@@ -56,13 +57,15 @@ describe.skipIf(IS_SPREAD)('a process whose database comes back without its last
         const copy = await copyOfRows(app.databaseUrl);
         await past.lose();
         await copy.putBack();
-        await vi.waitUntil(async () => (await app.call('GET', '/readyz')).status === 200, 20_000);
+        await vi.waitUntil(
+          async () => (await app.call('GET', '/readyz')).status === 200,
+          within(20_000),
+        );
         await past.expectForgotten(ahead);
       } finally {
         await app.stop();
       }
     },
-    120_000,
   );
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { access, chown, constants, cp, mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import {
   cleanUp,
   isRoot,
@@ -14,7 +14,6 @@ import { canRead, unprivilegedAccount } from './account.ts';
 import { binariesFor, locateBinaries } from './binaries.ts';
 
 // Real servers on a disk that other work may keep busy.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 afterAll(cleanUp);
 
 const SKIPPED = isRoot ? '' : ' (skipped: needs root, to change users)';

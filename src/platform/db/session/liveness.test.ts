@@ -87,23 +87,19 @@ test('a process whose session was lost gets another name with the next one, and 
   await eventually(() => ended(liveness.name));
 });
 
-test(
-  'a session that is shared with others by a pooler is not taken for the process',
-  { timeout: 30_000 },
-  async () => {
-    // As a pooler in transaction mode does it: another server process answers each question.
-    await sql`CREATE SCHEMA pooled`.execute(db.read);
-    await sql`CREATE SEQUENCE pooled.pids`.execute(db.read);
-    await sql`CREATE FUNCTION pooled.pg_backend_pid() RETURNS integer LANGUAGE sql VOLATILE
+test('a session that is shared with others by a pooler is not taken for the process', async () => {
+  // As a pooler in transaction mode does it: another server process answers each question.
+  await sql`CREATE SCHEMA pooled`.execute(db.read);
+  await sql`CREATE SEQUENCE pooled.pids`.execute(db.read);
+  await sql`CREATE FUNCTION pooled.pg_backend_pid() RETURNS integer LANGUAGE sql VOLATILE
       AS $$ SELECT nextval('pooled.pids')::integer $$`.execute(db.read);
-    await sql`GRANT USAGE ON SCHEMA pooled TO PUBLIC`.execute(db.read);
-    await sql`GRANT USAGE ON SEQUENCE pooled.pids TO PUBLIC`.execute(db.read);
-    const liveness = new Liveness();
-    const listener = listen(liveness, { options: '-c search_path=pooled,pg_catalog,public' });
-    await eventually(() => liveness.hasSession);
-    await eventually(() => !liveness.hasSession);
-    expect(listener.connected()).toBe(true);
-    expect(liveness.name).toMatch(/^process_/);
-    await listener.stop();
-  },
-);
+  await sql`GRANT USAGE ON SCHEMA pooled TO PUBLIC`.execute(db.read);
+  await sql`GRANT USAGE ON SEQUENCE pooled.pids TO PUBLIC`.execute(db.read);
+  const liveness = new Liveness();
+  const listener = listen(liveness, { options: '-c search_path=pooled,pg_catalog,public' });
+  await eventually(() => liveness.hasSession);
+  await eventually(() => !liveness.hasSession);
+  expect(listener.connected()).toBe(true);
+  expect(liveness.name).toMatch(/^process_/);
+  await listener.stop();
+});

@@ -6,7 +6,7 @@ const RETRY_AFTER_SECONDS = 1;
 
 /**
  * Bounds the bytes of request bodies that are under way in this process, from before the first byte is read until the
- * answer is written: parsed and validated, a body takes several times its length in memory. An organization gets half
+ * answer is written, and of files in answers: parsed and validated, a body takes several times its length in memory. An organization gets half
  * at most. One body is always admitted, however long, when no other is under way.
  */
 export class BodyBudget {

@@ -129,6 +129,11 @@ export class JsonBody {
     this.#length = length;
   }
 
+  /** The bytes so far. */
+  get length(): number {
+    return this.#length;
+  }
+
   /**
    * Parses what has come, once, and gives other requests turns meanwhile.
    * @returns the value, or undefined for an empty body

@@ -1,8 +1,11 @@
 /** The way that a request body is read: while it arrives, up to the route's limit. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Semaphore } from '../../concurrency/semaphore.ts';
 import { ApiError, callerHasGone } from '../../errors/index.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { JsonBody } from './json-body.ts';
+
+const LONG_BYTES = 64 * 1024;
 
 type Payload = NodeJS.ReadableStream;
 
@@ -53,8 +56,12 @@ function assertPlainUtf8({ headers }: FastifyRequest): void {
     );
 }
 
-/** Lets the server read JSON bodies and nothing else. */
+/**
+ * Lets the server read JSON bodies and nothing else. Long ones are parsed one after the other: the values of many at once would keep
+ * the collector of garbage busy.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
+  const oneAtATime = new Semaphore(1);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -62,7 +69,7 @@ export function readJsonBodies(app: FastifyInstance): void {
       const body = new JsonBody();
       await receive(request, payload, (chunk) => body.add(chunk));
       assertPlainUtf8(request);
-      return body.parse();
+      return body.length > LONG_BYTES ? oneAtATime.use(() => body.parse()) : body.parse();
     },
   );
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { onnxModel } from '../../../../../test/support/onnx.ts';
 import { normalise } from '../../images/normalise.ts';
 import type { Adapter, Answer, Image, Upstream } from '../adapter.ts';
@@ -40,8 +40,6 @@ async function made(settings?: Record<string, string>): Promise<Adapter> {
   await adapter.start!();
   return adapter;
 }
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** As it comes through the route. */
 async function imageOf(picture: Sharp): Promise<Image> {

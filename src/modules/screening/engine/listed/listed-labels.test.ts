@@ -10,6 +10,7 @@ const anyLabels: fc.Arbitrary<EntryLabels | null> = fc.option(
       topics: fc.subarray([...TOPICS]),
       programs: fc.array(fc.string({ unit: 'grapheme', maxLength: 200 })),
       publisherIds: fc.array(fc.constantFrom('ofac:7', 'un:QDi.006')),
+      pep: fc.constant({ classes: ['relative' as const], of: [{ name: 'Ada', relation: null }] }),
     },
     { requiredKeys: [] },
   ),

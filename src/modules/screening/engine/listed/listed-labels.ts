@@ -1,5 +1,6 @@
-/** The labels of an entry in its record: topics in a byte, programmes and publishers' ids as texts. */
+/** The labels of an entry in its record: topics as bytes, programmes and publishers' ids as texts, and what is known of a PEP as JSON. */
 import type { EntryLabels } from '../../entries/schemas.ts';
+import type { Pep } from '../../entries/pep.ts';
 import { TOPICS } from '../../entries/topics.ts';
 import { GrowingBytes, type ByteReader } from '../bytes.ts';
 
@@ -14,24 +15,28 @@ function readTexts(reader: ByteReader): string[] {
 
 /** Writes them behind their length, so that who does not need them skips them. */
 export function pushLabels(
-  { topics = [], programs = [], publisherIds = [] }: EntryLabels,
+  { topics = [], programs = [], publisherIds = [], pep }: EntryLabels,
   bytes: GrowingBytes,
 ): void {
   const own = new GrowingBytes();
-  own.push(topics.reduce((bits, topic) => bits | (1 << TOPICS.indexOf(topic)), 0));
+  own.pushVarint(topics.length);
+  for (const topic of topics) own.push(TOPICS.indexOf(topic));
   pushTexts(programs, own);
   pushTexts(publisherIds, own);
+  own.pushText(pep ? JSON.stringify(pep) : '');
   bytes.pushVarint(own.length);
   bytes.pushBytes(own.view());
 }
 
+/** Labels as a segment gives them back. */
+export type ReadLabels = Required<Omit<EntryLabels, 'pep'>> & Pick<EntryLabels, 'pep'>;
+
 /** Reads what `pushLabels` wrote. */
-export function readLabels(reader: ByteReader): Required<EntryLabels> {
+export function readLabels(reader: ByteReader): ReadLabels {
   reader.varint();
-  const bits = reader.byte();
-  return {
-    topics: TOPICS.filter((_, i) => (bits & (1 << i)) !== 0),
-    programs: readTexts(reader),
-    publisherIds: readTexts(reader),
-  };
+  const topics = Array.from({ length: reader.varint() }, () => TOPICS[reader.byte()]!);
+  const programs = readTexts(reader);
+  const publisherIds = readTexts(reader);
+  const pep = reader.text();
+  return { topics, programs, publisherIds, ...(pep !== '' && { pep: JSON.parse(pep) as Pep }) };
 }

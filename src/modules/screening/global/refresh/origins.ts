@@ -136,6 +136,7 @@ export async function importFromOrigin(
         ...contentsOf(files),
         checksums,
         origin: withoutQuery(origin.main),
+        lastModified: validators.main.lastModified,
       });
       const stored = { ...sealed, mapping: origin.mapping ?? null };
       await store.replaceOrigin(tx, report.list.id, stored, validators);

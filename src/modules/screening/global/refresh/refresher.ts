@@ -8,7 +8,7 @@ import type { OutboundClient } from '../../../../platform/outbound/client.ts';
 import { codeOf } from '../../../../platform/outbound/error.ts';
 import type { Logger } from '../../../../platform/observability/logger.ts';
 import { traceJob } from '../../../../platform/observability/tracing.ts';
-import type { GlobalKind } from '../../screen/schemas.ts';
+import type { GlobalKind } from '../../screen/list-kinds.ts';
 import { checksumsOf } from '../hashed-files.ts';
 import { importList } from '../import-list.ts';
 import type { Mapping } from '../../import/mapping/schemas.ts';
@@ -155,6 +155,7 @@ export class Refresher {
         ...contentsOf(files),
         checksums,
         origin: withoutQuery(held.main),
+        lastModified: validators.main.lastModified,
         guarded: { accepted: held.allow_shrink ? (held.refused as RefusedFile | null) : null },
       });
       if (!(await store.settleDone(tx, held.list_id, held.holder!, validators)))

@@ -98,6 +98,26 @@ function differingFields(before: 'e' | null, after: 's' | null) {
     FROM (VALUES ${sql.raw(rows.join(', '))}) AS f (field, earlier, later) WHERE f.earlier IS DISTINCT FROM f.later)`;
 }
 
+/**
+ * Gives entries whose id the publisher has merged into a new one that id: they are the same entries, and decisions on them
+ * stand. A new id takes the place of one former id that the file no longer has, that of the oldest entry.
+ */
+async function moveMerged(tx: Tx, listId: string): Promise<void> {
+  await sql`
+    WITH moved AS (
+      SELECT DISTINCT ON (s.external_id) s.external_id, e.id
+      FROM import_staging s CROSS JOIN LATERAL json_array_elements_text(
+        CASE json_typeof(s.raw -> 'referents') WHEN 'array' THEN s.raw -> 'referents' ELSE '[]' END) AS former (external_id)
+      JOIN global_entries e ON e.list_id = ${listId} AND e.external_id = former.external_id
+      WHERE s.list_id = ${listId}
+        AND NOT EXISTS (SELECT FROM global_entries k WHERE k.list_id = ${listId} AND k.external_id = s.external_id)
+        AND NOT EXISTS (SELECT FROM import_staging k WHERE k.list_id = ${listId} AND k.external_id = e.external_id)
+      ORDER BY s.external_id, e.id
+    ), once AS (SELECT DISTINCT ON (id) id, external_id FROM moved ORDER BY id, external_id)
+    UPDATE global_entries e SET external_id = once.external_id FROM once
+    WHERE e.list_id = ${listId} AND e.id = once.id`.execute(sharedOf(tx));
+}
+
 export type Difference = { added: number; changed: number; removed: number; total: number };
 
 /**
@@ -108,6 +128,7 @@ export type Difference = { added: number; changed: number; removed: number; tota
 export async function applyStaging(tx: Tx, listId: string, revision: number): Promise<Difference> {
   // Nobody has counted the staged entries: a plan for few of them would look for each of a whole list, one by one.
   await sql`SET LOCAL enable_nestloop = off`.execute(sharedOf(tx));
+  await moveMerged(tx, listId);
   const staged = sql`s.list_id = ${listId}`;
   const record = sql`INSERT INTO global_list_changes
     (list_id, revision, external_id, entry_id, name, hash_before, hash_after, fields) SELECT ${listId}, ${revision}::bigint`;

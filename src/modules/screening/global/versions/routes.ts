@@ -13,7 +13,7 @@ import {
   ListRejections,
   ListVersionPage,
   RejectionsQuery,
-} from '../schemas.ts';
+} from './schemas.ts';
 import { listChanges, listRejections, listVersions } from './versions.ts';
 
 const READ: Policy = {

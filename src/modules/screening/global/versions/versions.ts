@@ -11,7 +11,7 @@ import type {
   ListRejections,
   ListVersion,
   RejectionsQuery,
-} from '../schemas.ts';
+} from './schemas.ts';
 import * as store from './store.ts';
 
 /** Versions kept of a list, unless those newer than one hold more changes than are kept. */

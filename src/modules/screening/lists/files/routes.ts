@@ -59,7 +59,7 @@ export const entryFileRoutes = [
     policy: WRITE,
     params,
     body: ImportEntries,
-    bulk: true,
+    heavy: 'bulk',
     status: 201,
     data: ImportedEntries,
     example: {

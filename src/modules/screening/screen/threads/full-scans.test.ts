@@ -10,6 +10,7 @@ import { findHits, type SearchedList } from '../find-hits.ts';
 import type { Hit } from '../schemas.ts';
 import { SearchThread } from './search-thread.ts';
 import type { ListRevision } from '../store.ts';
+import { within } from '../../../../../test/support/within.ts';
 
 const GIVEN = ['Adaeze', 'Bamidele', 'Chukwuemeka', 'Danjuma', 'Efosa', 'Folashade', 'Gbenga'];
 const FAMILY = ['Okonkwo', 'Adeyemi', 'Bello', 'Danladi', 'Eze', 'Fashola', 'Gowon', 'Haruna'];
@@ -147,59 +148,55 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test(
-  'an organization has few such requests at once, the others are answered, and who leaves makes room',
-  { timeout: 90_000 },
-  async () => {
-    const answer = await app.call('POST', '/api/v1/admin/lists', {
-      key: await app.platformKey(),
-      body: {
-        kind: 'pep',
-        source: 'many',
-        format: 'csv',
-        content: `name\n${[...new Set(names(900))].join('\n')}\n`,
-      },
-    });
-    expect(answer.status, answer.text.slice(0, 300)).toBe(201);
-    const [org, other] = [await app.org(), await app.org()];
-    const items = names(300).map((name) => ({ name }));
-    const begin = () => {
-      const caller = new AbortController();
-      const gone = fetch(`${app.url}/api/v1/fraud/screen/batch`, {
-        method: 'POST',
-        headers: { 'x-api-key': org.key, 'content-type': 'application/json' },
-        body: JSON.stringify({ items, threshold: 50 }),
-        signal: caller.signal,
-      }).then(
-        (response) => response.status,
-        () => 'gone',
-      );
-      return { leave: () => caller.abort(), gone };
-    };
-    const ask = (key: string, threshold: number) =>
-      app.call('POST', '/api/v1/fraud/screen', { key, body: { name: PEOPLE[0], threshold } });
-    const callers = Array.from({ length: 8 }, begin);
-    await expect
-      .poll(async () => (await ask(org.key, 50)).status, { timeout: 40_000, interval: 20 })
-      .toBe(503);
-    const refused = await ask(org.key, 50);
-    expect([refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
-      'SERVICE_UNAVAILABLE',
-      '5',
-    ]);
-    expect((await ask(org.key, 85)).status).toBe(200);
-    expect((await ask(other.key, 50)).status).toBe(200);
-    callers[0]!.leave();
-    await expect
-      .poll(async () => (await ask(org.key, 50)).status, { timeout: 40_000, interval: 20 })
-      .toBe(200);
-    for (const { leave } of callers) leave();
-    expect(await Promise.all(callers.map(({ gone }) => gone))).toEqual(Array(8).fill('gone'));
-    const { body } = await app.call('GET', '/api/v1/fraud/screenings?limit=100', { key: org.key });
-    const asked = body.data.items.map(({ query }: { query: { name: string } }) => query.name);
-    expect(new Set(asked)).toEqual(new Set([PEOPLE[0]]));
-  },
-);
+test('an organization has few such requests at once, the others are answered, and who leaves makes room', async () => {
+  const answer = await app.call('POST', '/api/v1/admin/lists', {
+    key: await app.platformKey(),
+    body: {
+      kind: 'pep',
+      source: 'many',
+      format: 'csv',
+      content: `name\n${[...new Set(names(900))].join('\n')}\n`,
+    },
+  });
+  expect(answer.status, answer.text.slice(0, 300)).toBe(201);
+  const [org, other] = [await app.org(), await app.org()];
+  const items = names(300).map((name) => ({ name }));
+  const begin = () => {
+    const caller = new AbortController();
+    const gone = fetch(`${app.url}/api/v1/fraud/screen/batch`, {
+      method: 'POST',
+      headers: { 'x-api-key': org.key, 'content-type': 'application/json' },
+      body: JSON.stringify({ items, threshold: 50 }),
+      signal: caller.signal,
+    }).then(
+      (response) => response.status,
+      () => 'gone',
+    );
+    return { leave: () => caller.abort(), gone };
+  };
+  const ask = (key: string, threshold: number) =>
+    app.call('POST', '/api/v1/fraud/screen', { key, body: { name: PEOPLE[0], threshold } });
+  const callers = Array.from({ length: 8 }, begin);
+  await expect
+    .poll(async () => (await ask(org.key, 50)).status, { timeout: within(40_000), interval: 20 })
+    .toBe(503);
+  const refused = await ask(org.key, 50);
+  expect([refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+    'SERVICE_UNAVAILABLE',
+    '5',
+  ]);
+  expect((await ask(org.key, 85)).status).toBe(200);
+  expect((await ask(other.key, 50)).status).toBe(200);
+  callers[0]!.leave();
+  await expect
+    .poll(async () => (await ask(org.key, 50)).status, { timeout: within(40_000), interval: 20 })
+    .toBe(200);
+  for (const { leave } of callers) leave();
+  expect(await Promise.all(callers.map(({ gone }) => gone))).toEqual(Array(8).fill('gone'));
+  const { body } = await app.call('GET', '/api/v1/fraud/screenings?limit=100', { key: org.key });
+  const asked = body.data.items.map(({ query }: { query: { name: string } }) => query.name);
+  expect(new Set(asked)).toEqual(new Set([PEOPLE[0]]));
+});
 
 test('names that take long at the default threshold are searched elsewhere, with the same answers', async () => {
   const { key } = await app.org();

@@ -1,0 +1,41 @@
+/**
+ * `npm run t` runs the tests that a change touches: of the files that differ from the last commit, or else of those that the last
+ * commit changed. These are the tests without a database that import a changed file, and those with one of its module
+ * or folder. Arguments are passed on to vitest.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '..');
+
+function git(...args: string[]): string[] {
+  const text = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' });
+  return text.split('\n').filter((path) => /^(src|test)\/.*\.ts$/.test(path));
+}
+
+function vitest(...args: string[]): void {
+  const script = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const passed = [script, ...args, ...process.argv.slice(2), '--passWithNoTests'];
+  const { status } = spawnSync(process.execPath, passed, { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) process.exitCode = status ?? 1;
+}
+
+/** The test itself, the folder of the module of a file, or the tests beside it. */
+function placesOf(path: string): string[] {
+  if (path.endsWith('.test.ts')) return [path];
+  const module = /^src\/modules\/[^/]+\//.exec(path)?.[0];
+  return module ? [module] : globSync(`${dirname(path)}/*.test.ts`, { cwd: ROOT });
+}
+
+const differing = [
+  ...git('diff', '--name-only', 'HEAD'),
+  ...git('ls-files', '--others', '--exclude-standard'),
+];
+const changed = differing.length > 0 ? differing : git('diff', '--name-only', 'HEAD~1');
+if (changed.length === 0) console.log('no file of src or test has changed');
+else {
+  vitest('related', '--run', '--project', 'unit', ...changed);
+  const places = new Set(changed.flatMap(placesOf));
+  if (places.size > 0) vitest('run', '--project', 'app', ...places);
+}

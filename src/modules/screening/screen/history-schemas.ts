@@ -1,0 +1,53 @@
+/** Screenings as they are read back. */
+import { Type, type Static } from 'typebox';
+import {
+  Nullable,
+  PageOf,
+  pageQuery,
+  PAGE_CAP,
+  StringEnum,
+  rangeQuery,
+} from '../../../platform/http/schema.ts';
+import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from './schemas.ts';
+
+const title = Nullable(Type.String(), {
+  description: 'Given by a person; null for none, or when no key opens it any more.',
+});
+
+export const StoredScreening = Type.Object(
+  {
+    ...resultFields,
+    subjectId: Nullable(Type.String()),
+    title,
+    query: AskedQuery,
+    ...checkedFields,
+    hits: Type.Array(Hit),
+  },
+  { title: 'Screening' },
+);
+export type StoredScreening = Static<typeof StoredScreening>;
+
+export const ScreeningSummary = Type.Object(
+  {
+    ...resultFields,
+    subjectId: Nullable(Type.String()),
+    title,
+    query: AskedQuery,
+    hitCount: Type.Integer({ description: 'Hits that were returned.' }),
+  },
+  { title: 'ScreeningSummary' },
+);
+export type ScreeningSummary = Static<typeof ScreeningSummary>;
+export const ScreeningPage = PageOf(ScreeningSummary);
+
+export const ScreeningQuery = Type.Object({
+  subjectId: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Only screenings of this subject.' }),
+  ),
+  outcome: Type.Optional(
+    StringEnum('ScreeningOutcome', OUTCOMES, { description: 'Only screenings with this outcome.' }),
+  ),
+  ...rangeQuery('screened'),
+  ...pageQuery(PAGE_CAP),
+});
+export type ScreeningQuery = Static<typeof ScreeningQuery>;

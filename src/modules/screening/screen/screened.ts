@@ -1,0 +1,32 @@
+/** Screenings that are finished and not stored yet. */
+import type { IdentifierTrace } from '../identifiers/schemas.ts';
+import type { CheckedList } from './checked/lists.ts';
+import type { Federated } from './federated.ts';
+import type { Subject } from './question.ts';
+import type { ListKind } from './list-kinds.ts';
+import type { Hit, Outcome } from './schemas.ts';
+
+export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
+/** One finished screening; nothing is stored yet. */
+export type Verdict = {
+  id: string;
+  subject: Subject;
+  /** All that is stored of the subject's identifiers. */
+  identifiers: IdentifierTrace[];
+  outcome: Outcome;
+  hits: Hit[];
+};
+export type Screened = {
+  listVersion: string;
+  /** Those that were searched. */
+  lists: CheckedList[];
+  screenedAt: Date;
+  kinds: ListKind[];
+  threshold: number;
+  limit: number;
+  /** The profile of weights; there when a subject had something to weigh. */
+  profile?: { name: string; version: number };
+  /** There when federation groups had a say. */
+  federated?: Federated;
+  verdicts: Verdict[];
+};

@@ -49,6 +49,7 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
     screening.rewrapOrigins,
     screening.rewrapScreeningFiles,
     screening.rewrapTitles,
+    screening.rewrapDecisions,
     people.rewrapIssuers,
     cases.rewrapCaseNotes,
     cases.rewrapCaseFiles,

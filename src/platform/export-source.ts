@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import type { Envelopes } from './crypto/envelopes.ts';
 
 /**
  * The form of a module's rows in an exported file. The module says which columns there are and gives the query;
@@ -21,6 +22,8 @@ export type ExportColumn = {
   type: ExportColumnType;
   /** One sentence, for `docs/exports.md` and the API description. */
   description: string;
+  /** The source opens its cells, which are texts. */
+  sealed?: true;
 };
 
 /** The rows that are wanted. The range is half-open: `from` <= time < `to`; undefined means without that bound. */
@@ -49,4 +52,13 @@ export type ExportSource = {
    * `store.ts`.
    */
   query: (filter: ExportFilter) => RawBuilder<unknown>;
+  /**
+   * The content of a cell in a sealed column; null for none, and for one that no key opens.
+   * @throws the key provider's error
+   */
+  open?: (
+    envelopes: Envelopes,
+    orgId: string,
+    cell: { column: string; text: string },
+  ) => Promise<string | null>;
 };

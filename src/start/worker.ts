@@ -145,6 +145,7 @@ export class JobResources {
     const exporter = new Exporter({
       db: await this.#exporting.bucket(bucket),
       files,
+      envelopes,
       reserveBytes: config.exportReserveBytes,
       log,
       registry,

@@ -209,6 +209,7 @@ describe('hits of a case', () => {
     await row.getByRole('link', { name: item.id }).waitFor();
     expect(await row.getByRole('link').count()).toBe(2);
     await row.getByText('Somebody else').waitFor();
+    await approvals.page.getByText('Changes of roles need one person alone').waitFor();
     expect(await violationsOf(approvals.page)).toEqual([]);
     await row.getByRole('link').last().click();
     await approvals.page.waitForURL(/\/console\/review\/hit_/);
@@ -219,6 +220,9 @@ describe('hits of a case', () => {
     await second.page.getByRole('button', { name: 'Decide hits' }).click();
     await second.page.getByText('1 hit decided, and 1 identical one likewise.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
+    const decided = second.page.getByRole('row').filter({ hasText: item.id });
+    await decided.getByText('Indeed').waitFor();
+    await decided.getByText('Somebody else').waitFor();
     await second.close();
     await close();
   });

@@ -2,7 +2,11 @@ import type { Actor } from '../../platform/audit/action.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
-import type { SealedReason } from '../../platform/crypto/sealed-reason.ts';
+import {
+  reasonFacts,
+  type ReasonFacts,
+  type SealedReason,
+} from '../../platform/crypto/sealed-reason.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
@@ -15,15 +19,10 @@ import type {
   GuardedAction,
   PlatformApproval,
 } from './schemas.ts';
-import {
-  APPROVAL_PREFIX,
-  reasonFacts,
-  withReasons,
-  type PreparedRequest,
-  type ReasonFacts,
-} from './reasons.ts';
+import { APPROVAL_PREFIX, withReasons, type PreparedRequest } from './reasons/reasons.ts';
 import { isThere, tell, wanted, type Guarded } from './second-person.ts';
 import { DEFAULT_HOURS, getSettings, settingsRevision } from './settings.ts';
+import { eraseReasons } from './reasons/store.ts';
 import * as store from './store.ts';
 
 const HOUR_MS = 3_600_000;
@@ -145,7 +144,7 @@ export async function eraseRequestReasons(
   orgId: string,
   objectIds: readonly string[],
 ): Promise<void> {
-  await store.eraseReasons(tx, orgId, objectIds);
+  await eraseReasons(tx, orgId, objectIds);
 }
 
 /** Voids the requests for an action on an object that has changed. @param tx in the bucket of the organization */
@@ -194,6 +193,36 @@ export async function reject<Shown extends Approval | PlatformApproval = Approva
   if (!answered) throw new ApiError('CONFLICT', 'the request is answered, or void');
   await tell(tx, orgId, id);
   return { ...toApproval<Shown>(answered), ...reasonFacts(reason) };
+}
+
+/**
+ * Keeps the reason of the second person, once they have done what was asked for.
+ * @throws ApiError NOT_FOUND, also for a subject that is deleted; CONFLICT for others, for a second reason, and for a hit, whose
+ *   decision has the reason
+ */
+export async function explain<Shown extends Approval | PlatformApproval = Approval>(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  actor: Actor,
+  reason: SealedReason,
+  revisionOf: ApprovalServices['revisionOf'],
+): Promise<Shown & ReasonFacts> {
+  const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(tx, orgId, id) : undefined;
+  if (!row) throw notFound('approval');
+  const { action, object_id: objectId } = row;
+  if (action === 'hit.false_positive')
+    throw new ApiError('CONFLICT', 'the decision on the hit has the reason');
+  // Nothing more is written about whom the organization has erased.
+  if (action.startsWith('subject.')) await revisionOf(tx, orgId, action as GuardedAction, objectId);
+  const explained = await store.explain(tx, row, actor, reason.envelope);
+  if (!explained)
+    throw new ApiError(
+      'CONFLICT',
+      'only the second person gives a reason for the answer, and once',
+    );
+  await tell(tx, orgId, id);
+  return { ...toApproval<Shown>(explained), ...reasonFacts(reason) };
 }
 
 /** @throws ApiError NOT_FOUND */

@@ -247,6 +247,44 @@ describe('a request for a second person', () => {
     expect(await read()).toMatchObject({ reason: null, answerReason: null });
   });
 
+  test('keeps the reason of the second person, sealed, from that person alone and once', async () => {
+    await guard('list.remove_entries');
+    const asked = await ask(ada, 'list.remove_entries', list);
+    const path = `${APPROVALS}/${asked.body.data.id}`;
+    const explain = (who: Caller) => post(`${path}/reason`, who, { reason: 'Amaka agrees.' });
+    expect((await explain(bayo)).status).toBe(409);
+    expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(200);
+    for (const other of [ada, org]) expect((await explain(other)).status).toBe(409);
+    const explained = await explain(bayo);
+    expect([explained.status, explained.body.data?.status], explained.text).toEqual([
+      200,
+      'approved',
+    ]);
+    expect((await explain(bayo)).status).toBe(409);
+    const read = (await app.call('GET', path, ada)).body.data;
+    expect(read).toMatchObject({ reason: null, answerReason: 'Amaka agrees.' });
+    const action = '/api/v1/audit?action=approval.explain';
+    const audit = await app.call('GET', `${action}&object=${read.id}`, org);
+    expect(audit.body.data.items[0].after).toEqual({
+      action: 'list.remove_entries',
+      objectId: list,
+      reasonCode: null,
+      reasonHash: explained.body.data.reasonHash,
+    });
+    const db = await app.dbOf(org.id);
+    const stored = await db.query('SELECT a::text FROM approvals a WHERE org_id = $1', [org.id]);
+    expect(JSON.stringify(stored.rows) + audit.text + app.logs.join('')).not.toContain('Amaka');
+  });
+
+  test('keeps no reason about a subject that is deleted', async () => {
+    await openHit();
+    await guard('hit.false_positive');
+    const asked = await ask(ada, 'subject.delete', 's-1');
+    expect((await remove(`${SUBJECTS}/s-1`, bayo)).status).toBe(200);
+    const path = `${APPROVALS}/${asked.body.data.id}/reason`;
+    expect((await post(path, bayo, { reason: 'Amaka has left.' })).status).toBe(404);
+  });
+
   test('is told to open streams when it is made and when it is answered', async () => {
     await guard('list.remove_entries');
     const live = new LiveListener({ session: bayo.session });

@@ -5,9 +5,9 @@ import { approvalRoutes } from './routes.ts';
 
 export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
 export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
-export { rewrapApprovals } from './reasons.ts';
+export { askedFor, openAsked, rewrapApprovals, type AskedFor } from './reasons/reasons.ts';
 export { voidedWith } from './store.ts';
-export { APPROVAL_STATUSES, type GuardedAction } from './schemas.ts';
+export { APPROVAL_STATUSES, Who as ApprovalActor, type GuardedAction } from './schemas.ts';
 export * as operatorsApprovals from './operators.ts';
 
 /** The rule that only two people may do some things, together. */

@@ -2,11 +2,17 @@ import { Type } from 'typebox';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { examplePage, idParam } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
-import { APPROVAL_PREFIX, prepareAnswer, prepareRequest } from './reasons.ts';
+import {
+  APPROVAL_PREFIX,
+  prepareAnswer,
+  prepareExplanation,
+  prepareRequest,
+} from './reasons/reasons.ts';
 import { PLATFORM } from '../../platform/audit/action.ts';
 import * as operators from './operators.ts';
 import {
   ApprovalQuery,
+  ExplainApproval,
   PlatformApproval,
   PlatformApprovalPage,
   PlatformApprovalRequest,
@@ -120,5 +126,35 @@ export const platformApprovalRoutes = [
     prepare: ({ services, params: { id }, body }) =>
       prepareAnswer(services.envelopes, PLATFORM, id, body?.reason),
     handle: ({ params: { id }, actor }, tx, reason) => operators.refuse(tx, id, actor, reason),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/admin/approvals/:id/reason',
+    operationId: 'explainPlatformApproval',
+    audit: {
+      action: 'approval.explain',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
+    summary: 'Give the reason of the second operator',
+    description: 'For the one who has done what was asked for, once.',
+    policy: WRITE,
+    params,
+    body: ExplainApproval,
+    data: PlatformApproval,
+    errors: ['CONFLICT'],
+    example: {
+      body: { reason: 'The publisher has announced it.' },
+      data: {
+        ...EXAMPLE,
+        status: 'approved',
+        answeredBy: { kind: 'person', id: 'usr_00000000008g2q4k9v1m7c5d3e' },
+        answeredAt: '2026-11-21T10:00:00.000Z',
+      },
+    },
+    prepare: ({ services, params: { id }, body }) =>
+      prepareExplanation(services.envelopes, PLATFORM, id, body.reason),
+    handle: ({ services, params: { id }, actor }, tx, reason) =>
+      operators.explainAnswer(tx, id, actor, reason, services.revisionOf),
   }),
 ];

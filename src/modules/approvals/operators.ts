@@ -2,11 +2,22 @@ import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { bucketOf } from '../../platform/db/places.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
-import type { SealedReason } from '../../platform/crypto/sealed-reason.ts';
+import {
+  reasonFacts,
+  type ReasonFacts,
+  type SealedReason,
+} from '../../platform/crypto/sealed-reason.ts';
 import { newId } from '../../platform/ids.ts';
-import { APPROVAL_PREFIX, reasonFacts, type PreparedRequest, type ReasonFacts } from './reasons.ts';
+import { APPROVAL_PREFIX, type PreparedRequest } from './reasons/reasons.ts';
 import type { ApprovalServices } from './access.ts';
-import { getApproval, leaveRequest, listApprovals, reject, toApproval } from './approvals.ts';
+import {
+  explain,
+  getApproval,
+  leaveRequest,
+  listApprovals,
+  reject,
+  toApproval,
+} from './approvals.ts';
 import { voidAbout } from './store.ts';
 import type { ApprovalQuery, PlatformApproval, PlatformApprovalRequest } from './schemas.ts';
 
@@ -36,6 +47,17 @@ export async function refuse(
   reason: SealedReason | null = null,
 ): Promise<PlatformApproval & ReasonFacts> {
   return reject(await bucketOf(tx, PLATFORM), PLATFORM, id, actor, reason);
+}
+
+/** Keeps the reason of the second operator. @throws ApiError NOT_FOUND, CONFLICT as for organizations */
+export async function explainAnswer(
+  tx: Tx,
+  id: string,
+  actor: Actor,
+  reason: SealedReason,
+  revisionOf: ApprovalServices['revisionOf'],
+): Promise<PlatformApproval & ReasonFacts> {
+  return explain(await bucketOf(tx, PLATFORM), PLATFORM, id, actor, reason, revisionOf);
 }
 
 /** @throws ApiError NOT_FOUND */

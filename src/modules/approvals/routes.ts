@@ -1,7 +1,12 @@
 import { Type } from 'typebox';
 import { idParam, examplePage } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
-import { APPROVAL_PREFIX, prepareAnswer, prepareRequest } from './reasons.ts';
+import {
+  APPROVAL_PREFIX,
+  prepareAnswer,
+  prepareExplanation,
+  prepareRequest,
+} from './reasons/reasons.ts';
 import * as approvals from './approvals.ts';
 import { getSettings, updateSettings } from './settings.ts';
 import {
@@ -10,6 +15,7 @@ import {
   ApprovalQuery,
   ApprovalSettings,
   ApprovalRequest,
+  ExplainApproval,
   RejectApproval,
   UpdateSettings,
 } from './schemas.ts';
@@ -146,5 +152,38 @@ export const approvalRoutes = [
       prepareAnswer(services.envelopes, orgId, id, body?.reason),
     handle: ({ orgId, params: { id }, actor }, tx, reason) =>
       approvals.reject(tx, orgId, id, actor, reason),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/approvals/:id/reason',
+    operationId: 'explainApproval',
+    audit: {
+      action: 'approval.explain',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
+    summary: 'Give the reason of the second person',
+    description:
+      'For the one who has done what was asked for, once. The reason for a decision on a hit belongs to the decision: 409.',
+    policy: WRITE,
+    params,
+    body: ExplainApproval,
+    data: Approval,
+    errors: ['CONFLICT'],
+    example: {
+      body: { reason: 'The customer confirmed it by telephone.' },
+      data: {
+        ...example,
+        action: 'list.remove_entries',
+        objectId: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
+        status: 'approved',
+        answeredBy: { kind: 'person', id: 'usr_00000000008g2q4k9v1m7c5d3e' },
+        answeredAt: '2026-11-21T10:00:00.000Z',
+      },
+    },
+    prepare: ({ services, orgId, params: { id }, body }) =>
+      prepareExplanation(services.envelopes, orgId, id, body.reason),
+    handle: ({ services, orgId, params: { id }, actor }, tx, reason) =>
+      approvals.explain(tx, orgId, id, actor, reason, services.revisionOf),
   }),
 ];

@@ -68,6 +68,13 @@ const reason = Type.Optional(
 );
 
 export const RejectApproval = Strict({ reason });
+export const ExplainApproval = Strict({
+  reason: Type.String({
+    maxLength: 2000,
+    pattern: '\\S',
+    description: 'The reason of the second person, for later readers; kept encrypted.',
+  }),
+});
 
 export const ApprovalRequest = Strict({
   action: GuardedAction,
@@ -100,7 +107,8 @@ export const PlatformApprovalRequest = Strict({
 });
 export type PlatformApprovalRequest = Static<typeof PlatformApprovalRequest>;
 
-const Who = Type.Object(
+/** Who asked or answered. */
+export const Who = Type.Object(
   { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
   { title: 'ApprovalActor' },
 );
@@ -122,7 +130,8 @@ const members = {
   answerReason: Type.Optional(
     Nullable(Type.String(), {
       examples: ['The passport says otherwise.'],
-      description: 'The reason of the one who rejected, likewise.',
+      description:
+        'The reason of the second person or of the one who rejected, likewise. A decision on a hit has the reason itself.',
     }),
   ),
   reasonCode: Type.Optional(

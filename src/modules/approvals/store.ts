@@ -1,6 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
-import { arrayText } from '../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import { NEWEST_ID, selectPage, type Listed } from '../../platform/db/lists/keyset.ts';
@@ -190,6 +189,26 @@ export async function answer(
     .executeTakeFirst();
 }
 
+/** Stores the reason of the one who has done what was asked for. @returns undefined, with nothing changed, if there is one, or for others */
+export async function explain(
+  tx: Tx,
+  { org_id: orgId, id }: Pick<ApprovalRow, 'org_id' | 'id'>,
+  { kind, id: by }: Pick<Actor, 'kind' | 'id'>,
+  envelope: string,
+): Promise<ApprovalRow | undefined> {
+  return tx
+    .updateTable('approvals')
+    .set({ answer_envelope: envelope })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .where('outcome', '=', 'approved')
+    .where('answered_kind', '=', kind)
+    .where('answered_by', '=', by)
+    .where('answer_envelope', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export async function selectApproval(
   db: Queryable,
   orgId: string,
@@ -229,48 +248,4 @@ export async function selectApprovals(
       .where((eb) => eb.or([eb('outcome', '=', 'void'), eb('revision', 'is', null)]));
   };
   return selectPage(db, { shown: base().selectAll(), counted: base() }, NEWEST_ID, page);
-}
-
-/** Erases the reasons of requests about these objects. */
-export async function eraseReasons(
-  tx: Tx,
-  orgId: string,
-  objectIds: readonly string[],
-): Promise<void> {
-  await sql`UPDATE approvals SET envelope = NULL, answer_envelope = NULL
-    WHERE org_id = ${orgId} AND object_id = ANY (${arrayText([...objectIds])}::text[])
-      AND (envelope IS NOT NULL OR answer_envelope IS NOT NULL)`.execute(tx);
-}
-
-type SealedRow = { org_id: string; id: string; envelope: string };
-
-/** The reasons in a column, as `rewrapTable` goes through them. */
-export function sealedReasons(column: 'envelope' | 'answer_envelope') {
-  const sealed = sql.ref(column);
-  return {
-    async select(
-      db: Queryable,
-      keyId: string,
-      after: Pick<SealedRow, 'org_id' | 'id'> = { org_id: '', id: '' },
-      limit: number,
-    ): Promise<SealedRow[]> {
-      const { rows } = await sql<SealedRow>`
-        SELECT org_id, id, ${sealed} AS envelope FROM approvals
-        WHERE ${sealed} IS NOT NULL AND (org_id, id) > (${after.org_id}, ${after.id})
-          AND NOT starts_with(${sealed}, ${`${keyId}|`})
-        ORDER BY org_id, id LIMIT ${limit}`.execute(db);
-      return rows;
-    },
-    async replace(
-      db: Queryable,
-      { org_id, id, envelope }: SealedRow,
-      replacement: string,
-    ): Promise<boolean> {
-      const { rows } = await sql`UPDATE approvals SET ${sealed} = ${replacement}
-        WHERE org_id = ${org_id} AND id = ${id} AND ${sealed} = ${envelope} RETURNING 1`.execute(
-        db,
-      );
-      return rows.length > 0;
-    },
-  };
 }

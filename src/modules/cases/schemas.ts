@@ -14,6 +14,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
+import { LastDecision } from '../screening/index.ts';
 import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
 
 export const CASE_PREFIX = 'case';
@@ -141,6 +142,11 @@ const HitFacts = Type.Object(
     entryId: Type.String(),
     score: Type.Number(),
     revision: Type.Integer({ description: 'For `expectedRevision` of a decision.' }),
+    decision: Type.Optional(
+      Nullable(LastDecision, {
+        description: 'The newest decision on it; null while it is open, and if there is none.',
+      }),
+    ),
   },
   { title: 'CaseHit' },
 );

@@ -15,12 +15,8 @@ import { titleRoutes } from './titles/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 
 export * as bulk from './bulk/index.ts';
-export {
-  decisionsExport,
-  hitsExport,
-  screeningJobsExport,
-  screeningsExport,
-} from './export/store.ts';
+export { decisionsExport } from './export/decisions.ts';
+export { hitsExport, screeningJobsExport, screeningsExport } from './export/store.ts';
 export { loadEffects, type Effects } from './entries/effects.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
@@ -42,8 +38,16 @@ export { lockHits } from './hits/hits.ts';
 export { profileRevision } from './profile/profile.ts';
 export { subjectRevision } from './subjects/guarded.ts';
 export { listRevision } from './lists/guarded.ts';
-export { decidedTogether, hitFacts, hitsByDay, openHitsByAge, type Together } from './hits/hits.ts';
-export { DecideHit, HIT_PREFIX, HitsByDay, OpenHits } from './hits/schemas.ts';
+export {
+  decidedTogether,
+  hitFacts,
+  hitsByDay,
+  lastDecisions,
+  openHitsByAge,
+  type Together,
+} from './hits/hits.ts';
+export { giveReason, openGiven, rewrapDecisions, type GivenReason } from './hits/reasons.ts';
+export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits/schemas.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
 export { importEntries } from './lists/import-entries.ts';
 export { copyLists } from './lists/copy.ts';

@@ -9,6 +9,7 @@ import { recanonicalise } from './recanonicalise.ts';
 import { JOBS_CHANNEL, type Results } from './screen-jobs/screen-jobs.ts';
 import { giveTurn } from './screen-jobs/turn.ts';
 import type { Screening } from './screen/screening.ts';
+import { sealReasons } from './hits/reasons.ts';
 import { screenChanges } from './monitoring/screen-changes.ts';
 
 /** The runners of a process, by the lists that they take. Servers that fail, slowly perhaps, get one runner at most. */
@@ -82,6 +83,16 @@ export const jobs: Job<Needs>[] = [
       while (!signal.aborted && (await giveTurn(services, signal))) runs += 1;
       return { runs };
     },
+  },
+  {
+    name: 'sealed-reasons',
+    does: 'Encrypts the reasons of decisions that an earlier version stored in the clear.',
+    whenStopped: 'Reasons of decisions from before an upgrade stay in the clear.',
+    everyMs: 60_000,
+    lock: 'rows of screening_decisions',
+    run: async ({ db, envelopes }, { signal }) => ({
+      sealed: await sealReasons(db, envelopes, signal),
+    }),
   },
   {
     name: 'canonical-names',

@@ -145,7 +145,7 @@ export async function createKey(
   const id = newId(KEY_PREFIX);
   const row = {
     id,
-    through: keyThrough([id], grantor),
+    through: keyThrough([id], by),
     name: input.name ?? '',
     scopes: input.scopes,
     mode,
@@ -226,7 +226,7 @@ export async function rotateKey(
   const { org_id, name, expires_at, allowed_cidrs, mode, rate_limits, told_days } = old;
   const created = await insertNewKey(tx, {
     id: newId(KEY_PREFIX),
-    through: keyThrough(old.through ?? [], grantor),
+    through: keyThrough(old.through ?? [], by),
     name,
     scopes,
     mode: mode as KeyMode,

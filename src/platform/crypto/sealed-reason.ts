@@ -10,6 +10,13 @@ const SALT_BYTES = 16;
 /** `hash` is SHA-256 of the salt and the text, in hex. The envelope holds both, so that they are erased together. */
 export type SealedReason = { envelope: string; hash: string };
 
+/** The facts of a reason that audit rows have: no text. A code comes with the list of codes. */
+export type ReasonFacts = { reasonCode: null; reasonHash: string | null };
+
+export function reasonFacts(reason: SealedReason | null): ReasonFacts {
+  return { reasonCode: null, reasonHash: reason?.hash ?? null };
+}
+
 function hashOf(salt: Buffer, text: string): string {
   return createHash('sha256').update(salt).update(text).digest('hex');
 }

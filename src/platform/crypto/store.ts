@@ -28,6 +28,7 @@ const ENVELOPES = [
   { table: 'case_contents', column: 'envelope' },
   { table: 'screening_job_pieces', column: 'envelope' },
   { table: 'screenings', column: 'title_envelope' },
+  { table: 'screening_decisions', column: 'envelope' },
   { table: 'approvals', column: 'envelope' },
   { table: 'approvals', column: 'answer_envelope' },
   { table: 'global_list_origins', column: 'queries', isShared: true },

@@ -18,9 +18,9 @@ const SERVICE: Record<string, readonly string[]> = {
   audit_links: APPEND,
   // A new key wraps the same ciphertext, whose hash the audit row has.
   identity_payloads: [...APPEND, 'UPDATE(envelope)'],
-  // The reason goes with the subject it is about.
   screening_list_versions: APPEND,
-  screening_decisions: [...APPEND, 'UPDATE(reason)'],
+  // The reason goes with the subject it is about, and a new key wraps it.
+  screening_decisions: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
   usage_records: APPEND,
   price_sheets: APPEND,
   invoices: APPEND,

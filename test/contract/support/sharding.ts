@@ -171,6 +171,7 @@ export const ACROSS: [RegExp, string][] = [
   ],
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
   [/DELETE FROM "?usage_pending/, 'worker: counts are added up'],
+  [/FROM screening_decisions WHERE reason <>/, 'worker: reasons that are in the clear'],
   [/DELETE FROM idempotency_(records|claims)/, 'worker: answers and claims that have expired'],
   [/DELETE FROM events USING/, 'worker: events whose deliveries are gone'],
   [/delete from "webhook_secrets" where "expires_at"/, 'worker: secrets that sign no more'],

@@ -75,6 +75,8 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     await waitingDelivery(world);
     return { since: new Date(Date.now() - 3_600_000).toISOString() };
   },
+  explainApproval: (world) => answered(world, 'approval', 'list.remove_entries'),
+  explainPlatformApproval: (world) => answered(world, 'platform-approval', 'global_list.shrink'),
   refreshGlobalList: async (world) => void (await fetchedList(world)),
   requestPlatformApproval: async (world) => {
     const objectId = await fetchedList(world);
@@ -85,6 +87,14 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
     return { action: 'global_list.shrink', objectId };
   },
 };
+
+/** Answers a request as its asker, which a key never does. */
+async function answered(world: World, resource: string, action: string): Promise<unknown> {
+  const id = await make(world, resource);
+  await sql`UPDATE approvals SET action = ${action}, outcome = 'approved', answered_kind = asked_kind,
+    answered_by = asked_by, answered_at = now() WHERE id = ${id}`.execute(world.app.db.read);
+  return { reason: 'The customer confirmed it.' };
+}
 
 /** Gives the world's global list an origin. */
 async function fetchedList(world: World): Promise<string> {
@@ -283,6 +293,8 @@ function valueOf(route: AnyRoute, name: string, schema: Json): string {
     return String(schema['default'] ?? 1);
   if (schema['type'] === 'boolean') return 'false';
   if (schema['format'] === 'iso-8601') return name === 'to' ? '2026-12-01' : '2026-11-01';
+  // The place of an item in a list.
+  if (String(schema['pattern']).startsWith('^[0-9]')) return '1_user';
   return 'user';
 }
 

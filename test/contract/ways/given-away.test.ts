@@ -1,7 +1,7 @@
 /** Invitations and codes that work later, by callers who could not give them any more. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
 import { oriki } from '../../support/command-line.ts';
 import { ask, data, exchanged, remove, type World } from './actors.ts';
 import { membersWith, SIGN_IN_APP, SignIns } from './sign-ins.ts';
@@ -20,18 +20,25 @@ afterAll(async () => {
 });
 
 type Key = { id: string; key: string };
-const freshKey = (): Promise<Key> => app.key(world.org.id, [...TENANT_SCOPES]);
-const asAdmin = (method: string, path: string, body?: object) =>
-  ask(world, world.org, method, path, body);
-const rotate = async ({ id, key }: Key): Promise<Key> =>
-  data(ask(world, { key }, 'POST', `/keys/${id}/rotate`, { overlapSeconds: 0 }), 201);
-const revoke = ({ id }: Key) => data(asAdmin('POST', `/keys/${id}/revoke`), 200);
-const narrow = ({ id }: Key, without: string) => {
+function freshKey(): Promise<Key> {
+  return app.key(world.org.id, [...TENANT_SCOPES]);
+}
+function asAdmin(method: string, path: string, body?: object): Promise<Answer> {
+  return ask(world, world.org, method, path, body);
+}
+function rotate({ id, key }: Key): Promise<Key> {
+  return data(ask(world, { key }, 'POST', `/keys/${id}/rotate`, { overlapSeconds: 0 }), 201);
+}
+function revoke({ id }: Key): Promise<unknown> {
+  return data(asAdmin('POST', `/keys/${id}/revoke`), 200);
+}
+function narrow({ id }: Key, without: string): Promise<unknown> {
   const scopes = TENANT_SCOPES.filter((scope) => scope !== without);
   return data(asAdmin('PATCH', `/keys/${id}`, { scopes }), 200);
-};
-const expire = ({ id }: Key) =>
-  app.db.pool.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [id]);
+}
+function expire({ id }: Key): Promise<unknown> {
+  return app.db.pool.query(`UPDATE api_keys SET expires_at = now() WHERE id = $1`, [id]);
+}
 
 async function invite(caller: object): Promise<{ id: string; token: string }> {
   return data(ask(world, caller, 'POST', '/invitations', { roles: ['admin'] }), 201);

@@ -139,6 +139,8 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   sendMessage: TALK,
   editMessage: TALK,
   deleteMessage: TALK,
+  explainApproval: DATA,
+  explainPlatformApproval: OPERATORS,
   updateWebhook: SENDS,
   deleteWebhook: TAKES_ONLY,
   retryDelivery: SENDS,

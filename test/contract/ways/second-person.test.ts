@@ -29,11 +29,17 @@ async function together(asker: Caller, answerer: Caller): Promise<Answer> {
   return ask(world, answerer, 'DELETE', `/fraud/lists/${objectId}`);
 }
 
-const freshKey = async () => app.key(world.org.id, [...TENANT_SCOPES]);
-const made = async (by: Caller): Promise<{ id: string; key: string }> =>
-  data(ask(world, by, 'POST', '/keys', { scopes: TENANT_SCOPES }), 201);
-const rotated = async (id: string, by: Caller): Promise<{ id: string; key: string }> =>
-  data(ask(world, by, 'POST', `/keys/${id}/rotate`, { overlapSeconds: 600 }), 201);
+type Key = { id: string; key: string };
+
+function freshKey(): Promise<Key> {
+  return app.key(world.org.id, [...TENANT_SCOPES]);
+}
+function made(by: Caller): Promise<Key> {
+  return data(ask(world, by, 'POST', '/keys', { scopes: TENANT_SCOPES }), 201);
+}
+function rotated(id: string, by: Caller): Promise<Key> {
+  return data(ask(world, by, 'POST', `/keys/${id}/rotate`, { overlapSeconds: 600 }), 201);
+}
 let subjects = 0;
 /** The session of a person whom the caller has let in. */
 async function opened(by: Caller): Promise<Caller> {

@@ -2923,6 +2923,22 @@ export interface ApprovalsOperations {
   reject(input: Operations['rejectApproval']['input'], options?: CallOptions): Call<Operations['rejectApproval']['data']>;
 
   /**
+   * Give the reason of the second person.
+   *
+   * For the one who has done what was asked for, once. The reason for a decision on a hit belongs to the
+   * decision: 409.
+   *
+   * Scope `approvals:request`. Rate-limit group `approvals`.
+   *
+   * `POST /api/v1/approvals/{id}/reason`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  explain(input: Operations['explainApproval']['input'], options?: CallOptions): Call<Operations['explainApproval']['data']>;
+
+  /**
    * Ask another operator to take the file of a global list that was refused.
    *
    * The request is about that file alone, and void after 24 hours. Another operator takes it with `POST
@@ -2974,6 +2990,21 @@ export interface ApprovalsOperations {
    * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   rejectPlatform(input: Operations['rejectPlatformApproval']['input'], options?: CallOptions): Call<Operations['rejectPlatformApproval']['data']>;
+
+  /**
+   * Give the reason of the second operator.
+   *
+   * For the one who has done what was asked for, once.
+   *
+   * Scope `platform:admin`, of people `platform:operate`.
+   *
+   * `POST /api/v1/admin/approvals/{id}/reason`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  explainPlatform(input: Operations['explainPlatformApproval']['input'], options?: CallOptions): Call<Operations['explainPlatformApproval']['data']>;
 }
 
 /**

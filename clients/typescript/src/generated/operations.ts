@@ -246,10 +246,12 @@ export const operations: Record<string, Record<string, Row>> = {
     list: {"id":"listApprovals","method":"GET","path":"/approvals","query":["status","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     get: {"id":"getApproval","method":"GET","path":"/approvals/{id}","safe":true},
     reject: {"id":"rejectApproval","method":"POST","path":"/approvals/{id}/reject","keyed":true},
+    explain: {"id":"explainApproval","method":"POST","path":"/approvals/{id}/reason","keyed":true},
     requestPlatform: {"id":"requestPlatformApproval","method":"POST","path":"/admin/approvals","keyed":true},
     listPlatform: {"id":"listPlatformApprovals","method":"GET","path":"/admin/approvals","query":["status","cursor","page","limit"],"safe":true,"list":{"items":"items"}},
     getPlatform: {"id":"getPlatformApproval","method":"GET","path":"/admin/approvals/{id}","safe":true},
     rejectPlatform: {"id":"rejectPlatformApproval","method":"POST","path":"/admin/approvals/{id}/reject","keyed":true},
+    explainPlatform: {"id":"explainPlatformApproval","method":"POST","path":"/admin/approvals/{id}/reason","keyed":true},
   },
   audit: {
     listActions: {"id":"listAuditActions","method":"GET","path":"/audit","query":["actor","action","object","from","to","cursor","page","limit"],"safe":true,"list":{"items":"items"}},

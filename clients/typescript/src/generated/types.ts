@@ -285,6 +285,9 @@ export type HitCloseReason =
 export type HitVerdict = "true_match" | "false_positive" | (string & {});
 /**
  */
+export type ActorKind = "key" | "person" | "command" | "link" | "service" | (string & {});
+/**
+ */
 export type HitVerdictInput = "true_match" | "false_positive";
 /**
  */
@@ -310,9 +313,6 @@ export type CaseStatus = "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED" | (string
 /**
  */
 export type CaseOutcome = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION" | (string & {});
-/**
- */
-export type ActorKind = "key" | "person" | "command" | "link" | "service" | (string & {});
 /**
  */
 export type CaseOrigin = "hand" | "rule" | (string & {});
@@ -3566,6 +3566,19 @@ export interface Operations {
     data: Approval;
   };
   /**
+   * Give the reason of the second person: `POST /approvals/{id}/reason`
+   */
+  explainApproval: {
+    input: {
+      /**
+       * Id of the approval.
+       */
+      id: string;
+      body: ExplainApprovalInput;
+    };
+    data: Approval;
+  };
+  /**
    * Ask another operator to take the file of a global list that was refused: `POST /admin/approvals`
    */
   requestPlatformApproval: {
@@ -3617,6 +3630,19 @@ export interface Operations {
        */
       id: string;
       body?: RejectPlatformApprovalInput;
+    };
+    data: PlatformApproval;
+  };
+  /**
+   * Give the reason of the second operator: `POST /admin/approvals/{id}/reason`
+   */
+  explainPlatformApproval: {
+    input: {
+      /**
+       * Id of the platform approval.
+       */
+      id: string;
+      body: ExplainPlatformApprovalInput;
     };
     data: PlatformApproval;
   };
@@ -6211,6 +6237,14 @@ export interface SubjectHitWithDecisions {
    * The newest 100 decisions, newest first, also those that no longer stand.
    */
   decisions: HitDecision[];
+  /**
+   * A code for the reason that was just given; null, as there are no codes yet.
+   */
+  reasonCode?: string | null;
+  /**
+   * Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.
+   */
+  reasonHash?: string | null;
 }
 /**
  */
@@ -6244,6 +6278,10 @@ export interface HitDecision {
    * When it was decided.
    */
   decidedAt: string;
+  /**
+   * The request for a second person that the decision answered; null where one person decided. Answers to POST leave requests out.
+   */
+  approval?: DecisionApproval | null;
 }
 /**
  */
@@ -6284,10 +6322,29 @@ export interface HitFindings {
 }
 /**
  */
+export interface DecisionApproval {
+  /**
+   * Id of the request.
+   */
+  id: string;
+  askedBy: ApprovalActor;
+  /**
+   * The reason of the one who asked. Null if none was given, and once the subject is deleted.
+   */
+  reason: string | null;
+}
+/**
+ */
+export interface ApprovalActor {
+  kind: ActorKind;
+  id: string;
+}
+/**
+ */
 export interface DecideHitInput {
   decision: HitVerdictInput;
   /**
-   * The reason that the person gives, for later readers. An empty text says that the person gave none. The service stores its own findings with the decision in any case.
+   * The reason that the person gives, for later readers; kept encrypted. An empty text says that the person gave none. The service stores its own findings with the decision in any case.
    */
   reason: string;
   /**
@@ -7141,6 +7198,43 @@ export interface CaseHit {
    * For `expectedRevision` of a decision.
    */
   revision: number;
+  /**
+   * The newest decision on it; null while it is open, and if there is none.
+   */
+  decision?: LastHitDecision | null;
+}
+/**
+ */
+export interface LastHitDecision {
+  /**
+   * Id of the decision.
+   */
+  id: string;
+  decision: HitVerdict;
+  /**
+   * The person’s reason. Null if none was given, and once the subject is deleted.
+   */
+  reason: string | null;
+  /**
+   * Id of the person or key that decided.
+   */
+  decidedBy: string;
+  /**
+   * Whom the caller has named, where a key passed the decision on.
+   */
+  onBehalfOf: string | null;
+  /**
+   * The API key that the decision was sent with; null for a person.
+   */
+  apiKeyId: string | null;
+  /**
+   * When it was decided.
+   */
+  decidedAt: string;
+  /**
+   * The request for a second person that the decision answered; null where one person decided. Answers to POST leave requests out.
+   */
+  approval?: DecisionApproval | null;
 }
 /**
  */
@@ -7392,7 +7486,7 @@ export interface DecideCaseInput {
     expectedRevision?: number;
   }[];
   /**
-   * Why: the reason of each decision, kept in the clear with it like any other, and a note on the case unless there is one.
+   * The reason of each decision, kept encrypted with it, and a note on the case unless there is one.
    */
   reason: string;
   /**
@@ -10714,7 +10808,7 @@ export interface Approval {
    */
   reason?: string | null;
   /**
-   * The reason of the one who rejected, likewise.
+   * The reason of the second person or of the one who rejected, likewise. A decision on a hit has the reason itself.
    */
   answerReason?: string | null;
   /**
@@ -10729,12 +10823,6 @@ export interface Approval {
    * When it was done or rejected, or when it became void.
    */
   answeredAt: string | null;
-}
-/**
- */
-export interface ApprovalActor {
-  kind: ActorKind;
-  id: string;
 }
 /**
  */
@@ -10768,6 +10856,14 @@ export interface RejectApprovalInput {
    * The reason, for later readers; kept encrypted.
    */
   reason?: string;
+}
+/**
+ */
+export interface ExplainApprovalInput {
+  /**
+   * The reason of the second person, for later readers; kept encrypted.
+   */
+  reason: string;
 }
 /**
  */
@@ -10810,7 +10906,7 @@ export interface PlatformApproval {
    */
   reason?: string | null;
   /**
-   * The reason of the one who rejected, likewise.
+   * The reason of the second person or of the one who rejected, likewise. A decision on a hit has the reason itself.
    */
   answerReason?: string | null;
   /**
@@ -10858,6 +10954,14 @@ export interface RejectPlatformApprovalInput {
    * The reason, for later readers; kept encrypted.
    */
   reason?: string;
+}
+/**
+ */
+export interface ExplainPlatformApprovalInput {
+  /**
+   * The reason of the second person, for later readers; kept encrypted.
+   */
+  reason: string;
 }
 /**
  */

@@ -5,6 +5,7 @@ import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { DecisionReasons } from '../../parts/decision-reasons.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -54,6 +55,7 @@ const COLUMNS: Column<Item>[] = [
     cell: ({ id, state, hit }) => (
       <>
         {state === null ? t('cases.gone') : wordsOf(state)} {hit && numberText(hit.score)}
+        {hit?.decision && <DecisionReasons {...hit.decision} />}
         {hit && state !== 'open' && <ShownDecisions id={id} />}
       </>
     ),

@@ -15,6 +15,7 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/approvals.ts';
+import { GuardWarning } from './guard-warning.tsx';
 
 type Approval = Operations['listApprovals']['data']['items'][number];
 
@@ -93,6 +94,7 @@ export function Approvals(): ReactNode {
     <div className="stack">
       <h1>{t('approvals.title')}</h1>
       <p className="small quiet">{t('approvals.how')}</p>
+      <GuardWarning />
       <Table
         label={t('approvals.title')}
         columns={columns}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
+import { DecisionReasons } from '../../parts/decision-reasons.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
@@ -19,24 +20,21 @@ export function DecisionsMade({ decisions }: { decisions: Decisions }): ReactNod
   if (decisions.length === 0) return <p className="quiet">{t('hit.noHistory')}</p>;
   return (
     <ol className="stack-close">
-      {decisions.map(({ id, decision, reason, findings, decidedBy, onBehalfOf, decidedAt }) => (
+      {decisions.map(({ id, decision, reason, approval, findings, ...made }) => (
         <li key={id}>
           {t('hit.by', { verdict: verdictText(decision) })}{' '}
-          {decidedBy === null ? '–' : <Person id={decidedBy} />}
-          {decidedBy === me?.id && ` ${t('hit.you')}`}
-          {onBehalfOf && (
+          {made.decidedBy === null ? '–' : <Person id={made.decidedBy} />}
+          {made.decidedBy === me?.id && ` ${t('hit.you')}`}
+          {made.onBehalfOf && (
             <>
               {' '}
-              (<Foreign text={onBehalfOf} />)
+              (<Foreign text={made.onBehalfOf} />)
             </>
           )}{' '}
           <span className="quiet small">
-            <Time at={decidedAt} />
+            <Time at={made.decidedAt} />
           </span>
-          <p className="written">
-            <span className="quiet">{t('hit.reasonGiven')}</span>{' '}
-            {reason ? <Foreign text={reason} /> : t('hit.noReason')}
-          </p>
+          <DecisionReasons reason={reason} approval={approval} />
           {findings && <p className="small quiet">{foundText(findings)}</p>}
         </li>
       ))}

@@ -4,6 +4,7 @@ import { knownTextsOf } from '../text.ts';
 const ACTIONS = {
   'approval.approve': 'did what somebody else had asked for',
   'approval.ask': 'asked for a second person',
+  'approval.explain': 'gave a reason as the second person',
   'approval.reject': 'refused a request',
   'approval_settings.lower': 'needs a second person less often',
   'approval_settings.update': 'changed what needs a second person',

@@ -7,6 +7,9 @@ const DECISIONS = {
   'status.false_positive': 'false positive',
   'status.closed': 'closed',
   'hit.decisions': 'Decisions',
+  'hit.reasonGiven': 'Reason:',
+  'hit.noReason': 'none given',
+  'hit.askedBy': 'Asked for by',
   'queue.conflict':
     'Somebody else has decided this hit or claimed a case with it, or it has changed. Look at it again.',
   'queue.approval':

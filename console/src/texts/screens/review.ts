@@ -46,8 +46,6 @@ const REVIEW = {
   'hit.changing': 'Another decision on this hit needs a reason.',
   'hit.trueMatch': 'True match',
   'hit.falsePositive': 'False positive',
-  'hit.reasonGiven': 'Reason:',
-  'hit.noReason': 'none given',
   'hit.gone': 'The customer is no longer enrolled.',
   'entry.aliases': 'Also known as',
   'entry.weak': '{name} (weak)',

@@ -8,7 +8,13 @@ import {
   type ErrorDetail,
 } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
-import { decidedTogether, decideHit, lockHits, type Together } from '../../screening/index.ts';
+import {
+  decidedTogether,
+  decideHit,
+  lockHits,
+  type GivenReason,
+  type Together,
+} from '../../screening/index.ts';
 import {
   assertHitsUnclaimed,
   assertOpen,
@@ -28,7 +34,14 @@ import type { DecideCase, DecidedCase } from './schemas.ts';
 
 type Asked = DecideCase['decisions'][number];
 /** A decision, and the request that it needs where two people are needed; null where another has it. */
-type Planned = Asked & { request: Together | Record<string, never> | null };
+type Planned = Asked & {
+  request: Together | Record<string, never> | null;
+  /** The hit whose request carries this one. */
+  like?: string;
+};
+
+/** The note and the reason of decisions, sealed. */
+export type Sealed = { note: SealedNote; reason: GivenReason };
 
 /** The fault of decisions that fit their schema. */
 export function repeatedHits({ decisions }: DecideCase): ErrorDetail[] {
@@ -78,7 +91,7 @@ async function withIdentical(tx: Tx, orgId: string, decisions: Asked[]): Promise
       if ((planned.get(hitId)?.decision ?? decision) !== decision)
         throw new ApiError('CONFLICT', 'hits that are identical are decided differently');
       if (!planned.has(hitId))
-        planned.set(hitId, { hitId, decision, expectedRevision, request: null });
+        planned.set(hitId, { hitId, decision, expectedRevision, request: null, like });
     }
   return [...planned.values()];
 }
@@ -88,7 +101,8 @@ async function decideAll(
   tx: Tx,
   orgId: string,
   decisions: Planned[],
-  { reason, onBehalfOf }: DecideCase,
+  { onBehalfOf }: DecideCase,
+  reason: GivenReason,
   actor: Actor,
 ): Promise<Action[]> {
   const ids = decisions.map(({ hitId }) => hitId);
@@ -96,14 +110,21 @@ async function decideAll(
   await lockHits(tx, orgId, ids);
   await assertHitsUnclaimed(tx, orgId, ids, actor);
   const actions: Action[] = [];
-  for (const { hitId, request, ...asked } of decisions.toSorted((a, b) =>
-    a.hitId < b.hitId ? -1 : 1,
-  )) {
-    const input = { ...asked, reason, ...(onBehalfOf !== undefined && { onBehalfOf }) };
-    const { status, revision } = await decideHit(tx, orgId, hitId, input, actor, {
-      deciding: undefined,
-      request,
-    });
+  const prepared = { reason, texts: new Map() };
+  const approvals = new Map<string, string | null>();
+  const inOrder = decisions.toSorted((a, b) => (a.hitId < b.hitId ? -1 : 1));
+  // Those that answer requests come before the ones that the requests carry.
+  const [own, carried] = [
+    inOrder.filter(({ request }) => request !== null),
+    inOrder.filter(({ request }) => request === null),
+  ];
+  for (const { hitId, request, like = '', ...asked } of [...own, ...carried]) {
+    const input = { ...asked, ...(onBehalfOf !== undefined && { onBehalfOf }) };
+    const approvalId = approvals.get(like) ?? null;
+    const how = { deciding: undefined, request, approvalId, prepared };
+    const decided = await decideHit(tx, orgId, hitId, input, actor, how);
+    approvals.set(hitId, decided.approvalId);
+    const { status, revision, reasonCode, reasonHash } = decided.hit;
     actions.push(
       newAction({
         orgId,
@@ -111,7 +132,7 @@ async function decideAll(
         action: 'hit.decide',
         object: hitId,
         before: (notedBefore() ?? null) as Facts | null,
-        after: { status, revision },
+        after: { status, revision, reasonCode, reasonHash },
       }),
     );
   }
@@ -142,7 +163,7 @@ export async function decideCase(
   orgId: string,
   id: string,
   input: DecideCase,
-  note: SealedNote,
+  { note, reason }: Sealed,
   actor: Actor,
 ): Promise<DecidedCase> {
   await readCase(tx, orgId, id, input);
@@ -150,7 +171,7 @@ export async function decideCase(
   const planned = alsoIdentical
     ? await withIdentical(tx, orgId, decisions)
     : decisions.map((one) => ({ ...one, request: {} }));
-  const actions = await decideAll(tx, orgId, planned, input, actor);
+  const actions = await decideAll(tx, orgId, planned, input, reason, actor);
   const before = await lockedCase(tx, orgId, id);
   noteBefore(toSummary(before));
   assertRevision(before, input.expectedRevision);

@@ -3,6 +3,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, WRITE } from '../access.ts';
 import { EXAMPLE_CASE, EXAMPLE_HIT_ID, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from '../examples.ts';
 import { sealNote } from '../notes/notes.ts';
+import { giveReason } from '../../screening/index.ts';
 import { CASE_PREFIX } from '../schemas.ts';
 import { decideCase, repeatedHits } from './decide.ts';
 import { DecideCase, DecidedCase } from './schemas.ts';
@@ -52,9 +53,14 @@ export const decideRoutes = [
         identical: [],
       },
     },
-    prepare: ({ services, orgId, body }) =>
-      sealNote(services.envelopes, orgId, body.note ?? body.reason),
-    handle: ({ orgId, params: { id }, body, actor }, tx, note) =>
-      decideCase(tx, orgId, id, body, note, actor),
+    async prepare({ services: { envelopes }, orgId, body }) {
+      const [note, reason] = await Promise.all([
+        sealNote(envelopes, orgId, body.note ?? body.reason),
+        giveReason(envelopes, orgId, body.reason),
+      ]);
+      return { note, reason };
+    },
+    handle: ({ orgId, params: { id }, body, actor }, tx, sealed) =>
+      decideCase(tx, orgId, id, body, sealed, actor),
   }),
 ];

@@ -23,7 +23,7 @@ export const DecideCase = Strict({
     maxLength: 2000,
     pattern: '\\S',
     description:
-      'Why: the reason of each decision, kept in the clear with it like any other, and a note on the case unless there is one.',
+      'The reason of each decision, kept encrypted with it, and a note on the case unless there is one.',
   }),
   note: Type.Optional(noteText),
   onBehalfOf,

@@ -11,12 +11,12 @@ import {
   tellUpdated,
   toSummary,
 } from '../cases.ts';
-import { screeningTitles } from '../../screening/index.ts';
+import { lastDecisions, screeningTitles } from '../../screening/index.ts';
 import { basePriority } from '../priority.ts';
 import type { CaseItem, CaseSummary } from '../schemas.ts';
 import { updateCase } from '../store.ts';
 import type { ItemKind } from '../words.ts';
-import { findItems, requireItems } from './states.ts';
+import { findItems, requireItems, type Found } from './states.ts';
 import * as store from './store.ts';
 
 const MAX_ITEMS = 1000;
@@ -107,6 +107,9 @@ export async function readItems(
     findItems(db, orgId, ids),
     screeningTitles(db, envelopes, orgId, screenings),
   ]);
+  const isDecided = ({ hit, state }: Found): boolean => hit !== null && state !== 'open';
+  const decided = [...found.values()].filter(isDecided).map(({ id }) => id);
+  const decisions = await lastDecisions(db, envelopes, orgId, decided);
   const items = rows.map((row) => {
     const { state = null, hit = null } = found.get(row.item_id) ?? {};
     return {
@@ -120,6 +123,7 @@ export async function readItems(
         entryId: hit.entryId,
         score: hit.score,
         revision: hit.revision,
+        decision: decisions.get(row.item_id) ?? null,
       },
       title: titles.get(row.item_id) ?? null,
       addedBy: { kind: row.added_kind as Actor['kind'], id: row.added_by },

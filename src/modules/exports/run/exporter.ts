@@ -3,6 +3,8 @@ import { backOffMs, plainBackOffMs } from '../../../platform/background/back-off
 import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
 import { retryingTransaction, PAID_RETRY_MS } from '../../../platform/background/retry.ts';
 import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable, violatedConstraint } from '../../../platform/db/failures.ts';
@@ -15,6 +17,7 @@ import { locationText, StorageError, type Stores } from '../files/files.ts';
 import type { DataType, Format, FileKey } from '../schemas.ts';
 import { exportSources } from '../sources.ts';
 import { exportMetrics, type ExportMetrics, type Outcome } from './metrics.ts';
+import type { OpenCells } from './opened-rows.ts';
 import type { Written } from './protocol.ts';
 import * as store from './store.ts';
 import { writeInThread } from './write-in-thread.ts';
@@ -31,6 +34,8 @@ export type ExporterOptions = {
   /** Not the one that answers requests. */
   db: Database;
   files: Stores;
+  /** Opens what rows have sealed. */
+  envelopes: Envelopes;
   /** The room that stays free on the disk of a folder. */
   reserveBytes: number | undefined;
   log: Logger;
@@ -178,7 +183,7 @@ export class Exporter {
     onProgress: (rows: number) => void,
     signal: AbortSignal,
   ): Promise<Written> {
-    const { db, files, reserveBytes } = this.#options;
+    const { db, files, reserveBytes, envelopes } = this.#options;
     const source = exportSources[row.data_type as DataType];
     const filter = {
       orgId: row.org_id,
@@ -198,7 +203,9 @@ export class Exporter {
       reserveBytes,
       key,
     };
-    return writeInThread(writing, onProgress, signal);
+    const open: OpenCells = (cells) =>
+      openAll(cells, (one) => source.open!(envelopes, row.org_id, one));
+    return writeInThread(writing, { onRows: onProgress, open, signal });
   }
 
   async #complete(row: store.AttemptRow, written: Written) {

@@ -2,6 +2,7 @@ import type { ConnectionSettings } from '../../../platform/db/database.ts';
 import type { ExportColumn } from '../../../platform/export-source.ts';
 import type { StoreLocation } from '../files/files.ts';
 import type { FileKey } from '../schemas.ts';
+import type { SealedCell } from './opened-rows.ts';
 import type { Busy } from '../../../platform/background/pace.ts';
 
 /** The task of the thread that writes one file. Plain data, but for `busy`, which both threads see. */
@@ -29,8 +30,9 @@ export type Written = {
   lastRow: string | null;
 };
 
-/** Its messages: rows so far, from time to time, and at last one of the others. */
+/** Its messages: cells that it asks to be opened, rows so far, from time to time, and at last one of the others. */
 export type FromThread =
+  | { state: 'sealed'; cells: SealedCell[] }
   | { state: 'writing'; rows: number }
   | { state: 'written'; result: Written }
   | {
@@ -40,5 +42,5 @@ export type FromThread =
       cause: { name: string; message: string; code: string | undefined; stack: string | undefined };
     };
 
-/** The one thing it is told: leave off, and leave nothing behind. */
-export type ToThread = 'abort';
+/** It is told to leave off, and leave nothing behind, and the contents of the cells that it has asked for. */
+export type ToThread = 'abort' | { opened: (string | null)[] };

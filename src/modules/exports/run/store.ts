@@ -4,6 +4,7 @@ import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Exports } from '../../../platform/db/types.ts';
 import type { ExportColumn, ExportFilter, ExportSource } from '../../../platform/export-source.ts';
+import { CELL_STARTS, FORMULA_STARTS } from '../../../platform/formulas.ts';
 import type { DataType, Format } from '../schemas.ts';
 
 export type AttemptRow = Pick<
@@ -134,22 +135,11 @@ export async function recordFailure(tx: Tx, at: Attempt, error: string): Promise
   return rows.length === 1;
 }
 
-/**
- * First characters that make a spreadsheet take a text for a formula: `= + - @`, tab, line feed, carriage return (ASVS
- * 5.0 1.2.10; NUL cannot be stored) and the full-width forms of the first four, which some spreadsheets read alike.
- */
-const FORMULA_STARTS = [0x3d, 0x2b, 0x2d, 0x40, 9, 10, 13, 0xff1d, 0xff0b, 0xff0d, 0xff20];
-/**
- * The places in a text where a cell begins for programs that separate by semicolon or tab, as Excel does in many
- * countries: those do not see that a cell of ours is quoted, so that line ends begin a row, too.
- */
-const CELL_STARTS = '([;\\t\\r\\n])(?="*[-=+@\uff1d\uff0b\uff0d\uff20])';
-
-function cell({ name, type }: ExportColumn, format: Format): RawBuilder<unknown> {
+function cell({ name, type, sealed }: ExportColumn, format: Format): RawBuilder<unknown> {
   const value = sql.ref(`r.${name}`);
   if (type === 'timestamp') return sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   if (type === 'boolean') return sql`${value}::text`;
-  if (type !== 'text' || format === 'JSON') return value;
+  if (type !== 'text' || format === 'JSON' || sealed) return value;
   // Cheaper than an expression that finds nothing in most texts.
   const mayHold = sql.join(
     [';', '\t', '\r', '\n'].map((sign) => sql`${value} LIKE ${sql.lit(`%${sign}%`)}`),
@@ -211,7 +201,7 @@ function textOf(db: Queryable, statement: RawBuilder<unknown>): string {
 }
 
 /**
- * The statement that sends the rows, formatted: in CSV without a header, for JSON as text.
+ * The statement that sends the rows, formatted: in CSV without a header, for JSON as text; as text, too, where cells are sealed.
  * @param limit rows at most
  */
 export function copyStatement(
@@ -224,7 +214,8 @@ export function copyStatement(
     (column) => sql`${cell(column, format)} AS ${sql.id(column.name)}`,
   );
   const rows = selected(selection, sql.join(cells), sql`LIMIT ${sql.lit(limit)}`);
-  const as = sql.raw(format === 'CSV' ? 'csv' : 'text');
+  const isSealed = selection.source.columns.some(({ sealed }) => sealed);
+  const as = sql.raw(format === 'CSV' && !isSealed ? 'csv' : 'text');
   return textOf(db, sql`COPY (${rows}) TO STDOUT (FORMAT ${as}, ENCODING 'UTF8')`);
 }
 

@@ -11,6 +11,7 @@ import { StorageError, type FileWriter } from '../files/files.ts';
 import { createWriter } from '../files/create-writer.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 import { Pace } from '../../../platform/background/pace.ts';
+import { openedRows, type SealedCell } from './opened-rows.ts';
 import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';
 
@@ -24,11 +25,20 @@ function say(message: FromThread): void {
 }
 let aborted = false;
 let interrupt = (): void => {};
+let opened: (texts: (string | null)[]) => void = () => {};
 parentPort!.on('message', (message: ToThread) => {
-  if (message !== 'abort') return;
+  if (message !== 'abort') return opened(message.opened);
   aborted = true;
   interrupt();
 });
+
+/** Has the other thread, which has the keys, open cells. */
+function openCells(cells: SealedCell[]): Promise<(string | null)[]> {
+  return new Promise((resolve) => {
+    opened = resolve;
+    say({ state: 'sealed', cells });
+  });
+}
 
 /** Gathers small pieces into blocks; the hash is of all that is written. */
 class Output {
@@ -75,7 +85,13 @@ async function copyRows(writer: FileWriter): Promise<Written> {
     const pace = new Pace(work.busy);
     await output.add(rows.head());
     let saidMs = clock.monotonicMs();
-    for await (const chunk of copy.chunks) {
+    const { format } = work.key;
+    const sealed = new Map(
+      work.columns.flatMap(({ name, sealed: is }, i) => (is ? [[i, name] as const] : [])),
+    );
+    const chunks =
+      sealed.size > 0 ? openedRows(copy.chunks, format, sealed, openCells) : copy.chunks;
+    for await (const chunk of chunks) {
       if (aborted) throw new Error('aborted');
       // One row comes after the last that is allowed, and the connection is needed once more.
       if (rows.truncated) continue;

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { scriptBeside } from '../../../platform/script.ts';
 import { StorageError } from '../files/files.ts';
 import { newBusy, observe } from '../../../platform/background/pace.ts';
+import type { OpenCells } from './opened-rows.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 
 const SCRIPT = scriptBeside(import.meta.url, './thread');
@@ -18,14 +19,18 @@ function toError({ storage, cause }: Extract<FromThread, { state: 'failed' }>): 
 
 /**
  * Writes one file on a thread of its own, which is gone afterwards.
- * @param onRows rows so far, a few times a second
- * @param signal makes it leave off, and leave nothing behind
+ * @param options.onRows rows so far, a few times a second
+ * @param options.open opens sealed cells, with keys that the thread does not have
+ * @param options.signal makes it leave off, and leave nothing behind
  * @throws StorageError; errors of the database; an error when the thread dies or is told to leave off
  */
 export async function writeInThread(
   work: Omit<Writing, 'busy'>,
-  onRows: (rows: number) => void,
-  signal: AbortSignal,
+  {
+    onRows,
+    open,
+    signal,
+  }: { onRows: (rows: number) => void; open: OpenCells; signal: AbortSignal },
 ): Promise<Written> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<Written>();
@@ -38,6 +43,11 @@ export async function writeInThread(
   });
   worker.on('message', (message: FromThread) => {
     if (message.state === 'writing') onRows(message.rows);
+    else if (message.state === 'sealed')
+      open(message.cells).then(
+        (opened) => worker.postMessage({ opened } satisfies ToThread, []),
+        reject,
+      );
     else if (message.state === 'written') resolve(message.result);
     else reject(toError(message));
   });

@@ -148,8 +148,8 @@ export async function join(
   const ids = profiles.idsOf(orgId, issuer, profile.subject);
   const known = await store.lockPerson(tx, orgId, ids);
   const userId = known?.user_id ?? ids.userId;
-  const isMember = known !== undefined && known.ended_at === null;
-  if (!isMember && roles.length > 0 && !isApproved)
+  const belongs = known !== undefined && known.ended_at === null;
+  if (!belongs && roles.length > 0 && !isApproved)
     await assertMayChangeRoles(tx, known ?? outsider(orgId, userId), roles, actor);
   const row = await store.insertMembership(tx, {
     org_id: orgId,

@@ -804,7 +804,7 @@ describe('an invitation', () => {
     expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
   });
 
-  describe('where a change of roles needs two people', () => {
+  describe('a role that needs two people', () => {
     const errorCode = (answer: Answer) => answer.body.error?.code;
     const call = (path: string, caller: object, body: object) =>
       app.call('POST', `/api/v1${path}`, { ...caller, body });
@@ -819,7 +819,7 @@ describe('an invitation', () => {
       await own.query('DELETE FROM approval_settings WHERE org_id = $1', [org.id]);
     });
 
-    test('gives nobody a role if one person made it before', async () => {
+    test('is given to nobody by an invitation that one person made before', async () => {
       const member = new Browser();
       await accept(member, (await invite()).token);
       const { id } = (await me(member)).body.data;
@@ -833,7 +833,7 @@ describe('an invitation', () => {
       expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
     });
 
-    test('is made by two people, for these roles and this address alone', async () => {
+    test('is given by an invitation of two people, for these roles and this address alone', async () => {
       await guard();
       const admin = await app.person(org.id, ['admin']);
       const email = 'Agreed@Example.com';

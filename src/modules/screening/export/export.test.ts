@@ -76,7 +76,8 @@ test('hits and decisions are exported as they are shown, of their organization a
   await other.decide((await other.onlyHit()).id, 'true_match');
   const { id } = await client.onlyHit();
   await client.decide(id, 'true_match', '=looked at');
-  const { decisions, ...hit } = await client.decide(id, 'false_positive');
+  await client.decide(id, 'false_positive');
+  const { decisions, ...hit } = await client.hit(id);
   const [exported] = await rows('hits', 'JSON', { service: 'false_positive' });
   expect({ ...exported, match: JSON.parse(exported!['match'] as string) }).toEqual({
     ...hit,
@@ -85,7 +86,9 @@ test('hits and decisions are exported as they are shown, of their organization a
   expect(await rows('hits', 'JSON')).toEqual([exported]);
   expect(await rows('hits', 'JSON', { service: 'open' })).toEqual([]);
   expect(await rows('hits', 'JSON', NEVER)).toEqual([]);
-  const oldestFirst = decisions.toReversed().map((one) => ({ ...one, hitId: id }));
+  const oldestFirst = decisions
+    .toReversed()
+    .map(({ approval, ...one }) => ({ ...one, hitId: id, askedBy: approval, askedReason: null }));
   expect(oldestFirst.map(({ reason }) => reason)).toEqual(['=looked at', 'looked at']);
   const exportedDecisions = async (...asked: object[]) =>
     (await rows('decisions', 'JSON', ...asked)).map((row) => ({
@@ -96,6 +99,50 @@ test('hits and decisions are exported as they are shown, of their organization a
   const confirmed = await exportedDecisions({ service: 'true_match' });
   expect(confirmed).toEqual(oldestFirst.slice(0, 1));
   expect(await rows('decisions', 'JSON', NEVER)).toEqual([]);
+});
+
+test('reasons of decisions are exported opened, those of who asked as well, and safe for spreadsheets', async () => {
+  const { client, exports, rows } = await twoOrganizations();
+  const [ada, bayo] = [
+    await app.person(client.org.id, ['admin']),
+    await app.person(client.org.id, ['admin']),
+  ];
+  const send = async (method: string, path: string, session: string, body: object) => {
+    const answer = await app.call(method, `/api/v1${path}`, { session, body });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  };
+  const given = '=1+1\t"quoted", \\back\r\n;-2 ünï 🙂 \\N';
+  await client.enrol('customer-1', NAME);
+  const { id } = await client.onlyHit();
+  await send('PATCH', '/approvals/settings', ada.session, { actions: ['hit.false_positive'] });
+  const asked = { action: 'hit.false_positive', objectId: id, reason: '@asked' };
+  await send('POST', '/approvals', ada.session, asked);
+  const path = `/fraud/hits/${id}/decision`;
+  await send('POST', path, bayo.session, { decision: 'false_positive', reason: given });
+  await send('POST', path, bayo.session, { decision: 'true_match', reason: '' });
+  expect(await rows('decisions', 'JSON')).toMatchObject([
+    { reason: given, decidedBy: bayo.id, askedBy: ada.id, askedReason: '@asked' },
+    { reason: null, askedBy: null, askedReason: null },
+  ]);
+  const csv = (await exports.export('decisions')).toString();
+  const lines = csv.split('\r\n"').join('\n"');
+  expect(lines).toContain('"\'=1+1\t""quoted"", \\back\r\n;\'-2 ünï 🙂 \\N"');
+  expect(lines).toContain(`${ada.id},'@asked\r\n`);
+});
+
+test('a reason that a former version stored in the clear is exported as it is', async () => {
+  const { client, rows } = await twoOrganizations();
+  await client.enrol('customer-1', NAME);
+  await client.decide((await client.onlyHit()).id, 'true_match', '');
+  const own = await app.dbOf(client.org.id);
+  await own.query(
+    'ALTER TABLE screening_decisions DISABLE TRIGGER screening_decisions_append_only',
+  );
+  await own.query("UPDATE screening_decisions SET reason = 'reason_1:seen' WHERE org_id = $1", [
+    client.org.id,
+  ]);
+  await own.query('ALTER TABLE screening_decisions ENABLE TRIGGER screening_decisions_append_only');
+  expect(await rows('decisions', 'JSON')).toMatchObject([{ reason: 'reason_1:seen' }]);
 });
 
 test('what a deleted subject has left in hits and decisions is exported without its data', async () => {

@@ -91,7 +91,8 @@ export const hitsExport: ExportSource = {
     WHERE ${selected(filter, { prefix: HIT_PREFIX, at: 'created_at', state: 'status' })}`,
 };
 
-export const decisionsExport: ExportSource = {
+/** The rows of decisions; their sealed cells are opened elsewhere. */
+export const decisionRows: Omit<ExportSource, 'open'> = {
   description:
     'One row for each decision on a hit, also those that no longer stand. The range is about when it was made; `service` selects a decision.',
   columns: [
@@ -101,6 +102,7 @@ export const decisionsExport: ExportSource = {
     {
       name: 'reason',
       type: 'text',
+      sealed: true,
       description: 'Why; null if no reason was given, and once the subject is deleted.',
     },
     { name: 'decidedBy', type: 'text', description: 'Id of the person or key that decided.' },
@@ -112,13 +114,33 @@ export const decisionsExport: ExportSource = {
       type: 'text',
       description: 'The match as JSON when it was decided; null once the subject is deleted.',
     },
+    {
+      name: 'askedBy',
+      type: 'text',
+      description:
+        'Id of the person or key that asked for a second person; null where one decided.',
+    },
+    {
+      name: 'askedReason',
+      type: 'text',
+      sealed: true,
+      description:
+        'The reason of the one who asked; null if none was given, and once the subject is deleted.',
+    },
   ],
   order: ['id'],
-  query: (filter) => sql`SELECT id, hit_id AS "hitId", decision, nullif(reason, '') AS reason,
-      coalesce(actor_id, api_key_id) AS "decidedBy", on_behalf_of AS "onBehalfOf", api_key_id AS "apiKeyId",
-      decided_at AS "decidedAt", (findings::jsonb - 'listRevision')::text AS findings
-    FROM screening_decisions
-    WHERE ${selected(filter, { prefix: DECISION_PREFIX, at: 'decided_at', state: 'decision' })}`,
+  query(filter) {
+    const named = { id: 'd.id', prefix: DECISION_PREFIX, at: 'd.decided_at', state: 'd.decision' };
+    // The id that an envelope is bound to, or nothing before a text in the clear.
+    return sql`SELECT d.id, d.hit_id AS "hitId", d.decision,
+        CASE WHEN d.envelope IS NULL THEN ':' || nullif(d.reason, '')
+          ELSE coalesce(d.reason_id, d.id) || ':' || d.envelope END AS reason,
+        coalesce(d.actor_id, d.api_key_id) AS "decidedBy", d.on_behalf_of AS "onBehalfOf", d.api_key_id AS "apiKeyId",
+        d.decided_at AS "decidedAt", (d.findings::jsonb - 'listRevision')::text AS findings, a.asked_by AS "askedBy",
+        a.id || ':' || a.envelope AS "askedReason"
+      FROM screening_decisions d LEFT JOIN approvals a ON a.org_id = ${filter.orgId} AND a.id = d.approval_id
+      WHERE ${selected(filter, { org: 'd.org_id', ...named })}`;
+  },
 };
 
 /** The best hit of a screening. */

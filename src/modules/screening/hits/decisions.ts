@@ -3,6 +3,7 @@ import { assertSecondPerson, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
+import { reasonFacts, type ReasonFacts } from '../../../platform/crypto/sealed-reason.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -14,8 +15,9 @@ import {
 } from '../monitoring/content.ts';
 import { selectEntries } from '../monitoring/store.ts';
 import type { Followers } from '../followers.ts';
-import { getHit } from './hits.ts';
+import { getHitWith } from './hits.ts';
 import { isStricter, measuresOf } from './measures.ts';
+import type { PreparedDecision } from './reasons.ts';
 import { rowOf, stateOf } from './record.ts';
 import { DECISION_PREFIX, HIT_PREFIX, type DecidedHit, type DecideHit } from './schemas.ts';
 import * as store from './store.ts';
@@ -29,6 +31,9 @@ type Deciding = {
    * carries this one.
    */
   request?: Record<string, unknown> | null;
+  /** The request that another decision has answered for this one, too. */
+  approvalId?: string | null;
+  prepared: PreparedDecision;
 };
 
 /** The revision of a hit, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
@@ -40,6 +45,7 @@ export async function hitRevision(db: Queryable, orgId: string, id: string): Pro
 
 /**
  * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
+ * @returns also the id of the request for a second person that this has answered
  * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed or has changed since the decider read it, or when another
  *   actor has claimed an open case of it; APPROVAL_REQUIRED
  */
@@ -47,10 +53,10 @@ export async function decideHit(
   tx: Tx,
   orgId: string,
   id: string,
-  input: DecideHit,
+  input: Omit<DecideHit, 'reason'>,
   actor: Actor,
-  { deciding, request = {} }: Deciding,
-): Promise<DecidedHit> {
+  { deciding, request = {}, approvalId: others = null, prepared: { reason, texts } }: Deciding,
+): Promise<{ hit: DecidedHit & ReasonFacts; approvalId: string | null }> {
   const locked = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
   if (!locked) throw notFound('hit');
   const { match, ...row } = locked;
@@ -61,23 +67,21 @@ export async function decideHit(
   await deciding?.(tx, orgId, [id], actor);
   const state = decided(stateOf(row), input.decision, measuresOf(match));
   if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
-  if (input.decision === 'false_positive' && request !== null)
-    await assertSecondPerson(
-      tx,
-      {
-        orgId,
-        action: 'hit.false_positive',
-        objectId: id,
-        revision: String(row.revision),
-        detail: request,
-      },
-      actor,
-    );
+  const revision = String(row.revision);
+  const guarded = { orgId, action: 'hit.false_positive', objectId: id, revision } as const;
+  const approvalId =
+    input.decision === 'false_positive' && request !== null
+      ? await assertSecondPerson(tx, { ...guarded, detail: request }, actor)
+      : others;
   await store.updateHits(tx, orgId, [rowOf(state, row, row)], voidedWith(orgId, 'hit.'));
+  const decisionId = newId(DECISION_PREFIX);
   await store.insertDecision(tx, orgId, id, {
-    id: newId(DECISION_PREFIX),
+    id: decisionId,
     decision: input.decision,
-    reason: input.reason,
+    reason: '',
+    envelope: reason.sealed?.envelope ?? null,
+    reason_id: reason.sealed && reason.id,
+    approval_id: approvalId,
     findings: match && { score: row.score, ...match },
     on_behalf_of: input.onBehalfOf ?? input.decidedBy ?? null,
     actor_id: actor.id,
@@ -85,7 +89,9 @@ export async function decideHit(
     decided_at: clock.now(),
   });
   await noteChange(tx, orgId, 'hit', [id]);
-  return getHit(tx, orgId, id);
+  const shown = new Map([...texts, [decisionId, reason.text || null]]);
+  const hit = await getHitWith(tx, orgId, id, shown);
+  return { hit: { ...hit, ...reasonFacts(reason.sealed) }, approvalId };
 }
 
 /**

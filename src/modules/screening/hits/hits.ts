@@ -7,10 +7,14 @@ import { withRange } from '../../../platform/iso-time.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { askedFor } from '../../approvals/index.ts';
+import { openTexts } from './reasons.ts';
 import { entitiesOf } from '../entries/hit-entities.ts';
 import {
   HIT_PREFIX,
   type DecidedHit,
+  type LastDecision,
   type MadeDecision,
   type OpenHits,
   type SubjectHit,
@@ -18,7 +22,6 @@ import {
 } from './schemas.ts';
 import * as store from './store.ts';
 
-const SHOWN_DECISIONS = 100;
 /** The most hits that are decided likewise: bounds the transaction. */
 const MAX_IDENTICAL = 200;
 const DAY_MS = 86_400_000;
@@ -42,18 +45,21 @@ function toHit(row: store.ShownHit): SubjectHit {
   };
 }
 
-function toDecision(row: store.DecisionRow): MadeDecision {
+function toDecision(row: Omit<store.DecisionRow, 'findings'>, reason: string | null) {
   return {
     id: row.id,
     decision: row.decision as MadeDecision['decision'],
-    reason: row.reason || null,
-    findings: row.findings,
+    reason,
     // Decisions from before there were actors are those of their keys.
     decidedBy: (row.actor_id ?? row.api_key_id)!,
     onBehalfOf: row.on_behalf_of,
     apiKeyId: row.api_key_id,
     decidedAt: row.decided_at.toISOString(),
   };
+}
+
+function approvalIds(rows: readonly Pick<store.DecisionRow, 'approval_id'>[]): string[] {
+  return rows.flatMap(({ approval_id: id }) => id ?? []);
 }
 
 /** Newest first. */
@@ -101,12 +107,69 @@ export async function hitsByDay(db: Queryable, orgId: string, query: Static<type
   });
 }
 
-/** @throws ApiError NOT_FOUND */
-export async function getHit(db: Queryable, orgId: string, id: string): Promise<DecidedHit> {
+async function readHit(db: Queryable, orgId: string, id: string) {
   const row = isId(HIT_PREFIX, id) ? await store.selectHit(db, orgId, id) : undefined;
   if (!row) throw notFound('hit');
-  const decisions = await store.selectDecisions(db, orgId, id, SHOWN_DECISIONS);
-  return { ...toHit(row), decisions: decisions.map(toDecision) };
+  return { hit: toHit(row), decisions: await store.selectDecisions(db, orgId, id) };
+}
+
+/** A hit with the reasons of its decisions, and of those who asked for a second person. @throws ApiError NOT_FOUND */
+export async function getHit(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  id: string,
+): Promise<DecidedHit> {
+  const { hit, decisions } = await readHit(db, orgId, id);
+  const [texts, asked] = await Promise.all([
+    openTexts(envelopes, orgId, decisions),
+    askedFor(db, envelopes, orgId, approvalIds(decisions)),
+  ]);
+  return {
+    ...hit,
+    decisions: decisions.map((row) => ({
+      ...toDecision(row, texts.get(row.id) ?? null),
+      findings: row.findings,
+      approval: (row.approval_id && asked.get(row.approval_id)) || null,
+    })),
+  };
+}
+
+/** The same inside a transaction, by the reasons that were opened before it. @param texts by the ids of decisions */
+export async function getHitWith(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  texts: ReadonlyMap<string, string | null>,
+): Promise<DecidedHit> {
+  const { hit, decisions } = await readHit(tx, orgId, id);
+  const shown = decisions.map((row) => ({
+    ...toDecision(row, texts.get(row.id) ?? null),
+    findings: row.findings,
+    ...(row.approval_id === null && { approval: null }),
+  }));
+  return { ...hit, decisions: shown };
+}
+
+/** The newest decisions on hits by the ids of the hits, without findings. @throws the key provider's error */
+export async function lastDecisions(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  hitIds: readonly string[],
+): Promise<Map<string, LastDecision>> {
+  if (hitIds.length === 0) return new Map();
+  const rows = await store.selectLastDecisions(db, orgId, hitIds);
+  const [texts, asked] = await Promise.all([
+    openTexts(envelopes, orgId, rows),
+    askedFor(db, envelopes, orgId, approvalIds(rows)),
+  ]);
+  return new Map(
+    rows.map((row) => {
+      const approval = (row.approval_id && asked.get(row.approval_id)) || null;
+      return [row.hit_id, { ...toDecision(row, texts.get(row.id) ?? null), approval }];
+    }),
+  );
 }
 
 /** Locks hits until the transaction ends, in the order of their ids; unknown ids are ignored. */

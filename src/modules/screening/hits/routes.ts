@@ -4,6 +4,7 @@ import { defineRoute, type Policy } from '../access.ts';
 import { DaysQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
 import { getHit, hitsByDay, listHits } from './hits.ts';
+import { prepareDecision } from './reasons.ts';
 import {
   HIT_PREFIX,
   DecidedHit,
@@ -125,14 +126,14 @@ export const hitRoutes = [
     status: 200,
     data: DecidedHit,
     example: { data: exampleDecided },
-    handle: ({ orgId, params: { id } }, db) => getHit(db, orgId, id),
+    handle: ({ services, orgId, params: { id } }, db) => getHit(db, services.envelopes, orgId, id),
   }),
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: '/fraud/hits/:id/decision',
     operationId: 'decideHit',
-    audit: { action: 'hit.decide', shows: ['status', 'revision'] },
+    audit: { action: 'hit.decide', shows: ['status', 'revision', 'reasonCode', 'reasonHash'] },
     summary: 'Decide on a hit',
     description:
       'The decision stands until the subject or the entry changes; a pair that still matches is then open ' +
@@ -145,7 +146,11 @@ export const hitRoutes = [
     data: DecidedHit,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
     example: { body: EXAMPLE_DECISION, data: exampleDecided },
-    handle: ({ services, orgId, params: { id }, body, actor }, tx) =>
-      decideHit(tx, orgId, id, body, actor, services.followers),
+    prepare: ({ services, orgId, params: { id: hitId }, body: { reason: text } }, db) =>
+      prepareDecision(db, services.envelopes, { orgId, hitId, text }),
+    async handle({ services, orgId, params: { id }, body, actor }, tx, prepared) {
+      const how = { ...services.followers, prepared };
+      return (await decideHit(tx, orgId, id, body, actor, how)).hit;
+    },
   }),
 ];

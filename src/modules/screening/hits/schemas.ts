@@ -12,6 +12,7 @@ import {
   totalFields,
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
+import { ApprovalActor } from '../../approvals/index.ts';
 import { LIST_KINDS } from '../screen/list-kinds.ts';
 import { Hit, SameEntity } from '../screen/schemas.ts';
 
@@ -73,7 +74,7 @@ export const DecideHit = Strict({
     maxLength: 2000,
     pattern: definePattern('^$|\\S', 'must not be blank, only empty'),
     description:
-      'The reason that the person gives, for later readers. An empty text says that the person gave none. The service ' +
+      'The reason that the person gives, for later readers; kept encrypted. An empty text says that the person gave none. The service ' +
       'stores its own findings with the decision in any case.',
   }),
   onBehalfOf: Type.Optional(
@@ -112,10 +113,33 @@ export const MadeDecision = Type.Object(
       description: 'The API key that the decision was sent with; null for a person.',
     }),
     decidedAt: Timestamp('When it was decided.'),
+    approval: Type.Optional(
+      Nullable(
+        Type.Object(
+          {
+            id: Type.String({ description: 'Id of the request.' }),
+            askedBy: ApprovalActor,
+            reason: Nullable(Type.String(), {
+              description:
+                'The reason of the one who asked. Null if none was given, and once the subject is deleted.',
+            }),
+          },
+          { title: 'DecisionApproval' },
+        ),
+        {
+          description:
+            'The request for a second person that the decision answered; null where one person decided. Answers to POST leave requests out.',
+        },
+      ),
+    ),
   },
   { title: 'HitDecision' },
 );
 export type MadeDecision = Static<typeof MadeDecision>;
+
+/** The newest decision on a hit, as others show it. */
+export const LastDecision = Type.Omit(MadeDecision, ['findings'], { title: 'LastHitDecision' });
+export type LastDecision = Static<typeof LastDecision>;
 
 const fields = {
   id: Type.String({ description: 'Id of the hit.' }),
@@ -158,6 +182,19 @@ export const DecidedHit = Type.Object(
     decisions: Type.Array(MadeDecision, {
       description: 'The newest 100 decisions, newest first, also those that no longer stand.',
     }),
+    reasonCode: Type.Optional(
+      Nullable(Type.String(), {
+        examples: [null],
+        description: 'A code for the reason that was just given; null, as there are no codes yet.',
+      }),
+    ),
+    reasonHash: Type.Optional(
+      Nullable(Type.String(), {
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+        description:
+          'Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.',
+      }),
+    ),
   },
   { title: 'SubjectHitWithDecisions' },
 );

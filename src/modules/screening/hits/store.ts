@@ -362,11 +362,18 @@ export async function countHits(db: Queryable, orgId: string, range: { from: Dat
   return countByDay(db, sql`${rows}`, range);
 }
 
+/** The most decisions on a hit that are shown. */
+const SHOWN_DECISIONS = 100;
+
 export type DecisionRow = {
   id: string;
   decision: string;
-  /** Empty if none was given; null once it is erased. */
+  /** Empty if none was given, and where it is sealed; null once it is erased. */
   reason: string | null;
+  envelope: string | null;
+  /** The id that the envelope was sealed for; null for the decision's own. */
+  reason_id: string | null;
+  approval_id: string | null;
   findings: Findings | null;
   on_behalf_of: string | null;
   actor_id: string | null;
@@ -386,12 +393,11 @@ export async function insertDecision(
     .execute();
 }
 
-/** Newest first. */
+/** The newest, newest first. */
 export async function selectDecisions(
   db: Queryable,
   orgId: string,
   hitId: string,
-  limit: number,
 ): Promise<DecisionRow[]> {
   return db
     .selectFrom('screening_decisions')
@@ -399,6 +405,9 @@ export async function selectDecisions(
       'id',
       'decision',
       'reason',
+      'envelope',
+      'reason_id',
+      'approval_id',
       sql<Findings | null>`findings`.as('findings'),
       'on_behalf_of',
       'actor_id',
@@ -408,8 +417,72 @@ export async function selectDecisions(
     .where('org_id', '=', orgId)
     .where('hit_id', '=', hitId)
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(SHOWN_DECISIONS)
     .execute();
+}
+
+/** The newest decision of each of these hits that has one. */
+export async function selectLastDecisions(
+  db: Queryable,
+  orgId: string,
+  hitIds: readonly string[],
+): Promise<(Omit<DecisionRow, 'findings'> & { hit_id: string })[]> {
+  const { rows } = await sql<Omit<DecisionRow, 'findings'> & { hit_id: string }>`
+    SELECT DISTINCT ON (hit_id) hit_id, id, decision, reason, envelope, reason_id, approval_id, on_behalf_of, actor_id,
+      api_key_id, decided_at
+    FROM screening_decisions WHERE org_id = ${orgId} AND hit_id = ANY (${arrayText([...hitIds])}::text[])
+    ORDER BY hit_id, id DESC`.execute(db);
+  return rows;
+}
+
+type SealedRow = { org_id: string; id: string; reason_id: string | null; envelope: string };
+
+/** Reasons of all organizations whose envelope is under another key than `keyId`, by primary key. */
+export async function selectReasonsToRewrap(
+  db: Queryable,
+  keyId: string,
+  after: Pick<SealedRow, 'org_id' | 'id'> = { org_id: '', id: '' },
+  limit: number,
+): Promise<SealedRow[]> {
+  const { rows } = await sql<SealedRow>`
+    SELECT org_id, id, reason_id, envelope FROM screening_decisions
+    WHERE envelope IS NOT NULL AND (org_id, id) > (${after.org_id}, ${after.id})
+      AND NOT starts_with(envelope, ${`${keyId}|`})
+    ORDER BY org_id, id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns false, with nothing changed, when the reason is erased or its envelope is another one by now */
+export async function replaceReason(
+  db: Queryable,
+  { org_id, id, envelope }: SealedRow,
+  replacement: string,
+): Promise<boolean> {
+  const { rows } = await sql`UPDATE screening_decisions SET envelope = ${replacement}
+    WHERE org_id = ${org_id} AND id = ${id} AND envelope = ${envelope} RETURNING 1`.execute(db);
+  return rows.length > 0;
+}
+
+type ClearRow = { org_id: string; id: string; reason: string };
+
+/** Decisions of all organizations whose reason is in the clear. */
+export async function selectInClear(db: Queryable, limit: number): Promise<ClearRow[]> {
+  const { rows } = await sql<ClearRow>`
+    SELECT org_id, id, reason FROM screening_decisions WHERE reason <> '' ORDER BY org_id, id LIMIT ${limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Puts the envelope in the place of the text. @returns false, with nothing changed, when the reason is erased or sealed by now */
+export async function sealInClear(
+  db: Queryable,
+  { org_id, id, reason }: ClearRow,
+  envelope: string,
+): Promise<boolean> {
+  const { rows } = await sql`UPDATE screening_decisions SET reason = '', envelope = ${envelope}
+    WHERE org_id = ${org_id} AND id = ${id} AND reason = ${reason} RETURNING 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** An entry that somebody was decided not to be; the hash is of the entry as it was then. */

@@ -1,12 +1,18 @@
-/** The reasons of those who ask for a second person, and of those who reject the request. */
-import type { EnvelopeContext } from '../../platform/crypto/envelope.ts';
-import type { Envelopes } from '../../platform/crypto/envelopes.ts';
-import { openAll } from '../../platform/crypto/opening.ts';
-import { rewrapTable } from '../../platform/crypto/rewrap.ts';
-import { openReason, sealReason, type SealedReason } from '../../platform/crypto/sealed-reason.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { newId } from '../../platform/ids.ts';
-import type { Approval, PlatformApproval } from './schemas.ts';
+/** The reasons of those who ask for a second person, and of those who answer the request. */
+import type { Actor } from '../../../platform/audit/action.ts';
+import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
+import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import {
+  openReason,
+  sealReason,
+  type SealedReason,
+} from '../../../platform/crypto/sealed-reason.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Approval, PlatformApproval } from '../schemas.ts';
+import type { ApprovalRow } from '../store.ts';
 import * as store from './store.ts';
 
 export const APPROVAL_PREFIX = 'approval';
@@ -31,6 +37,16 @@ export async function prepareRequest(
   return { id, reason: await sealReason(envelopes, contextOf(orgId, id, 'asked'), text) };
 }
 
+/** The same of an answer that has one. @throws the key provider's error */
+export function prepareExplanation(
+  envelopes: Envelopes,
+  orgId: string,
+  id: string,
+  text: string,
+): Promise<SealedReason> {
+  return sealReason(envelopes, contextOf(orgId, id, 'answered'), text);
+}
+
 /** Seals the reason of an answer; outside of transactions. @throws the key provider's error */
 export async function prepareAnswer(
   envelopes: Envelopes,
@@ -38,21 +54,14 @@ export async function prepareAnswer(
   id: string,
   text: string | undefined,
 ): Promise<SealedReason | null> {
-  return text === undefined ? null : sealReason(envelopes, contextOf(orgId, id, 'answered'), text);
-}
-
-/** The facts of a reason that audit rows have: no text. A code comes with the list of codes. */
-export type ReasonFacts = { reasonCode: null; reasonHash: string | null };
-
-export function reasonFacts(reason: SealedReason | null): ReasonFacts {
-  return { reasonCode: null, reasonHash: reason?.hash ?? null };
+  return text === undefined ? null : prepareExplanation(envelopes, orgId, id, text);
 }
 
 /** Requests as they are shown, with their reasons. @throws the key provider's error */
 export async function withReasons<Shown extends Approval | PlatformApproval>(
   envelopes: Envelopes,
-  rows: readonly store.ApprovalRow[],
-  show: (row: store.ApprovalRow) => Shown,
+  rows: readonly ApprovalRow[],
+  show: (row: ApprovalRow) => Shown,
 ): Promise<Shown[]> {
   return openAll(rows, async (row) => {
     const open = async (part: Part, envelope: string | null) =>
@@ -87,4 +96,37 @@ function rewrapPart(db: Database, envelopes: Envelopes, keyId: string, part: Par
     envelopes,
     keyId,
   );
+}
+
+/** The request for a second person that somebody else has answered by what they did. */
+export type AskedFor = {
+  id: string;
+  askedBy: { kind: Actor['kind']; id: string };
+  reason: string | null;
+};
+
+/** Requests by their ids, each with the reason of the one who asked. @throws the key provider's error */
+export async function askedFor(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, AskedFor>> {
+  if (ids.length === 0) return new Map();
+  const rows = await store.selectAsked(db, orgId, ids);
+  const asked = await openAll(rows, async (row) => ({
+    id: row.id,
+    askedBy: { kind: row.asked_kind as Actor['kind'], id: row.asked_by },
+    reason: await openAsked(envelopes, orgId, row),
+  }));
+  return new Map(asked.map((one) => [one.id, one]));
+}
+
+/** The reason of the one who asked. @throws the key provider's error */
+export async function openAsked(
+  envelopes: Envelopes,
+  orgId: string,
+  { id, envelope }: { id: string; envelope: string | null },
+): Promise<string | null> {
+  return (await openReason(envelopes, contextOf(orgId, id, 'asked'), envelope))?.text ?? null;
 }

@@ -1,0 +1,72 @@
+/** Rows whose sealed cells are opened on their way into a file. */
+import type { Format } from '../schemas.ts';
+import { withoutFormulas } from '../../../platform/formulas.ts';
+
+/** The contents of sealed cells, in their order; null for one that is erased, or that no key opens. */
+export type OpenCells = (cells: SealedCell[]) => Promise<(string | null)[]>;
+export type SealedCell = { column: string; text: string };
+
+const NEWLINE = 0x0a;
+const NULL = String.raw`\N`;
+const ESCAPES: Record<string, string> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+const ESCAPED = Object.fromEntries(
+  [...Object.entries(ESCAPES), ['\\', '\\']].map(([letter, sign]) => [sign, `\\${letter}`]),
+);
+
+function unescape(cell: string): string {
+  return cell.replaceAll(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign);
+}
+function escape(text: string): string {
+  return text.replaceAll(/[\\\b\f\n\r\t\v]/g, (sign) => ESCAPED[sign]!);
+}
+
+/** A line of COPY's CSV. */
+function csvLine(cells: string[]): string {
+  return cells
+    .map((cell) => {
+      if (cell === NULL) return '';
+      const text = unescape(cell);
+      return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(',');
+}
+
+/**
+ * The rows in COPY's format for files of this kind.
+ * @param chunks of COPY's text format, which end anywhere
+ * @param sealed names of columns, by their places
+ */
+export async function* openedRows(
+  chunks: AsyncIterable<Buffer>,
+  format: Format,
+  sealed: ReadonlyMap<number, string>,
+  open: OpenCells,
+): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    rest = Buffer.from(bytes.subarray(end));
+    if (end === 0) continue;
+    const lines = bytes.toString('utf8', 0, end - 1).split('\n');
+    const rows = lines.map((line) => line.split('\t'));
+    const places = rows.flatMap((row) =>
+      [...sealed].flatMap(([at, column]) => (row[at] === NULL ? [] : [{ row, at, column }])),
+    );
+    const found = places.map(({ row, at, column }) => ({ column, text: unescape(row[at]!) }));
+    const texts = found.length > 0 ? await open(found) : [];
+    for (const [i, { row, at }] of places.entries()) {
+      const text = texts[i] ?? null;
+      row[at] = text === null ? NULL : escape(format === 'CSV' ? withoutFormulas(text) : text);
+    }
+    const made = rows.map((row) => (format === 'CSV' ? csvLine(row) : row.join('\t')));
+    yield Buffer.from(`${made.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,110 @@
+/** The reasons of decisions: sealed with the decision, or in the clear in rows from before until the worker has sealed them. */
+import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
+import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import {
+  openReason,
+  sealReason,
+  type SealedReason,
+} from '../../../platform/crypto/sealed-reason.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import { HIT_PREFIX } from './schemas.ts';
+import * as store from './store.ts';
+
+const REASON_PREFIX = 'reason';
+/** Reasons from before that are sealed in one step. */
+const BATCH = 200;
+
+/** A reason that is about to be stored with one or several decisions. Without a text nothing is sealed. */
+export type GivenReason = { id: string; text: string; sealed: SealedReason | null };
+
+type Stored = Pick<store.DecisionRow, 'id' | 'reason' | 'envelope' | 'reason_id'>;
+
+function contextOf(orgId: string, id: string): EnvelopeContext {
+  return { orgId, id, kind: 'hit-decision' };
+}
+
+/** Seals the reason of decisions; outside of transactions. @throws the key provider's error */
+export async function giveReason(
+  envelopes: Envelopes,
+  orgId: string,
+  text: string,
+): Promise<GivenReason> {
+  const id = newId(REASON_PREFIX);
+  const sealed = text === '' ? null : await sealReason(envelopes, contextOf(orgId, id), text);
+  return { id, text, sealed };
+}
+
+/** The text of a reason; null if none was given, and once it is erased. @throws the key provider's error */
+export async function openGiven(
+  envelopes: Envelopes,
+  orgId: string,
+  { id, reason, envelope, reason_id: reasonId }: Stored,
+): Promise<string | null> {
+  if (envelope === null) return reason || null;
+  return (await openReason(envelopes, contextOf(orgId, reasonId ?? id), envelope))?.text ?? null;
+}
+
+/** The texts of reasons by the ids of their decisions. @throws the key provider's error */
+export async function openTexts(
+  envelopes: Envelopes,
+  orgId: string,
+  rows: readonly Stored[],
+): Promise<Map<string, string | null>> {
+  const opened = await openAll(rows, async (row): Promise<[string, string | null]> => [
+    row.id,
+    await openGiven(envelopes, orgId, row),
+  ]);
+  return new Map(opened);
+}
+
+/** A new reason, and the texts of earlier decisions on the hit, which nothing opens inside a transaction. */
+export type PreparedDecision = { reason: GivenReason; texts: ReadonlyMap<string, string | null> };
+
+/** @throws the key provider's error */
+export async function prepareDecision(
+  db: Queryable,
+  envelopes: Envelopes,
+  { orgId, hitId, text }: { orgId: string; hitId: string; text: string },
+): Promise<PreparedDecision> {
+  const [reason, earlier] = await Promise.all([
+    giveReason(envelopes, orgId, text),
+    isId(HIT_PREFIX, hitId) ? store.selectDecisions(db, orgId, hitId) : [],
+  ]);
+  return { reason, texts: await openTexts(envelopes, orgId, earlier) };
+}
+
+/** Moves reasons of all organizations to the current key. */
+export function rewrapDecisions(db: Database, envelopes: Envelopes, keyId: string) {
+  return rewrapTable(
+    {
+      select: store.selectReasonsToRewrap,
+      context: (row) => contextOf(row.org_id, row.reason_id ?? row.id),
+      replace: store.replaceReason,
+    },
+    db,
+    envelopes,
+    keyId,
+  );
+}
+
+/** Seals the reasons that are in the clear. Safe beside another of its kind. @returns how many */
+export async function sealReasons(
+  db: Database,
+  envelopes: Envelopes,
+  signal: AbortSignal,
+): Promise<number> {
+  let sealed = 0;
+  while (!signal.aborted) {
+    const rows = await store.selectInClear(db.read, BATCH);
+    for (const row of rows) {
+      const context = contextOf(row.org_id, row.id);
+      const { envelope } = await sealReason(envelopes, context, row.reason);
+      if (await store.sealInClear(db.read, row, envelope)) sealed += 1;
+    }
+    if (rows.length < BATCH) break;
+  }
+  return sealed;
+}

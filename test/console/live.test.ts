@@ -68,7 +68,7 @@ test('what others do is seen without reloading: a claim, a new hit, a message', 
   await cases.getByText('Nobody works on it.').waitFor(SOON);
   await expect.poll(() => queue.getByText(/^key_.* until /).count(), SOON).toBe(0);
   await post('/fraud/subjects', { subjectId: 'customer-new', name: 'Adaeze Okonkwo' });
-  await queue.getByText('customer-new').waitFor(SOON);
+  await queue.getByRole('link', { name: 'customer-new' }).waitFor(SOON);
   await openHits.filter({ hasText: /^4$/ }).waitFor(SOON);
   const count = threads.getByRole('row').nth(1).getByRole('cell').nth(3);
   expect(await count.innerText()).toBe('1');

@@ -131,6 +131,28 @@ export type TestApp = {
 
 let people = 0;
 
+/** Makes a person with a session, as `TestApp.person` does. */
+export function addPerson(
+  db: Database,
+  config: Config,
+  ...[orgId, roles, name, asked]: Parameters<TestApp['person']>
+): Promise<TestPerson> {
+  const place = orgId ?? PLATFORM;
+  const subject = asked ?? `person-${++people}`;
+  return db.transaction(async (tx) => {
+    const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
+    const issuer = 'https://login.example.com';
+    const member = { issuer, subject, roles, ...(name && { name }) };
+    const { id } = await addMember(tx, place, member, granted);
+    const { token, session } = await beginSession(
+      tx,
+      { orgId: place, userId: id, method: 'link' },
+      { idleSeconds: config.sessionIdleSeconds, absoluteSeconds: config.sessionSeconds },
+    );
+    return { id, sessionId: session.id, session: token };
+  });
+}
+
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
 
 /** One for all: what it holds follows from the secret. */
@@ -216,25 +238,7 @@ export async function startTestApp(
       ]);
       return { id: organization.id, key: made.key };
     },
-    async person(orgId, roles, name, subject = `person-${++people}`) {
-      const place = orgId ?? PLATFORM;
-      return db.transaction(async (tx) => {
-        const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
-        const member = {
-          issuer: 'https://login.example.com',
-          subject,
-          roles,
-          ...(name && { name }),
-        };
-        const { id } = await addMember(tx, place, member, granted);
-        const { token, session } = await beginSession(
-          tx,
-          { orgId: place, userId: id, method: 'link' },
-          { idleSeconds: config.sessionIdleSeconds, absoluteSeconds: config.sessionSeconds },
-        );
-        return { id, sessionId: session.id, session: token };
-      });
-    },
+    person: (...asked) => addPerson(db, config, ...asked),
     platformKey: async () => (await key(null, [PLATFORM_SCOPE])).key,
     async stop() {
       await service.stop();

@@ -913,11 +913,13 @@ export interface ContinuousScreeningOperations {
   getSubject(input: Operations['getSubject']['input'], options?: CallOptions): Call<Operations['getSubject']['data']>;
 
   /**
-   * End the screening of a subject.
+   * End the screening of a subject, and erase what was written about it.
    *
-   * Its hits are closed and lose what they say of the subject; decisions on them lose their reason, and
-   * its cases their notes and files. Where a false positive needs two people, a subject with open hits
-   * or true matches needs two as well: a key asks for `subject.delete`, and a person deletes it.
+   * Its hits are closed and lose what they say of the subject; decisions on them lose their reason, its
+   * cases their notes and files, and its screenings their titles. A subject that is not enrolled loses
+   * the same; without any of it the answer is 404. Where a false positive needs two people, a subject
+   * with open hits or true matches needs two as well: a key asks for `subject.delete`, and a person
+   * deletes it.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *

@@ -1180,7 +1180,7 @@ export interface Operations {
     data: ScreeningSubject;
   };
   /**
-   * End the screening of a subject: `DELETE /fraud/subjects/{subjectId}`
+   * End the screening of a subject, and erase what was written about it: `DELETE /fraud/subjects/{subjectId}`
    */
   deleteSubject: {
     input: {
@@ -6679,7 +6679,7 @@ export interface UpdateCaseSettingsInput {
  */
 export interface CreateCaseInput {
   /**
-   * Your own id of whom the case is about; the subject need not be enrolled.
+   * Your own id of whom the case is about; the subject need not be enrolled. Must not be . or ...
    */
   subjectId: string;
   /**

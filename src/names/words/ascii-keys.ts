@@ -3,6 +3,9 @@ import type { Script } from '../types.ts';
 import { nativeKey } from './native-spellings.ts';
 
 export const ASCII_WORD = /^[a-z0-9]+$/;
+/** Scripts that are written in Latin letters letter by letter, initials included. */
+export const ALPHABETIC =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}]/u;
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
 const ASCII_WORDS = /^[a-z0-9 ]+$/;

@@ -27,6 +27,8 @@ export type Profile = {
   /** The most that facts raise a score by, and the most that they, dates, countries and weak aliases lower it by. */
   readonly mostUp: number;
   readonly mostDown: number;
+  /** Hits of PEP and adverse media lists that facts contradict count all the same. */
+  readonly contradictedCount?: boolean;
 };
 
 export const STANDARD: Profile = {

@@ -48,6 +48,7 @@ export const Match = Type.Pick(
     'programs',
     'topics',
     'explanation',
+    'contradicted',
     'identifiers',
   ],
   { title: 'SubjectMatch' },

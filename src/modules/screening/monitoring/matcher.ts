@@ -5,6 +5,7 @@ import { IdHashes, newPart } from '../screen/parts.ts';
 import type { Profile } from '../facts/profile.ts';
 import { FullScans } from '../screen/threads/full-scans.ts';
 import { shownHits } from '../entries/shown-hits.ts';
+import { withCounts } from '../screen/contradicted.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
 import type { Tracer } from '../identifiers/trace.ts';
@@ -78,17 +79,22 @@ export async function buildMatcher(
         ...(profile && { profile }),
       };
       const least = Math.max(threshold, MINIMUM_HIT_SCORE);
-      const hits =
+      const found =
         findBriefly(asked, [list], () => least) ??
         (await longSearches.search(orgId, abandoned, asked, [list], least));
+      const hits = withCounts(found, profile).filter(({ counts }) => counts !== false);
       if (hits.length === 0) return [];
       const subjectHash = hashSubject(subject);
-      return hits.map((found) => {
-        const [shown] = shownHits([found], [list]);
+      return hits.map((hit) => {
+        const [shown] = shownHits([hit], [list]);
         const { listKind, listId, entryId, listRevision: _, score, ...match } = shown!;
         const { revision: entryRevision, hash, former } = contents.get(entryId)!;
-        const hit = { subjectId, listId, listKind, entryId, entryRevision, score, match };
-        return { ...hit, pair: { subject: subjectHash, entry: hash }, previousEntryHash: former };
+        const matched = { subjectId, listId, listKind, entryId, entryRevision, score, match };
+        return {
+          ...matched,
+          pair: { subject: subjectHash, entry: hash },
+          previousEntryHash: former,
+        };
       });
     },
   };

@@ -3,7 +3,7 @@ import { isCertain } from '../identifiers/compare.ts';
 import { LIST_KINDS, type Hit, type Outcome } from './schemas.ts';
 
 /** decisions: a sanctions hit from here on blocks; so does one with a number that one alone can have. */
-const SANCTIONS_BLOCK_SCORE = 95;
+export const SANCTIONS_BLOCK_SCORE = 95;
 
 /**
  * Those with an identifier of the question first, then the best; ties in a fixed order, so that the same question gives
@@ -18,22 +18,36 @@ function compareHits(a: Hit, b: Hit): number {
   );
 }
 
-/** decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody. */
+/** Tells whether a hit is open by its name or facts: the reading of the name is not sure, or a fact contradicts. */
+function isForReview({ contradicted, explanation }: Hit): boolean {
+  return contradicted !== undefined || explanation.reading?.mayBlock === false;
+}
+
+/**
+ * decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody, or
+ * that does not count.
+ */
 export function outcomeOf(all: Hit[]): Outcome {
-  const hits = all.filter(({ decision }) => decision !== 'false_positive');
-  const blocks = ({ listKind, score, identifiers = [] }: Hit) =>
-    listKind === 'tenant_blocklist' ||
-    (listKind === 'sanctions' &&
-      (score >= SANCTIONS_BLOCK_SCORE ||
-        identifiers.some(({ kind, country }) => isCertain(kind, country))));
+  const hits = all.filter(
+    ({ decision, counts }) => decision !== 'false_positive' && counts !== false,
+  );
+  const blocks = (hit: Hit) => {
+    const { listKind, score, identifiers = [] } = hit;
+    if (listKind === 'tenant_blocklist') return !isForReview(hit);
+    return (
+      listKind === 'sanctions' &&
+      ((score >= SANCTIONS_BLOCK_SCORE && !isForReview(hit)) ||
+        identifiers.some(({ kind, country }) => isCertain(kind, country)))
+    );
+  };
   if (hits.some(blocks)) return 'block';
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
 }
 
 /** The limit counts what does not count for the outcome apart, so that it never crowds out what does. */
 export function firstHits<H extends Hit>(hits: H[], limit: number): H[] {
-  const countedWith = ({ listKind, decision }: Hit) =>
-    listKind === 'tenant_allowlist' ? listKind : decision;
+  const countedWith = ({ listKind, decision, counts }: Hit) =>
+    listKind === 'tenant_allowlist' ? listKind : (decision ?? counts);
   return [...Map.groupBy(hits.toSorted(compareHits), countedWith).values()]
     .flatMap((alike) => alike.slice(0, limit))
     .toSorted(compareHits);

@@ -142,10 +142,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
       report,
     ),
     dobs: datesOf(new Set(values('dob')), 'date of birth', parseUkDate, report),
-    countries: countriesOf(
-      [...values('flag'), ...(nationalities.length > 0 ? nationalities : values('birthCountry'))],
-      countryOfName,
-    ),
+    countries: countriesOf([...values('flag'), ...nationalities], countryOfName),
     identifiers: identifiers.record,
     programs: [...new Set(values('programme'))],
     ...factsField({

@@ -36,7 +36,7 @@ const TRANSLITERATED_SIMILARITY = 0.99;
 export const SAME_SOUND_SIMILARITY = 0.94;
 const NICKNAME_SIMILARITY = 0.86;
 /** The similarity of a word and its initial. */
-export const INITIAL_SIMILARITY = 0.9;
+export const INITIAL_SIMILARITY = 0.93;
 /** Most that a word of a script without vowels counts against one of another script. */
 export const SKELETON_SIMILARITY = 0.9;
 /** The same of two consonants: they are shared by too many names. */

@@ -68,11 +68,11 @@ export function isPatronymic(key: string): boolean {
 }
 
 function classOf(word: string, original: string, mayBeTitle: boolean): TokenClass {
+  if (original.length === 1 && ALPHABETIC.test(original)) return 'initial';
   if (NUMBER_WORDS.has(word) || ORDINAL.test(word)) return 'number';
   if (STOP_WORDS.has(word)) return 'stop';
   if (PARTICLES.has(word)) return 'particle';
-  if (original.length === 1 && (ASCII_WORD.test(original) || ALPHABETIC.test(original)))
-    return 'initial';
+  if (original.length === 1 && ASCII_WORD.test(original)) return 'initial';
   if (mayBeTitle && (SOFT_TITLES.has(word) || HARD_TITLES.has(word))) return 'title';
   if (GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? word) || GENERIC_WORDS.has(word))
     return 'generic';

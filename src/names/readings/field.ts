@@ -39,7 +39,8 @@ export function isOrganization(text: string, type: NamedType): boolean {
   if (type !== 'unknown') return type !== 'person';
   const words = foldedWords(text);
   if (words.some((word) => ORGANIZATION_MARKERS.has(word) || GENERIC_WORDS.has(word))) return true;
-  return tokensOf(words, false).some(({ kind }) => kind === 'legal');
+  const tokens = tokensOf(words, false);
+  return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
 }
 
 /** The number of words that say whose name it is. */

@@ -3,7 +3,7 @@ import { foldedWords } from '../canonical/fold.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
-import { DIVIDERS_BETWEEN, FOR_WHOM, JOINTS, LANGUAGES, type Divider } from './tables.ts';
+import { DIVIDERS_BETWEEN, FOR_WHOM, JOINTS, LANGUAGES, REMARKS, type Divider } from './tables.ts';
 
 /** Parties of a field that are read. */
 const MOST_PARTIES = 4;
@@ -49,7 +49,8 @@ export function withoutBrackets(field: Field, type: NamedType): Field[] {
       const rest = inside.slice(words[phrase.span]?.from ?? inside.length);
       others.push(...otherNames({ ...field, leftOut: [outside] }, rest, phrase.kind));
       isRemark = true;
-    } else if (/\d{4}/u.test(inside) || isAcronym(inside, outside)) isRemark = true;
+    } else if (/\d{4}/u.test(inside) || REMARKS.at(inside, words, 0) || isAcronym(inside, outside))
+      isRemark = true;
   }
   // Zenith Bank (Ghana) Ltd is not Zenith Bank Ltd.
   const mayGo = isRemark || !(isOrganization(outside, type) || insides.every(isPlaceOnly));
@@ -113,7 +114,7 @@ function partsAt(text: string, words: readonly PlacedWord[]): string[] {
 function shared(parts: readonly string[]): string[] | undefined {
   if (parts.length !== 2) return undefined;
   const [first, second] = parts.map((part) => part.split(' '));
-  if (first!.length !== 1 || second!.length < 2) return undefined;
+  if (first!.length !== 1 || second!.length < 2 || second!.at(-1)!.length < 2) return undefined;
   return [`${first![0]} ${second!.at(-1)}`, parts[1]!];
 }
 
@@ -140,7 +141,7 @@ export function jointParties(field: Field, type: NamedType): Field[] {
   )
     return parties(field, hard);
   if (isCompany || type === 'person') return [field];
-  const spoken = text.replace(JOINT_MARK, ' and ');
+  const spoken = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
   const parts = partsAt(spoken, placedWords(spoken)).map(trimmed);
   if (parts.length < 2 || parts.some((part) => distinctiveWords(part) === 0)) return [field];
   if (parts.every((part) => distinctiveWords(part) > 1)) return parties(field, parts);

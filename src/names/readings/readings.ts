@@ -12,6 +12,7 @@ import { divided, jointParties, withoutBrackets, withoutLanguage } from './parti
 import {
   withoutAddress,
   withoutFillers,
+  withoutRemarks,
   withoutShipPrefix,
   withoutTitles,
   withoutTrailers,
@@ -37,7 +38,7 @@ export type NameReading = {
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
 /** Marks and letters that may divide a field, or be written otherwise. */
-const MARKS = /[([（【;/&+|:đĐ\n]|[,\s][^,]*\d.*\p{L}|,.*\d|\s[ivx]$|&#|gesellschaft m/iu;
+const MARKS = /[([（【;/&+|:đĐ\n]|[,\s][^,]*\d.*\p{L}|,.*\d|\d{4}|\s[ivx]$|&#|gesellschaft m/iu;
 const SIGNS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}]/u;
 const ASCII = /^[\x20-\x7e]*$/;
 const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
@@ -62,7 +63,8 @@ class Found {
     const words = foldedWords(text).join(' ');
     if (words === '' || this.#seen.has(words) || this.readings.length === MOST_READINGS) return;
     const count = distinctiveWords(text);
-    if (count === 0) return;
+    // Ships are called by numbers, too.
+    if (count === 0 && more?.isShip !== true) return;
     this.#seen.add(words);
     const mayBlock = kind === 'removed' ? true : kind === 'part' && count > 1;
     this.readings.push({
@@ -81,6 +83,7 @@ class Found {
 /** Adds the name of a party without its titles. */
 function addPerson(field: Field, found: Found): void {
   const plain = withoutFillers(field);
+  if (plain !== field) found.add(field);
   const sure = withoutTitles(plain, false);
   const isOneWord = sure !== plain && distinctiveWords(sure.text) < 2;
   const only = { entities: PERSON };
@@ -96,8 +99,10 @@ function addPerson(field: Field, found: Found): void {
 function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field);
   const isCompany = isOrganization(bare.text, type);
-  if (isCompany) found.add(bare);
-  else addPerson(bare, found);
+  if (isCompany) {
+    found.add(bare);
+    found.add(withoutRemarks(bare));
+  } else addPerson(bare, found);
   for (const other of writtenOtherwise(bare, type !== 'person')) found.add(other);
   if (type !== 'vessel' && type !== 'unknown') return;
   const ship = withoutShipPrefix(bare);

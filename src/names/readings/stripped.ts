@@ -61,10 +61,12 @@ function hasAddressWord(text: string): boolean {
 function addressFrom(text: string, words: readonly PlacedWord[]): number | undefined {
   for (const { index } of text.matchAll(/,|\s[-–]\s/gu)) {
     const rest = text.slice(index);
+    const isAddress = /\d/u.test(rest) && hasAddressWord(rest);
+    if (isAddress && index > 0) return index;
     if (words.filter(({ to }) => to <= index).length < 2) continue;
     if (/\d/u.test(rest) || hasAddressWord(rest) || isPlaceOnly(rest)) return index;
   }
-  const number = words.findIndex(({ key }, i) => i >= 2 && /^\d+[a-z]?$/u.test(key));
+  const number = words.findIndex(({ key }, i) => i >= 1 && /^\d+[a-z]?$/u.test(key));
   if (number < 0) return undefined;
   const from = words[number]!.from;
   return hasAddressWord(text.slice(from)) ? from : undefined;
@@ -135,12 +137,23 @@ export function withoutTitles(field: Field, namesToo: boolean): Field {
 
 /** Without words in the place of a name that is missing, and remarks behind one. */
 export function withoutFillers(field: Field): Field {
+  return withoutPhrases(field, true);
+}
+
+/** Without remarks behind the name. */
+export function withoutRemarks(field: Field): Field {
+  return withoutPhrases(field, false);
+}
+
+function withoutPhrases(field: Field, fillersToo: boolean): Field {
   const { text } = field;
   const words = placedWords(text);
   const kept: PlacedWord[] = [];
   const gone: string[] = [];
   for (let at = 0; at < words.length;) {
-    const found = FILLERS.at(text, words, at) ?? (at > 0 ? REMARKS.at(text, words, at) : undefined);
+    const found =
+      (fillersToo ? FILLERS.at(text, words, at) : undefined) ??
+      (at > 0 ? REMARKS.at(text, words, at) : undefined);
     if (!found) kept.push(words[at]!);
     else gone.push(text.slice(words[at]!.from, words[at + found.span - 1]!.to));
     at += found?.span ?? 1;

@@ -148,6 +148,12 @@ function isPlain(word: string): boolean {
   );
 }
 
+/** Tells whether a letter that is a particle elsewhere is an initial, as it is beside a patronymic (D. Igorevich Popov). */
+function isInitial(words: readonly string[], at: number): boolean {
+  const word = words[at]!;
+  return word.length === 1 && PARTICLES.has(word) && words.some(isPatronymic);
+}
+
 /** Initials are glued only beside a longer word. */
 function isGluedIn(words: readonly string[], at: number): boolean {
   return isGlued(words[at]!) && words.some((word) => word.length > 3);
@@ -208,6 +214,9 @@ function tokenise(
       tokens.push(makeToken(word, 'stop'));
       i += 1;
     } else if (isInRun(words, i)) {
+      tokens.push(makeToken(word, 'initial'));
+      i += 1;
+    } else if (mayHaveTitles && isInitial(words, i)) {
       tokens.push(makeToken(word, 'initial'));
       i += 1;
     } else {

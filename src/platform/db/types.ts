@@ -903,6 +903,7 @@ export interface ScreeningLists {
 
 export interface ScreeningProfiles {
   adjustments: Json | null;
+  contradicted_count: boolean | null;
   org_id: string;
   profile: string;
   set_at: Generated<Timestamp>;

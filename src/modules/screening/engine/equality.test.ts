@@ -108,12 +108,16 @@ function byScan(entries: EntryInput[], query: string, threshold: number): Found[
   const sure = new Map<object, Found>();
   const forReview = new Map<object, Found>();
   const readings = [undefined, ...readingsIn(query, 'unknown')];
-  const seen = new Set<string>();
+  const known = readingsOf(query);
   for (const reading of readings) {
-    const names = readingsOf(reading?.text ?? query);
-    const keys = names.map(({ name: { tokens } }) => tokens.map(({ id }) => id).join(' '));
-    names.forEach(({ name: asked, entities }, at) => {
-      if (reading && seen.has(keys[at]!)) return;
+    for (const { name: asked, entities } of readingsOf(reading?.text ?? query)) {
+      const isKnown = known.some(
+        (other) =>
+          other.name.tokens.map(({ id }) => id).join(' ') ===
+            asked.tokens.map(({ id }) => id).join(' ') &&
+          (!other.entities || entities?.isSubsetOf(other.entities) === true),
+      );
+      if (reading && isKnown) continue;
       for (const { id, score, explanation } of scan(asked, set, threshold)) {
         const type = entries[id.entry]!.entityType;
         if (entities && !entities.has(entityHint(type))) continue;
@@ -123,8 +127,7 @@ function byScan(entries: EntryInput[], query: string, threshold: number): Found[
         const best = reading?.mayBlock === false ? forReview : sure;
         if (score > (best.get(id)?.score ?? 0)) best.set(id, { ...id, score, explanation });
       }
-    });
-    if (!reading) for (const key of keys) seen.add(key);
+    }
   }
   const more = [...forReview].filter(([id, { score }]) => score > (sure.get(id)?.score ?? 0));
   return [...sure.values(), ...more.map(([, found]) => found)].toSorted(order);

@@ -32,6 +32,12 @@ function idsOf({ query }: PreparedReading): string {
   return query.name.tokens.map(({ id }) => id).join(' ');
 }
 
+/** Tells whether a reading has the words of another one, and is compared with all that it is compared with. */
+export function covers(known: PreparedReading, one: PreparedReading): boolean {
+  if (known.entities && !(one.entities?.isSubsetOf(known.entities) ?? false)) return false;
+  return idsOf(known) === idsOf(one);
+}
+
 function asWritten(text: string): PreparedReading[] {
   return readingsOf(text).map(({ name, entities }) => ({ query: prepareQuery(name), entities }));
 }
@@ -40,10 +46,9 @@ function asWritten(text: string): PreparedReading[] {
 function saidBeside(text: string, known: readonly PreparedReading[]): PreparedReading[] {
   const readings = readingsIn(text, 'unknown');
   if (readings.length === 0) return [];
-  const seen = new Set(known.map(idsOf));
   return readings.flatMap((reading) =>
     asWritten(reading.text)
-      .filter((one) => !seen.has(idsOf(one)))
+      .filter((one) => !known.some((other) => covers(other, one)))
       .map(({ query, entities }) => {
         const both = reading.entities && entities?.intersection(reading.entities);
         return { query, entities: both ?? reading.entities ?? entities, reading };

@@ -91,14 +91,23 @@ export type ProfileChoice = {
   version: number;
   profile: ProfileName;
   adjustments: Adjustments | null;
+  contradictedCount?: boolean;
 };
 
 /** The name of a profile that an organization has adjusted. */
 const OWN = 'own';
 
 /** The weights of a choice. */
-export function profileOf({ version, profile, adjustments }: ProfileChoice): Profile {
-  const base = PROFILES[profile];
+export function profileOf({
+  version,
+  profile,
+  adjustments,
+  contradictedCount,
+}: ProfileChoice): Profile {
+  const base: Profile = {
+    ...PROFILES[profile],
+    ...(contradictedCount === true && { contradictedCount }),
+  };
   if (!adjustments) return base;
   const weights = Object.fromEntries(
     Object.entries(base.weights).map(([what, points]) => [

@@ -9,6 +9,8 @@ import { withCounts } from '../screen/contradicted.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
 import type { Tracer } from '../identifiers/trace.ts';
+import { normalised } from '../identifiers/asked.ts';
+import { identifiersIn } from '../identifiers/written.ts';
 import { KnownIdentifiers } from './known-identifiers.ts';
 import { previousHashEntry, hashEntry, hashSubject } from './content.ts';
 import type { ListedEntry, MonitoredSubject } from './store.ts';
@@ -69,12 +71,14 @@ export async function buildMatcher(
     async match(subject, abandoned) {
       abandoned.throwIfAborted();
       const { subjectId, name, aliases, dob, country, identifiers, facts, threshold } = subject;
+      const written = normalised(identifiersIn(name));
+      const all = [...(identifiers ? await known.of(identifiers) : []), ...written];
       const asked = {
         name,
         ...(aliases && { aliases }),
         ...(dob === null ? {} : { dob }),
         ...(country === null ? {} : { country }),
-        ...(identifiers && { identifiers: await known.of(identifiers) }),
+        ...(all.length > 0 && { identifiers: all }),
         ...(facts && { facts }),
         ...(profile && { profile }),
       };

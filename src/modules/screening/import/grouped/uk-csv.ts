@@ -167,4 +167,8 @@ export const ukCsv = groupedFormat({
   },
   idOf: (row) => cellOf(row, 'id') || undefined,
   toEntry,
+  primaryOf: (row) =>
+    entityTypeOf(row) === 'person'
+      ? namesOf(row).find(({ isPrimary }) => isPrimary)?.name
+      : undefined,
 });

@@ -114,6 +114,6 @@ describe('a reading of the name', () => {
   test('takes a number that stands in the name for an identifier', async () => {
     const { outcome, hits } = await screen('Otherwise Called (IMO 9356608)');
     expect(outcome).toBe('block');
-    expect(hits[0]).toMatchObject({ identifiers: [{ kind: 'imo', lastFour: '6608' }] });
+    expect(hits[0]).toMatchObject({ identifiers: [{ kind: 'imo', lastFour: '608' }] });
   });
 });

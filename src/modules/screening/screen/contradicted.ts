@@ -51,9 +51,17 @@ export function contradictions({ dob, country, facts }: Judged['explanation']): 
 const ASIDE: ReadonlySet<ListKind> = new Set(['pep', 'adverse_media']);
 
 /** Tells whether a hit is put aside unless the organization has it count. */
-export function isAside({ listKind, contradicted, identifiers = [] }: Hit): boolean {
+function isAside({ listKind, contradicted, identifiers = [] }: Hit): boolean {
   if (contradicted === undefined || !ASIDE.has(listKind)) return false;
   return !identifiers.some(({ kind, country }) => isCertain(kind, country));
+}
+
+/** `withCounts`, by the profile that an organization has chosen, which is read when there is a hit that it is about. */
+export async function withChoice<H extends Hit>(
+  hits: readonly H[],
+  profile: () => Promise<Profile | undefined> | Profile,
+): Promise<readonly H[]> {
+  return hits.some(isAside) ? withCounts(hits, await profile()) : hits;
 }
 
 /** The hits, with those marked that do not count. */

@@ -11,8 +11,7 @@ import {
   Timestamp,
   rangeQuery,
 } from '../../../platform/http/schema.ts';
-import { FACTS } from '../facts/profile.ts';
-import { askedFacts } from '../facts/schemas.ts';
+import { askedFacts, contradictedFields } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { SAME_BY } from '../entries/same-entity.ts';
 import { TOPICS } from '../entries/topics.ts';
@@ -172,20 +171,7 @@ export const Hit = Type.Object(
           'that reason, whatever its name. Such hits come first.',
       }),
     ),
-    contradicted: Type.Optional(
-      Type.Array(StringEnum('ScreeningFact', FACTS), {
-        description:
-          'There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an ' +
-          'identifier says that it is the same person or thing.',
-      }),
-    ),
-    counts: Type.Optional(
-      Type.Literal(false, {
-        description:
-          'Facts contradict a hit of a PEP or adverse media list: it does not count for the outcome, and opens no hit of a ' +
-          'subject. The profile of the organization can have such hits count.',
-      }),
-    ),
+    ...contradictedFields,
     decision: Type.Optional(
       Only('false_positive', {
         description:

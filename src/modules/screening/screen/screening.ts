@@ -9,7 +9,7 @@ import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { tooManyHits, type Caps } from './caps.ts';
 import { Catalog } from './catalog.ts';
-import { isAside, withCounts } from './contradicted.ts';
+import { withChoice } from './contradicted.ts';
 import { decided } from '../hits/decided.ts';
 import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
@@ -199,16 +199,9 @@ export class Screening {
       if (!found) return;
       const identifiers = trace(asked ?? []);
       const fields = { ...subject, identifiers };
-      const counted = found.some(isAside)
-        ? withCounts(found, chosen ?? (await this.#profiles.get(orgId)))
-        : found;
-      const { hits, isWhole } = await decided(
-        this.#db,
-        orgId,
-        fields,
-        counted,
-        federated?.decisionsOf,
-      );
+      const counted = await withChoice(found, () => chosen ?? this.#profiles.get(orgId));
+      const share = federated?.decisionsOf;
+      const { hits, isWhole } = await decided(this.#db, orgId, fields, counted, share);
       isUnavailable ||= !isWhole;
       const first = firstHits(hits, limit);
       hitCount += first.length;

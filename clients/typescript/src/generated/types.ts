@@ -4670,6 +4670,14 @@ export interface ScreeningHit {
    */
   identifiers?: ScreenedIdentifier[];
   /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
+  /**
+   * Facts contradict a hit of a PEP or adverse media list: it does not count for the outcome, and opens no hit of a subject. The profile of the organization can have such hits count.
+   */
+  counts?: boolean;
+  /**
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
   decision?: "false_positive";
@@ -4727,6 +4735,7 @@ export interface MatchExplanation {
     points: number;
   }[];
   facts?: WeighedFacts;
+  reading?: NameReading;
   [k: string]: unknown;
 }
 /**
@@ -4757,6 +4766,23 @@ export interface WeighedFacts {
      */
     listed?: string;
   }[];
+}
+/**
+ * There when not the whole name matched best: without a title or a remark, say, or as one of two holders.
+ */
+export interface NameReading {
+  /**
+   * The part of the name that was compared.
+   */
+  text: string;
+  /**
+   * What was left out, in its order.
+   */
+  leftOut: string[];
+  /**
+   * False: it is not sure to be the name, and the hit is for review.
+   */
+  mayBlock: boolean;
 }
 /**
  */
@@ -5152,6 +5178,10 @@ export interface ScreeningProfile {
    */
   mostDown: number;
   /**
+   * Hits of PEP and adverse media lists that facts contradict count.
+   */
+  contradictedCount: boolean;
+  /**
    * When it was chosen; null when it never was.
    */
   setAt: string | null;
@@ -5230,6 +5260,10 @@ export interface ChooseScreeningProfileInput {
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments?: ScreeningWeightAdjustmentsInput | null;
+  /**
+   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict. Default: false.
+   */
+  contradictedCount?: boolean;
 }
 /**
  */
@@ -5273,6 +5307,10 @@ export interface DryRunScreeningProfileInput {
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments?: ScreeningWeightAdjustmentsInput | null;
+  /**
+   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict. Default: false.
+   */
+  contradictedCount?: boolean;
   /**
    * Screenings of the last so many days. Default: 7.
    */
@@ -5934,6 +5972,10 @@ export interface SubjectMatch {
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
+  /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
 }
 /**
  */
@@ -6084,6 +6126,10 @@ export interface HitFindings {
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
+  /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
 }
 /**
  */

@@ -917,6 +917,7 @@ export interface ScreeningListVersions {
 
 export interface ScreeningProfiles {
   adjustments: Json | null;
+  contradicted_count: boolean | null;
   org_id: string;
   profile: string;
   set_at: Generated<Timestamp>;

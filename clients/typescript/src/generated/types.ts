@@ -4826,6 +4826,14 @@ export interface ScreeningHit {
    */
   identifiers?: ScreenedIdentifier[];
   /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
+  /**
+   * Facts contradict a hit of a PEP or adverse media list: it does not count for the outcome, and opens no hit of a subject. The profile of the organization can have such hits count.
+   */
+  counts?: boolean;
+  /**
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
   decision?: "false_positive";
@@ -4904,6 +4912,7 @@ export interface MatchExplanation {
     points: number;
   }[];
   facts?: WeighedFacts;
+  reading?: NameReading;
   [k: string]: unknown;
 }
 /**
@@ -4934,6 +4943,23 @@ export interface WeighedFacts {
      */
     listed?: string;
   }[];
+}
+/**
+ * There when not the whole name matched best: without a title or a remark, say, or as one of two holders.
+ */
+export interface NameReading {
+  /**
+   * The part of the name that was compared.
+   */
+  text: string;
+  /**
+   * What was left out, in its order.
+   */
+  leftOut: string[];
+  /**
+   * False: it is not sure to be the name, and the hit is for review.
+   */
+  mayBlock: boolean;
 }
 /**
  */
@@ -5373,6 +5399,10 @@ export interface ScreeningProfile {
    */
   mostDown: number;
   /**
+   * Hits of PEP and adverse media lists that facts contradict count.
+   */
+  contradictedCount: boolean;
+  /**
    * When it was chosen; null when it never was.
    */
   setAt: string | null;
@@ -5451,6 +5481,10 @@ export interface ChooseScreeningProfileInput {
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments?: ScreeningWeightAdjustmentsInput | null;
+  /**
+   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict. Default: false.
+   */
+  contradictedCount?: boolean;
 }
 /**
  */
@@ -5494,6 +5528,10 @@ export interface DryRunScreeningProfileInput {
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments?: ScreeningWeightAdjustmentsInput | null;
+  /**
+   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict. Default: false.
+   */
+  contradictedCount?: boolean;
   /**
    * Screenings of the last so many days. Default: 7.
    */
@@ -6156,6 +6194,10 @@ export interface SubjectMatch {
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
+  /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
 }
 /**
  */
@@ -6319,6 +6361,10 @@ export interface HitFindings {
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
+  /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
 }
 /**
  */

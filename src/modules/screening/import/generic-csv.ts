@@ -17,7 +17,7 @@
 import { createHash } from 'node:crypto';
 import { factsField } from '../facts/listed.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
-import { isPartialDate } from './dates.ts';
+import { isPartialDate, parseClearDate, parseIsoDate } from './dates.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
 import { readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
@@ -116,7 +116,8 @@ function toEntry(cells: readonly string[], header: Header, omit: Report): Import
   // A value that cannot be read tells people apart nevertheless.
   const unread: string[] = [];
   for (const text of splitList(cell(columns.dob))) {
-    if (isPartialDate(text)) dobs.add(text);
+    const date = isPartialDate(text) ? text : (parseIsoDate(text) ?? parseClearDate(text));
+    if (date !== undefined) dobs.add(date);
     else {
       unread.push(text);
       omit(

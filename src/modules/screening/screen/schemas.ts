@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import '../formats.ts';
 import { Nullable, Strict, Only, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
-import { askedFacts } from '../facts/schemas.ts';
+import { askedFacts, contradictedFields } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { SAME_BY } from '../entries/same-entity.ts';
 import { PEP_CLASSES } from '../entries/pep.ts';
@@ -178,6 +178,7 @@ export const Hit = Type.Object(
           'that reason, whatever its name. Such hits come first.',
       }),
     ),
+    ...contradictedFields,
     decision: Type.Optional(
       Only('false_positive', {
         description:

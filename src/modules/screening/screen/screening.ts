@@ -9,6 +9,7 @@ import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { tooManyHits, type Caps } from './caps.ts';
 import { Catalog } from './catalog.ts';
+import { withChoice } from './contradicted.ts';
 import { decided } from '../hits/decided.ts';
 import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
@@ -177,13 +178,9 @@ export class Screening {
       if (!found) return;
       const identifiers = trace(asked ?? []);
       const fields = { ...subject, identifiers };
-      const { hits, isWhole } = await decided(
-        this.#db,
-        orgId,
-        fields,
-        found,
-        federated?.decisionsOf,
-      );
+      const counted = await withChoice(found, () => chosen ?? this.#profiles.get(orgId));
+      const share = federated?.decisionsOf;
+      const { hits, isWhole } = await decided(this.#db, orgId, fields, counted, share);
       isUnavailable ||= !isWhole;
       const first = firstHits(hits, limit);
       hitCount += first.length;

@@ -3,6 +3,7 @@
  * YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (about that year) and YYYY/YYYY (some year of the range).
  */
 
+import { clock } from '../../../platform/clock.ts';
 import { quote } from './names.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -70,9 +71,11 @@ export function dateOfParts(year: string, month = '', day = ''): string | undefi
 
 /**
  * A date as the United Kingdom's lists write it: "07/10/1952", "00/00/1975" and "dd/mm/1975" for a
- * year alone, or a form that `parseOfacDate` knows.
+ * year alone, "03/1971" for a month, or a form that `parseOfacDate` knows.
  */
 export function parseUkDate(text: string): string | undefined {
+  const [, monthAlone, yearOfMonth = ''] = /^(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
+  if (monthAlone !== undefined) return dateOfParts(yearOfMonth, monthAlone);
   const parts = /^(\d{1,2}|dd)\/(\d{1,2}|mm)\/(\d{4})$/i.exec(text.trim());
   if (parts === null) return parseOfacDate(text);
   const [, day, month, year = ''] = parts;
@@ -83,6 +86,16 @@ export function parseUkDate(text: string): string | undefined {
 export function parseIsoDate(text: string): string | undefined {
   const [date = ''] = text.trim().split('T');
   return /^[\d-]+$/.test(date) && isPartialDate(date) ? date : undefined;
+}
+
+const EARLIEST_YEAR = 1850;
+
+/** The reason that a date of birth cannot be right; undefined if it can. */
+export function impossibleDate(date: string): string | undefined {
+  const [from = ''] = date.split(/[/~]/);
+  const today = clock.now().toISOString().slice(0, 10);
+  if (from > today.slice(0, from.length)) return 'is in the future';
+  return Number(from.slice(0, 4)) < EARLIEST_YEAR ? `is before ${EARLIEST_YEAR}` : undefined;
 }
 
 /**
@@ -98,8 +111,9 @@ export function datesOf(
   const dates = new Set<string>();
   for (const text of texts) {
     const date = read(text);
-    if (date === undefined) report(`${what} ${quote(text)} cannot be read as a date`);
-    else dates.add(date);
+    const fault = date === undefined ? 'cannot be read as a date' : impossibleDate(date);
+    if (fault) report(`${what} ${quote(text)} ${fault}`);
+    else dates.add(date!);
   }
   return [...dates];
 }

@@ -26,7 +26,7 @@ export type Switch =
   | 'test';
 
 /** Options that may be given several times. */
-export const REPEATED = ['addon', 'allow', 'scope'] as const;
+export const REPEATED = ['addon', 'allow', 'column', 'scope'] as const;
 export type Repeated = (typeof REPEATED)[number];
 
 export type Value =
@@ -39,6 +39,7 @@ export type Value =
   | 'mapping'
   | 'bucket'
   | 'count'
+  | 'date-format'
   | 'email'
   | 'enabled'
   | 'every'

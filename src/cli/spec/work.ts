@@ -1,4 +1,9 @@
-import { DEAD_LETTER_STATUSES, LIST_KINDS, RESULT_FORMATS } from '../../modules/declared.ts';
+import {
+  DATE_FORMATS,
+  DEAD_LETTER_STATUSES,
+  LIST_KINDS,
+  RESULT_FORMATS,
+} from '../../modules/declared.ts';
 import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
 
 const SCOPE = 'platform:admin';
@@ -9,8 +14,8 @@ export const workSpecs: CommandSpec[] = [
   {
     name: 'screen',
     usage:
-      '--file PATH|- --org ORG [--out PATH] [--format FORMAT] [--kinds KIND,…] [--threshold N] [--limit N]',
-    summary: 'Screens the names of a CSV file for one organization.',
+      '--file PATH|- --org ORG [--out PATH] [--format FORMAT] [--kinds KIND,…] [--threshold N] [--limit N] [--date-format ORDER] [--column FIELD=COLUMN]…',
+    summary: 'Screens the names of a CSV file, or of a workbook, for one organization.',
     details:
       'The screenings are stored, and a result is written for each row. Interrupted, the same command goes on where it was. ' +
       'Exit code 2: it is done, and some rows could not be screened.',
@@ -33,6 +38,15 @@ export const workSpecs: CommandSpec[] = [
       },
       threshold: { value: 'N', text: 'Least score of a hit, 0 to 100; default 85.' },
       limit: { value: 'N', text: 'Most hits of a name; default 20, at most 100.' },
+      'date-format': {
+        value: 'ORDER',
+        text: 'Order of days and months; default: as the dates show it.',
+        choices: DATE_FORMATS,
+      },
+      column: {
+        value: 'FIELD=COLUMN',
+        text: 'The column of a field that the file calls otherwise, such as name=Kunde; may be given several times.',
+      },
     },
     http: [{ call: 'POST /fraud/screen/batch', scope: 'fraud:screen' }],
     examples: [

@@ -889,6 +889,7 @@ export interface ScreeningJobs {
   lost_attempts: Generated<number>;
   next_line: Generated<number | null>;
   org_id: string;
+  reading: Json | null;
   result_format: string;
   review: Generated<number>;
   state: Generated<string>;

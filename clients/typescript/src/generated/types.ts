@@ -251,7 +251,7 @@ export type ScreenedIdentifiers = ScreenedIdentifier[];
 export type ScreenedGender = "female" | "male" | (string & {});
 /**
  */
-export type ScreeningFileFormat = "csv" | "jsonl" | (string & {});
+export type ScreeningFileFormat = "csv" | "jsonl" | "xlsx" | (string & {});
 /**
  */
 export type ExportFormat = "CSV" | "JSON" | (string & {});
@@ -294,7 +294,7 @@ export type HitVerdictInput = "true_match" | "false_positive";
 export type MappedFormat = "csv" | "json-lines" | "xml";
 /**
  */
-export type MappedDelimiter = "," | ";";
+export type MappedDelimiter = "," | ";" | "\t";
 /**
  */
 export type MappedType = "unknown" | "person" | "organization" | "vessel" | "aircraft";
@@ -541,6 +541,9 @@ export type CaseOutcomeInput = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" 
 export type CasePriority = "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
 /**
  */
+export type DateFormat = "DMY" | "MDY" | "YMD";
+/**
+ */
 export type DeadLetterEnd = "discarded" | "expired" | (string & {});
 /**
  */
@@ -652,7 +655,7 @@ export type ScreenedType = "person" | "organization" | "vessel" | "aircraft" | (
 export type ScreenedTypeInput = "person" | "organization" | "vessel" | "aircraft";
 /**
  */
-export type ScreeningFileFormatInput = "csv" | "jsonl";
+export type ScreeningFileFormatInput = "csv" | "jsonl" | "xlsx";
 /**
  */
 export type ScreeningJobState = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
@@ -5235,9 +5238,14 @@ export interface CreateScreeningJobInput {
    */
   file: string;
   /**
-   * `csv`: with a header row and the columns of bulk screening. `jsonl`: an object a line, whose members are called as those columns.
+   * `csv`: with a header row and the columns of bulk screening; encoding and separator are found. `jsonl`: an object a line, whose members are called as those columns. `xlsx`: a workbook, whose first sheet is read as CSV.
    */
-  fileFormat: "csv" | "jsonl";
+  fileFormat: "csv" | "jsonl" | "xlsx";
+  /**
+   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   */
+  dateFormat?: "DMY" | "MDY" | "YMD";
+  columns?: ScreeningFileColumns;
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
@@ -5256,6 +5264,25 @@ export interface CreateScreeningJobInput {
    * Format of the export that has the results. Default: CSV.
    */
   resultFormat?: "CSV" | "JSON";
+}
+/**
+ * Names of columns that the file calls otherwise. Columns with the usual names need none.
+ */
+export interface ScreeningFileColumns {
+  ref?: string;
+  name?: string;
+  firstName?: string;
+  middleName?: string;
+  lastName?: string;
+  aliases?: string;
+  dob?: string;
+  country?: string;
+  type?: string;
+  gender?: string;
+  birthDate?: string;
+  birthPlace?: string;
+  nationality?: string;
+  addresses?: string;
 }
 /**
  */
@@ -5277,6 +5304,10 @@ export interface ScreeningJob {
    * Lines of the file, the header included.
    */
   lines: number;
+  /**
+   * How the file was read. Null for JSON lines.
+   */
+  readAs: ScreeningFileReading | null;
   /**
    * As asked for; null was left open.
    */
@@ -5309,6 +5340,26 @@ export interface ScreeningJob {
    * When it was completed or failed.
    */
   completedAt: string | null;
+}
+/**
+ */
+export interface ScreeningFileReading {
+  /**
+   * As it was found.
+   */
+  encoding: string;
+  /**
+   * `comma`, `semicolon` or `tab`.
+   */
+  delimiter: string;
+  /**
+   * Order of days and months; null where none is needed, or the file has several.
+   */
+  dateFormat: string | null;
+  /**
+   * What nobody can be sure of.
+   */
+  warnings: string[];
 }
 /**
  */
@@ -6466,6 +6517,10 @@ export interface ImportGlobalListInput {
 export interface ListMapping {
   format: MappedFormat;
   delimiter?: MappedDelimiter;
+  /**
+   * Order of day and month where a date does not show it. Default: DMY.
+   */
+  dateFormat?: "DMY" | "MDY" | "YMD";
   root?: string;
   entry?: string;
   separator?: string;

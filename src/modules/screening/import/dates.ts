@@ -3,6 +3,7 @@
  * YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (about that year) and YYYY/YYYY (some year of the range).
  */
 
+import { clock } from '../../../platform/clock.ts';
 import { quote } from './names.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -104,19 +105,22 @@ export function parseUkDate(text: string): string | undefined {
   return parseDigits(text.trim()) ?? parseOfacDate(text);
 }
 
-/** Like `parseUkDate`, but for what may be a day and a month in either order: 12/03/1970 is not guessed. */
-export function parseClearDate(text: string): string | undefined {
-  const [, first = '', second = ''] = /^(\d{1,2})[/-](\d{1,2})[/-]\d{4}$/.exec(text.trim()) ?? [];
-  const isOpen = first !== second && Number(first) <= 12 && Number(second) <= 12;
-  return isOpen && second !== '' ? undefined : parseUkDate(text);
-}
-
 /** An ISO 8601 date, or the date of a date-time, with its day and month or without, or in digits alone. */
 export function parseIsoDate(text: string): string | undefined {
   const [date = ''] = text.trim().split('T');
   const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(date);
   if (compact !== null) return dateOfParts(compact[1]!, compact[2], compact[3]);
   return /^[\d-]+$/.test(date) && isPartialDate(date) ? date : undefined;
+}
+
+const EARLIEST_YEAR = 1850;
+
+/** The reason that a date of birth cannot be right; undefined if it can. */
+export function impossibleDate(date: string): string | undefined {
+  const [from = ''] = date.split(/[/~]/);
+  const today = clock.now().toISOString().slice(0, 10);
+  if (from > today.slice(0, from.length)) return 'is in the future';
+  return Number(from.slice(0, 4)) < EARLIEST_YEAR ? `is before ${EARLIEST_YEAR}` : undefined;
 }
 
 /**
@@ -132,8 +136,9 @@ export function datesOf(
   const dates = new Set<string>();
   for (const text of texts) {
     const date = read(text);
-    if (date === undefined) report(`${what} ${quote(text)} cannot be read as a date`);
-    else dates.add(date);
+    const fault = date === undefined ? 'cannot be read as a date' : impossibleDate(date);
+    if (fault) report(`${what} ${quote(text)} ${fault}`);
+    else dates.add(date!);
   }
   return [...dates];
 }

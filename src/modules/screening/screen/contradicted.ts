@@ -4,6 +4,7 @@ import type { WeighedFacts } from '../facts/weigh.ts';
 import { isCertain } from '../identifiers/compare.ts';
 import { MINIMUM_HIT_SCORE, type EvidenceScore } from '../../../names/index.ts';
 import type { ListKind } from './list-kinds.ts';
+import type { Hit } from './schemas.ts';
 
 type Judged = EvidenceScore & { explanation: { facts?: WeighedFacts } };
 

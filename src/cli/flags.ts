@@ -43,6 +43,7 @@ export type Value =
   | 'enabled'
   | 'every'
   | 'expires-at'
+  | 'fail-under'
   | 'file'
   | 'format'
   | 'formats'
@@ -59,6 +60,7 @@ export type Value =
   | 'max-rows'
   | 'month'
   | 'name'
+  | 'names'
   | 'org'
   | 'out'
   | 'overlap'
@@ -66,12 +68,14 @@ export type Value =
   | 'plan'
   | 'retention-days'
   | 'role'
+  | 'seed'
   | 'server'
   | 'source'
   | 'status'
   | 'subject'
   | 'threshold'
   | 'to'
+  | 'unlisted'
   | 'url';
 
 /** The options of a command line, by their names. Which of them a command takes stands in `spec/`. */

@@ -4,9 +4,10 @@
  */
 import type { Queryable } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
-import { randomFrom, type Random } from '../../../platform/seeded-random.ts';
+import { randomFrom, type Random } from '../../../platform/crypto/seeded-random.ts';
 import { entriesChangedAfter } from '../global/store.ts';
 import { MAX_HITS } from '../screen/schemas.ts';
+import type { Verdict } from '../screen/screened.ts';
 import type { Screening } from '../screen/screening.ts';
 import { KINDS, varied, type Kind, type Listed } from './variations.ts';
 
@@ -14,11 +15,13 @@ import { KINDS, varied, type Kind, type Listed } from './variations.ts';
 export const THRESHOLDS = Array.from({ length: 31 }, (_, i) => 70 + i);
 /** The names of one call: what others do in this process waits for no more. */
 const BATCH = 20;
+/** A name that is asked as it is listed has more. */
+const EXACT_SCORE = 95;
 /** A name of so many words is long. */
 const LONG_WORDS = 6;
 
 /** A name to ask for, made from a listed one. */
-export type Asked = {
+type Asked = {
   readonly kind: Kind;
   readonly name: string;
   readonly listed: string;
@@ -26,20 +29,20 @@ export type Asked = {
   readonly list: string;
   readonly script: string;
   /** Properties of the listed name that make it hard. */
-  readonly shapes: readonly Shape[];
+  readonly traits: readonly Trait[];
 };
-export type Shape = 'single' | 'long' | 'with_digits';
+type Trait = 'single' | 'long' | 'with_digits';
 /** With the score of the entry, 0 if it is no hit at 70, and whether the answer blocks. */
 export type Answered = Asked & { readonly score: number; readonly blocks: boolean };
-export type Unsearchable = { list: string; entryId: string; name: string; reason: string };
-export type FalsePositive = { name: string; score: number; hit: string; list: string };
+type Unsearchable = { list: string; entryId: string; name: string; reason: string };
+type FalsePositive = { name: string; score: number; hit: string; list: string };
 
 export type Assessment = {
   seed: number;
   threshold: number;
   lists: { source: string; entries: number; names: number }[];
   answers: Answered[];
-  /** Names that no question finds, of all entries. */
+  /** Names of all entries that do not find their own entry. */
   unsearchable: Unsearchable[];
   /** The best hit of each unlisted name that has one at 70. */
   unlisted: { asked: number; hits: FalsePositive[] };
@@ -82,7 +85,7 @@ function scriptOf(name: string): string {
   return found?.[0] ?? 'other';
 }
 
-function shapesOf(name: string): Shape[] {
+function traitsOf(name: string): Trait[] {
   const words = name.split(/\s+/).length;
   return [
     ...(words === 1 ? (['single'] as const) : []),
@@ -127,20 +130,21 @@ export function questionsOf(names: readonly ListedName[], most: number, random: 
       const script = scriptOf(listed);
       byKind
         .get(kind)!
-        .push({ kind, name, listed, entryId, list, script, shapes: shapesOf(listed) });
+        .push({ kind, name, listed, entryId, list, script, traits: traitsOf(listed) });
     }
   }
   return [...byKind.values()].flat();
 }
 
-/** Asks as a request does, at 70, so that one search gives the whole curve. */
+/** Asks as a request does. */
 async function ask(
   { screening, orgId }: Parts,
   names: readonly string[],
-): Promise<Awaited<ReturnType<Screening['screen']>>['verdicts']> {
+  threshold: number,
+): Promise<Verdict[]> {
   const subjects = names.map((name) => ({ name }));
   const caps = { each: MAX_HITS, all: Infinity };
-  const rules = { threshold: THRESHOLDS[0]!, limit: MAX_HITS };
+  const rules = { threshold, limit: MAX_HITS };
   const { verdicts } = await screening.screen(orgId, subjects, rules, caps);
   return verdicts;
 }
@@ -156,6 +160,8 @@ async function answersOf(
     const verdicts = await ask(
       parts,
       batch.map(({ name }) => name),
+      // One search gives the whole curve.
+      THRESHOLDS[0]!,
     );
     for (const [i, one] of batch.entries()) {
       const { hits, outcome } = verdicts[i]!;
@@ -174,7 +180,7 @@ async function falsePositives(
   const hits: FalsePositive[] = [];
   for (let at = 0; at < names.length; at += BATCH) {
     const batch = names.slice(at, at + BATCH);
-    const verdicts = await ask(parts, batch);
+    const verdicts = await ask(parts, batch, THRESHOLDS[0]!);
     for (const [i, name] of batch.entries()) {
       const [best] = verdicts[i]!.hits.toSorted((a, b) => b.score - a.score);
       if (best) hits.push({ name, score: best.score, hit: best.matchedName, list: best.source });
@@ -183,16 +189,24 @@ async function falsePositives(
   return { asked: names.length, hits };
 }
 
-/** Names without a letter or digit leave nothing to compare. */
-function unsearchableOf(names: readonly ListedName[]): Unsearchable[] {
-  return names
-    .filter(({ name }) => !/[\p{L}\p{N}]/u.test(name))
-    .map(({ name, entryId, list }) => ({
-      list,
-      entryId,
-      name,
-      reason: 'it has no letter or digit',
-    }));
+/** Asks for every name as it is listed. @returns those that do not find their entry, and why */
+async function unsearchableOf(parts: Parts, names: readonly ListedName[]): Promise<Unsearchable[]> {
+  const found: Unsearchable[] = [];
+  for (let at = 0; at < names.length; at += BATCH) {
+    const batch = names.slice(at, at + BATCH);
+    const texts = batch.map(({ name }) => name);
+    const verdicts = await ask(parts, texts, EXACT_SCORE);
+    for (const [i, { name, entryId, list }] of batch.entries()) {
+      const { hits } = verdicts[i]!;
+      if (hits.some((hit) => hit.entryId === entryId)) continue;
+      const isFull = hits.length === MAX_HITS;
+      const reason = isFull
+        ? `${MAX_HITS} other entries have a name that scores as high`
+        : 'none of its words can be compared';
+      found.push({ list, entryId, name, reason });
+    }
+  }
+  return found;
 }
 
 /** @returns undefined if no list has the sources */
@@ -203,6 +217,7 @@ export async function assess(parts: Parts, options: Options): Promise<Assessment
   const chosen = all.filter(({ source }) => sources === undefined || sources.includes(source));
   if (chosen.length === 0) return undefined;
   const { names, lists } = await readNames(parts.db, chosen);
+  const unsearchable = await unsearchableOf(parts, names);
   const questions = questionsOf(names, options.names, randomFrom(seed));
   const answers = await answersOf(parts, questions, options.onProgress);
   const unlisted = await falsePositives(parts, options.unlisted);
@@ -212,7 +227,7 @@ export async function assess(parts: Parts, options: Options): Promise<Assessment
     threshold,
     lists,
     answers,
-    unsearchable: unsearchableOf(names),
+    unsearchable,
     unlisted,
     seconds,
   };

@@ -1,2 +1,2 @@
-export { assess, type Assessment, type Options } from './assess.ts';
-export { figuresOf, toCsv, toHtml, toJson, type Figures } from './report.ts';
+export { assess } from './assess.ts';
+export { figuresOf, toCsv, toHtml, toJson } from './report.ts';

@@ -3,8 +3,8 @@ import { csvLine } from '../bulk/results.ts';
 import { THRESHOLDS, type Answered, type Assessment } from './assess.ts';
 import { KINDS } from './variations.ts';
 
-/** Of names: how many were asked, how many found at the threshold, the share, and the share that blocks. */
-export type Share = { asked: number; found: number; share: number; blocked: number };
+/** Names that were asked, those found at the threshold, their share, and the share that blocks. */
+type Share = { asked: number; found: number; share: number; blocked: number };
 export type Figures = {
   seed: number;
   threshold: number;
@@ -15,7 +15,7 @@ export type Figures = {
   byKind: Record<string, Share>;
   byList: Record<string, Share>;
   byScript: Record<string, Share>;
-  byShape: Record<string, Share>;
+  byTrait: Record<string, Share>;
   /** For each threshold the share of all names that is found, and of unlisted names that have a hit. */
   curve: { threshold: number; found: number; falsePositives: number | null }[];
   unsearchable: number;
@@ -74,7 +74,7 @@ export function figuresOf({
     byKind: by(({ kind }) => [kind]),
     byList: by(({ list }) => [list]),
     byScript: by(({ script }) => [script]),
-    byShape: by(({ shapes }) => shapes),
+    byTrait: by(({ traits }) => traits),
     curve: THRESHOLDS.map((least) => ({
       threshold: least,
       found: answers.length === 0 ? 1 : round(at(least) / answers.length),
@@ -169,7 +169,7 @@ export function toHtml(assessment: Assessment): string {
 <p>Exact names: ${exact.found} of ${exact.asked} found (${percent(exact.share)}). Varied names: ${varied.found} of ${varied.asked} found (${percent(varied.share)}). ${wrong} ${figures.unsearchable} names can never be found.</p>
 <h2>By threshold</h2><p>Green: share of listed names that are found. Red: share of unlisted names that have a hit.</p>${plotOf(figures)}
 ${tableOf('Kind', Object.fromEntries(KINDS.flatMap((kind) => (figures.byKind[kind] ? [[kind, figures.byKind[kind]]] : []))))}
-${tableOf('List', figures.byList)}${tableOf('Script', figures.byScript)}${tableOf('Shape', figures.byShape)}
+${tableOf('List', figures.byList)}${tableOf('Script', figures.byScript)}${tableOf('Trait', figures.byTrait)}
 <h2>Missed names</h2><table><thead><tr><th scope="col">listed</th><th scope="col">asked</th><th scope="col">kind</th><th scope="col">list</th><th scope="col">score</th></tr></thead><tbody>${rows.join('')}</tbody></table></html>
 `;
 }

@@ -3,7 +3,7 @@
  * screening asks: a test finds out which change a system does not survive.
  */
 import anyAscii from 'any-ascii';
-import type { Random } from '../../../platform/seeded-random.ts';
+import type { Random } from '../../../platform/crypto/seeded-random.ts';
 
 export const KINDS = [
   'exact',
@@ -76,9 +76,15 @@ const CYRILLIC: readonly (readonly [string, string])[] = [
   ),
 ];
 
-const isPerson = ({ type }: Listed): boolean => type === 'person';
-const isLatin = (text: string): boolean => !/[^\p{Script=Latin}\p{Script=Common}]/u.test(text);
-const wordsOf = (name: string): string[] => name.split(/[\s,]+/).filter((word) => word !== '');
+function isPerson({ type }: Listed): boolean {
+  return type === 'person';
+}
+function isLatin(text: string): boolean {
+  return !/[^\p{Script=Latin}\p{Script=Common}]/u.test(text);
+}
+function wordsOf(name: string): string[] {
+  return name.split(/[\s,]+/).filter((word) => word !== '');
+}
 
 function withWord(words: readonly string[], at: number, ...changed: string[]): string {
   return words.toSpliced(at, 1, ...changed).join(' ');

@@ -25,7 +25,7 @@ import type { AnyRoute, BaseContext } from './route.ts';
 import { originOf } from './browser/same-origin.ts';
 import { serialiserOf } from './serialise.ts';
 import type { Passage, RequestsUnderWay } from './under-way.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile } from './body/send-file.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
 
 export const API_PREFIX = '/api/v1';

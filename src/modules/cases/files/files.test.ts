@@ -47,6 +47,9 @@ describe('a file of a case', () => {
     const { key } = client.org;
     const audit = await app.call('GET', `/api/v1/audit?object=${attached.id}`, { key });
     expect(audit.body.data.items).toMatchObject([{ action: 'case.read_file' }]);
+    const head = await client.call('HEAD', `/${id}/files/${attached.id}`);
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(read.base64.length);
     await client.ask(200, 'DELETE', `/${id}/files/${attached.id}`);
     expect((await client.call('GET', `/${id}/files/${attached.id}`)).status).toBe(404);
     expect((await client.read(id)).history.map(({ change }) => change)).toEqual([

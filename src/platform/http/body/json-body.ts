@@ -107,7 +107,13 @@ export class JsonBody {
   /** Holds the text so far and room for more: pieces of one byte each would take far more memory than their text. */
   #buffer = Buffer.alloc(0);
   #length = 0;
+  readonly #expected: number;
   #refusal: ApiError | undefined;
+
+  /** @param expected bytes of the whole body, as far as they are known: more room is made at once */
+  constructor(expected = 0) {
+    this.#expected = expected;
+  }
 
   /** Takes the next piece. Of a body that is refused already nothing is kept. */
   add(chunk: Uint8Array): void {
@@ -121,7 +127,7 @@ export class JsonBody {
     }
     const length = this.#length + chunk.length;
     if (length > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.#buffer.length));
+      const larger = Buffer.allocUnsafe(Math.max(length, this.#expected, 2 * this.#buffer.length));
       larger.set(this.#buffer.subarray(0, this.#length));
       this.#buffer = larger;
     }

@@ -44,6 +44,12 @@ async function receive(
   });
 }
 
+/** The length that the request names, if it is one that the route takes. */
+function declaredBytes({ headers, routeOptions }: FastifyRequest): number {
+  const bytes = Number(headers['content-length'] ?? 0);
+  return bytes <= routeOptions.bodyLimit! ? bytes : 0;
+}
+
 /** A body in another encoding would be misread, not refused, by the parser. */
 function assertPlainUtf8({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'] ?? 'identity';
@@ -66,7 +72,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     async (request: FastifyRequest, payload: Payload) => {
-      const body = new JsonBody();
+      const body = new JsonBody(declaredBytes(request));
       await receive(request, payload, (chunk) => body.add(chunk));
       assertPlainUtf8(request);
       return body.length > LONG_BYTES ? oneAtATime.use(() => body.parse()) : body.parse();

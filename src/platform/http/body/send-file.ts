@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { yielder } from '../concurrency/yield-to-event-loop.ts';
-import type { RecordedAnswer } from '../idempotency/idempotency.ts';
+import { yielder } from '../../concurrency/yield-to-event-loop.ts';
+import type { RecordedAnswer } from '../../idempotency/idempotency.ts';
 
 /** Bytes that are encoded at a time; base64 of a multiple of 3 has no padding. */
 const PIECE_BYTES = 3 * 2 ** 18;

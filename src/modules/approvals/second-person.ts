@@ -84,7 +84,7 @@ function idsOf({ kind, id, personId, through = [] }: Party): string[] {
  * Tells whether neither party came about through the other, so that two people answer for it. Two people whose sessions one key
  * has opened are two people: the key vouches for them.
  */
-export function areIndependent(one: Party, other: Party): boolean {
+function areIndependent(one: Party, other: Party): boolean {
   const isBehind = (party: Party, ids: readonly string[]): boolean =>
     [...idsOf(party), ...(party.through ?? [])].some((id) => ids.includes(id));
   return !isBehind(one, idsOf(other)) && !isBehind(other, idsOf(one));

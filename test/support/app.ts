@@ -219,7 +219,7 @@ export async function startTestApp(
     async person(orgId, roles, name, subject = `person-${++people}`) {
       const place = orgId ?? PLATFORM;
       const own = await databaseOf(db, place);
-      // People of tests need nobody's consent.
+      // People of tests are members without a second person.
       const guards = await own.query(
         `UPDATE approval_settings AS s SET actions = array_remove(s.actions, 'member.change_roles')
          FROM approval_settings AS before

@@ -38,7 +38,9 @@ function java(library: 'okhttp-gson' | 'native'): Target {
     needs: ['python3', 'java', 'mvn'],
     gate: 'java',
     make: async (folder) => {
-      await openApiGenerator(folder, ['-g', 'java', '--library', library]);
+      // Otherwise it sends an empty list for each list that the program leaves out.
+      const options = '--additional-properties=containerDefaultToNull=true';
+      await openApiGenerator(folder, ['-g', 'java', '--library', library, options]);
       const sources = join(folder, 'src/main/java');
       await cp(join(PROGRAMS, 'java/Program.java'), join(sources, 'Program.java'));
       await cp(join(PROGRAMS, `java/Connection-${library}.java`), join(sources, 'Connection.java'));

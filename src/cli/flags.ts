@@ -26,7 +26,7 @@ export type Switch =
   | 'test';
 
 /** Options that may be given several times. */
-export const REPEATED = ['addon', 'allow', 'scope'] as const;
+export const REPEATED = ['addon', 'allow', 'column', 'scope'] as const;
 export type Repeated = (typeof REPEATED)[number];
 
 export type Value =
@@ -39,10 +39,12 @@ export type Value =
   | 'mapping'
   | 'bucket'
   | 'count'
+  | 'date-format'
   | 'email'
   | 'enabled'
   | 'every'
   | 'expires-at'
+  | 'fail-under'
   | 'file'
   | 'format'
   | 'formats'
@@ -59,6 +61,7 @@ export type Value =
   | 'max-rows'
   | 'month'
   | 'name'
+  | 'names'
   | 'org'
   | 'out'
   | 'overlap'
@@ -66,12 +69,14 @@ export type Value =
   | 'plan'
   | 'retention-days'
   | 'role'
+  | 'seed'
   | 'server'
   | 'source'
   | 'status'
   | 'subject'
   | 'threshold'
   | 'to'
+  | 'unlisted'
   | 'url';
 
 /** The options of a command line, by their names. Which of them a command takes stands in `spec/`. */

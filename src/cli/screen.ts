@@ -40,11 +40,32 @@ function jobOf(flags: Flags): bulk.BulkJob {
   };
 }
 
+/** The fields of `--column`, and the order of `--date-format`. */
+function readingOf(flags: Flags): bulk.Reading {
+  const columns: Record<string, string> = {};
+  for (const text of flags.column ?? []) {
+    const [field = '', ...rest] = text.split('=');
+    choice('column', field, bulk.COLUMN_FIELDS);
+    if (rest.join('=') === '') throw new UsageError('--column must be FIELD=COLUMN');
+    columns[field] = rest.join('=');
+  }
+  const order = flags['date-format'];
+  return {
+    ...(Object.keys(columns).length > 0 && { columns }),
+    ...(order !== undefined && { dateFormat: choice('date-format', order, bulk.DATE_FORMATS) }),
+  };
+}
+
 function rowsOf({ counts }: bulk.Position): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): object {
+function summary(
+  job: bulk.BulkJob,
+  report: bulk.BulkReport,
+  seconds: number,
+  readAs: bulk.ReadAs,
+): object {
   const { position, begun, continued, finished } = report;
   const { counts, incomplete, listVersion, listsChanged } = position;
   return {
@@ -56,6 +77,7 @@ function summary(job: bulk.BulkJob, report: bulk.BulkReport, seconds: number): o
     incomplete,
     listVersion,
     listsChanged,
+    ...readAs,
     seconds: Math.round(seconds * 10) / 10,
     namesPerSecond: Math.round((rowsOf(position) - rowsOf(begun)) / seconds),
   };
@@ -80,8 +102,13 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
   let input: bulk.Input | undefined;
   let waiting = false;
   try {
-    input = file === '-' ? await bulk.openStream(process.stdin, stop) : await bulk.openFile(file);
-    const { columns, share } = input;
+    const reading = readingOf(flags);
+    input =
+      file === '-'
+        ? await bulk.openStream(process.stdin, stop, reading)
+        : await bulk.openFile(file, reading);
+    const { columns, share, readAs } = input;
+    for (const warning of readAs.warnings) bar?.say(warning);
     const used = [...Object.keys(columns.at), ...columns.identifiers.map(({ name }) => name)];
     bar?.say(`screening ${used.join(', ')} of ${file}; results: ${job.results}`);
     const effects = await readEffects(opened.config);
@@ -108,7 +135,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
       process.exitCode = NOT_ALL_SCREENED;
       bar?.say(`${report.position.counts.invalid} rows are invalid: nobody in them was screened`);
     }
-    return summary(job, report, (clock.monotonicMs() - beganMs) / 1000);
+    return summary(job, report, (clock.monotonicMs() - beganMs) / 1000, input.readAs);
   } catch (error) {
     bar?.end();
     if (error instanceof bulk.Stopped) throw new StartError('stopped before the first row', 130);

@@ -82,6 +82,7 @@ export const LIST_FORMATS = [
   'csv',
 ] as const;
 export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
+export const DATE_FORMATS = ['DMY', 'MDY', 'YMD'] as const;
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'void'] as const;
 export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
 export const EXPORT_FORMATS = ['csv', 'json'] as const;

@@ -10,6 +10,8 @@ export {
 } from './canonical/canonical.ts';
 export { MAX_TOKENS } from './words/tokens.ts';
 export type { CanonicalName, EntityHint } from './types.ts';
+export { readingsIn, type NameReading } from './readings/readings.ts';
+export type { NamedType } from './readings/field.ts';
 export { type MatchKind } from './similarity/similarity.ts';
 export { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from './score/score-model.ts';
 export { scoreNames } from './score/score.ts';
@@ -17,7 +19,7 @@ export { scoreAcronym } from './score/acronyms.ts';
 export { acronymIn, acronymsOf } from './words/acronyms.ts';
 export type { NameExplanation, PenaltyReason } from './score/explain.ts';
 export { buildScanSet, scan } from './score/scan.ts';
-export { compareDates } from './score/dates.ts';
+export { compareDates, compareStatedDates } from './score/dates.ts';
 export {
   applyContradiction,
   applyEvidence,

@@ -123,6 +123,40 @@ test('dates of birth and countries say whether they agree, and a decision withou
   await close();
 });
 
+test('a decision on its own screen waits ten seconds, and is taken back by u and by its button', async () => {
+  const hitId = await hitOf('customer-0');
+  const { page, faults, asked, close } = await open(`/console/review/${hitId}`);
+  const sent = () => asked.filter((url) => url.endsWith('/decision'));
+  const decideIt = async () => {
+    await page.getByRole('button', { name: 'False positive' }).click();
+    await page.getByText('Sent in 10 s', { exact: false }).waitFor();
+    expect(await page.getByRole('button', { name: 'True match' }).isDisabled()).toBe(true);
+  };
+  const reason = page.getByLabel('Reason (kept encrypted)');
+  await reason.fill('born in another year');
+  await decideIt();
+  expect(await reason.inputValue()).toBe('');
+  await page.locator('h1').click();
+  await page.keyboard.press('u');
+  await page.getByText('nothing was sent').waitFor();
+  expect(await reason.inputValue()).toBe('born in another year');
+  await decideIt();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('nothing was sent').waitFor();
+  await page.waitForTimeout(10_500);
+  expect(sent()).toEqual([]);
+  // The queue has the same decisions.
+  await decideIt();
+  await page.getByRole('link', { name: 'On with the review queue' }).click();
+  await page.getByRole('heading', { name: 'Review queue' }).waitFor();
+  await page.getByText('Sent in 10 s', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForTimeout(10_500);
+  expect(sent()).toEqual([]);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test('a hit is decided on its own screen, which says by whom and leads on, and is attached to a case there', async () => {
   const hitId = await hitOf('customer-2');
   const { page, faults, close } = await open(`/console/review/${hitId}`);

@@ -71,6 +71,38 @@ describe('a question that names what is about to happen', () => {
     await close();
   });
 
+  test('comes before something is taken out of a case', async () => {
+    const { page, faults, close } = await open(`/console/cases/${world.caseId}`);
+    const count = async () => (await get(`/cases/${world.caseId}`)).items.length;
+    const before = await count();
+    await answered(page, /^Take out/, /is no longer part/, async () => (await count()) === before);
+    await expect.poll(count).toBe(before - 1);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  test('comes before an export is cancelled', async () => {
+    // No worker takes it.
+    const waits = await startTestApp({ rateLimits: undefined, role: 'api' });
+    const org = await waits.org();
+    const { key } = org;
+    await waits.call('POST', '/api/v1/exports', { key, body: { dataType: 'usage' } });
+    const { session } = await waits.person(org.id, ['admin']);
+    const { page, faults, close } = await visit(waits, session, '/console/exports');
+    await settled(page);
+    const total = async () => (await waits.call('GET', '/api/v1/exports', { key })).body.data.total;
+    await answered(
+      page,
+      /^Stop export/,
+      /nothing of it is kept/,
+      async () => (await total()) === 1,
+    );
+    await expect.poll(total).toBe(0);
+    expect(faults).toEqual([]);
+    await close();
+    await waits.stop();
+  });
+
   test('comes before a webhook is switched off, and before its deliveries are sent again', async () => {
     const { page, faults, asked, close } = await open(`/console/webhooks/${world.webhookId}`);
     const recovers = () => asked.filter((url) => url.endsWith('/recover')).length;

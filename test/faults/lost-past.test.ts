@@ -25,7 +25,7 @@ import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embe
 import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 import { startService } from '../../src/start/service.ts';
-import { call, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { addPerson, call, TEST_SECRET, type TestApp } from '../support/app.ts';
 import { found } from '../support/database.ts';
 import { LostPast } from '../support/lost-past.ts';
 import { cleanUp, eventually, freePort, freshDataDir } from '../support/process.ts';
@@ -124,10 +124,12 @@ async function started(database: EmbeddedDatabase) {
     key,
     call: (method: string, path: string, options?: object) =>
       call(service.url!, method, path, options),
+    db,
+    person: (...asked: Parameters<TestApp['person']>) => addPerson(db, config, ...asked),
     platformKey: async () => (await key(null, [PLATFORM_SCOPE])).key,
-    async org() {
+    async org({ plan = 'enterprise' }: { plan?: 'pro' | 'enterprise' } = {}) {
       const { id } = await db.transaction((tx) =>
-        createOrganization(tx, { name: 'T', plan: 'pro', addons: ['detection_pack'] }),
+        createOrganization(tx, { name: 'T', plan, addons: ['detection_pack'] }),
       );
       return { id, key: (await key(id, [...TENANT_SCOPES])).key };
     },

@@ -131,6 +131,43 @@ export type TestApp = {
 
 let people = 0;
 
+/** Makes a person with a session, as `TestApp.person` does. */
+export async function addPerson(
+  db: Database,
+  config: Config,
+  ...[orgId, roles, name, asked]: Parameters<TestApp['person']>
+): Promise<TestPerson> {
+  const place = orgId ?? PLATFORM;
+  const subject = asked ?? `person-${++people}`;
+  const own = await databaseOf(db, place);
+  // People of tests are members without a second person.
+  const guards = await own.query(
+    `UPDATE approval_settings AS s SET actions = array_remove(s.actions, 'member.change_roles')
+     FROM approval_settings AS before
+     WHERE s.org_id = $1 AND before.org_id = s.org_id AND 'member.change_roles' = ANY (before.actions)
+     RETURNING before.actions`,
+    [place],
+  );
+  const made = await db.transaction(async (tx) => {
+    const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
+    const issuer = 'https://login.example.com';
+    const member = { issuer, subject, roles, ...(name && { name }) };
+    const { id } = await addMember(tx, place, member, granted);
+    const { token, session } = await beginSession(
+      tx,
+      { orgId: place, userId: id, method: 'link' },
+      { idleSeconds: config.sessionIdleSeconds, absoluteSeconds: config.sessionSeconds },
+    );
+    return { id, sessionId: session.id, session: token };
+  });
+  for (const { actions } of guards.rows)
+    await own.query('UPDATE approval_settings SET actions = $2 WHERE org_id = $1', [
+      place,
+      actions,
+    ]);
+  return made;
+}
+
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
 
 /** One for all: what it holds follows from the secret. */
@@ -216,40 +253,7 @@ export async function startTestApp(
       ]);
       return { id: organization.id, key: made.key };
     },
-    async person(orgId, roles, name, subject = `person-${++people}`) {
-      const place = orgId ?? PLATFORM;
-      const own = await databaseOf(db, place);
-      // People of tests are members without a second person.
-      const guards = await own.query(
-        `UPDATE approval_settings AS s SET actions = array_remove(s.actions, 'member.change_roles')
-         FROM approval_settings AS before
-         WHERE s.org_id = $1 AND before.org_id = s.org_id AND 'member.change_roles' = ANY (before.actions)
-         RETURNING before.actions`,
-        [place],
-      );
-      const made = await db.transaction(async (tx) => {
-        const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
-        const member = {
-          issuer: 'https://login.example.com',
-          subject,
-          roles,
-          ...(name && { name }),
-        };
-        const { id } = await addMember(tx, place, member, granted);
-        const { token, session } = await beginSession(
-          tx,
-          { orgId: place, userId: id, method: 'link' },
-          { idleSeconds: config.sessionIdleSeconds, absoluteSeconds: config.sessionSeconds },
-        );
-        return { id, sessionId: session.id, session: token };
-      });
-      for (const { actions } of guards.rows)
-        await own.query('UPDATE approval_settings SET actions = $2 WHERE org_id = $1', [
-          place,
-          actions,
-        ]);
-      return made;
-    },
+    person: (...asked) => addPerson(db, config, ...asked),
     platformKey: async () => (await key(null, [PLATFORM_SCOPE])).key,
     async stop() {
       await service.stop();

@@ -41,13 +41,16 @@ export async function emptyDatabase(): Promise<string> {
   return url.href;
 }
 
-/** A fresh, migrated database of its own, as the service connects to it; the server goes with the whole run. */
-export async function cloneDatabase(): Promise<string> {
+/**
+ * A fresh, migrated database of its own, as the service connects to it; the server goes with the whole run.
+ * @param template the name of another one that it copies, to which nobody is connected
+ */
+export async function cloneDatabase(template = TEMPLATE): Promise<string> {
   const url = new URL(inject('serverUrl'));
   const admin = new pg.Client({ connectionString: url.href, application_name: 'oriki:test' });
   await admin.connect();
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} ${BY_FILES}`);
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${BY_FILES}`);
   await admin.query(`ALTER DATABASE ${name} SET search_path = ${FOUND}`);
   await admin.end();
   url.pathname = `/${name}`;

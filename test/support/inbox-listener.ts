@@ -64,6 +64,11 @@ export class InboxListener {
     return this;
   }
 
+  /** False once the stream has ended for good. */
+  get isOpen(): boolean {
+    return this.#source !== undefined && this.#source.readyState !== EventSource.CLOSED;
+  }
+
   disconnect(): void {
     this.#source?.close();
     this.#source = undefined;

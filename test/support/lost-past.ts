@@ -1,12 +1,21 @@
 /** Checks that a running process forgets the commits that its database has lost. */
 import { expect, vi } from 'vitest';
 import type { TestApp, TestOrg } from './app.ts';
+import { nextEpoch } from '../../src/platform/db/buckets/placement.ts';
+import { FederationClient } from './federation-client.ts';
+import { InboxListener } from './inbox-listener.ts';
 import { LiveListener } from './live-listener.ts';
 import { permissionClient } from './permission-client.ts';
 import { ScreeningClient } from './screening-client.ts';
 import { within } from './within.ts';
+import { ThreadClient } from './thread-client.ts';
 
 const [KEPT, LOST, NEW] = ['Adewale Ogunbanjo', 'Chinedu Okonkwo', 'Ifeoma Nwachukwu'];
+/** A name that is like `KEPT`, and not the same. */
+const ALIKE = 'Adewale Ogunbanja';
+/** Requests that use every connection of the pool. */
+const ALL_CONNECTIONS = 40;
+const [CUSTOMER, AGENT] = ['customer:c-1', 'agent:a-1'];
 const [KEPT_GLOBAL, LOST_GLOBAL, NEW_GLOBAL] = [
   'Bartholomew Quisling',
   'Cornelius Vandermeer',
@@ -28,12 +37,22 @@ export class LostPast {
   #keptKey = { id: '', key: '' };
   #versions = new Set<string>();
   readonly #live: LiveListener;
+  readonly #threads: ThreadClient;
+  readonly #inbox: InboxListener;
+  #thread = '';
+  #keptSession = '';
+  #lostSession = '';
+  #group = '';
+  #owner!: FederationClient;
+  #member!: FederationClient;
 
   private constructor(app: TestApp, org: TestOrg) {
     this.#app = app;
     this.#org = org;
     this.#screening = new ScreeningClient(app, org);
     this.#live = new LiveListener(org);
+    this.#threads = new ThreadClient([app], org);
+    this.#inbox = new InboxListener(org.key, AGENT);
   }
 
   /** Makes things that stay. */
@@ -47,10 +66,67 @@ export class LostPast {
     await past.#screening.add(past.#listId, KEPT);
     await past.#import(source, [KEPT_GLOBAL]);
     past.#keptKey = await app.key(org.id, ['fraud:manage']);
+    past.#keptSession = (await app.person(org.id, ['admin'])).session;
+    const body = { slug: 'support', displayName: 'Support', entityType: 'order' };
+    await past.#threads.ask(201, 'POST', '/channels', { body });
+    past.#thread = await past.#threads.thread([CUSTOMER, AGENT]);
+    await past.#federate();
     await past.#looks();
+    await past.#inbox.connected(app);
     await past.#live.connect(app);
     expect(past.#live.status).toBe(200);
     return past;
+  }
+
+  /** A group whose owner gives its member a threshold. */
+  async #federate(): Promise<void> {
+    this.#owner = await FederationClient.of(this.#app);
+    this.#member = await FederationClient.of(this.#app);
+    this.#group = await this.#owner.newGroup('OWN');
+    await this.#owner.join(this.#group, this.#member, 'MEM');
+    await this.#push(70);
+    const screening = new ScreeningClient(this.#app, this.#member.org);
+    await screening.add(await screening.newList(), KEPT);
+  }
+
+  #push(threshold: number): Promise<unknown> {
+    return this.#owner.ask(200, 'POST', `/${this.#group}/fraud-config/push`, { threshold });
+  }
+
+  /** True if the member is screened by the threshold that stays. */
+  async #isFederated(): Promise<boolean> {
+    const screening = new ScreeningClient(this.#app, this.#member.org);
+    return (await screening.ask(200, 'POST', '/screen', { name: ALIKE })).hits.length > 0;
+  }
+
+  async #sessionWorks(session: string): Promise<boolean> {
+    const { status } = await this.#app.call('GET', '/api/v1/fraud/lists', { session });
+    expect(status).toBeOneOf([200, 401]);
+    return status === 200;
+  }
+
+  /** Gives the first bucket another epoch, as the move of an organization does. */
+  async #raiseEpoch(): Promise<void> {
+    const { db } = this.#app;
+    const { rows } = await db.query('SELECT epoch FROM bucket_000.bucket_epoch');
+    const epoch = String(nextEpoch(rows[0].epoch));
+    await db.query(
+      `UPDATE bucket_000.bucket_epoch SET epoch = ${epoch};
+      UPDATE shared.buckets SET epoch = ${epoch} WHERE name = 'bucket_000'; NOTIFY places_changed`,
+    );
+    await this.#answered();
+  }
+
+  /** Waits until the process knows the epoch of the bucket: until then it answers 503 on connections that enter it. */
+  async #answered(): Promise<void> {
+    const { key } = this.#org;
+    const isAnswered = async (): Promise<boolean> => {
+      const asked = Array.from({ length: ALL_CONNECTIONS }, () =>
+        this.#app.call('GET', '/api/v1/fraud/lists', { key }),
+      );
+      return (await Promise.all(asked)).every(({ status }) => status === 200);
+    };
+    await vi.waitUntil(isAnswered, { timeout: 10_000, interval: 50 });
   }
 
   #source = '';
@@ -87,6 +163,11 @@ export class LostPast {
       lostPermission: await may('lost', 'M:X'),
       newPermission: await may('new', 'M:X'),
       lostKey: this.#lostKey !== '' && (await this.#keyWorks(this.#lostKey)),
+      keptKey: await this.#keyWorks(this.#keptKey.key),
+      lostSession: this.#lostSession !== '' && (await this.#sessionWorks(this.#lostSession)),
+      keptSession: await this.#sessionWorks(this.#keptSession),
+      keptThreshold: await this.#isFederated(),
+      unread: (await this.#threads.unread(AGENT)) > 0,
     };
   }
 
@@ -101,6 +182,18 @@ export class LostPast {
     await this.#import(this.#source, [LOST_GLOBAL]);
     await permissions.assign('lost', this.#role);
     this.#lostKey = (await this.#app.key(this.#org.id, ['fraud:manage'])).key;
+    this.#lostSession = (await this.#app.person(this.#org.id, ['admin'])).session;
+    const { key } = this.#org;
+    const revoked = await this.#app.call('POST', `/api/v1/keys/${this.#keptKey.id}/revoke`, {
+      key,
+    });
+    expect(revoked.status, revoked.text).toBe(200);
+    await this.#app.call('POST', '/console/session/sign-out', { session: this.#keptSession });
+    await this.#push(100);
+    if (!this.#inbox.isOpen) await this.#inbox.connected(this.#app);
+    await this.#threads.send(this.#thread, CUSTOMER);
+    await expect.poll(() => this.#inbox.unread).toBe(1);
+    await this.#raiseEpoch();
     expect(await this.#looks()).toEqual({
       [KEPT]: true,
       [LOST]: true,
@@ -111,11 +204,17 @@ export class LostPast {
       lostPermission: true,
       newPermission: false,
       lostKey: true,
+      keptKey: false,
+      lostSession: true,
+      keptSession: false,
+      keptThreshold: false,
+      unread: true,
     });
   }
 
   /** @param ahead the number of changes of each thing: with 1, revisions are those of what was lost; with 0 before them */
   async expectForgotten(ahead: number): Promise<void> {
+    await this.#answered();
     const before = new Set(this.#versions);
     const resets = this.#resets();
     const permissions = permissionClient(this.#app, this.#org);
@@ -136,13 +235,21 @@ export class LostPast {
       lostPermission: false,
       newPermission: ahead > 0,
       lostKey: false,
+      keptKey: true,
+      lostSession: false,
+      keptSession: true,
+      keptThreshold: true,
+      unread: false,
     });
-    expect(await this.#keyWorks(this.#keptKey.key)).toBe(true);
     if (ahead > 0) expect([...this.#versions].filter((one) => before.has(one))).toEqual([]);
     await this.#expectTold();
     if (this.#live.ended) await this.#live.connect(this.#app);
     await vi.waitUntil(() => this.#resets() > resets, within(10_000));
     this.#live.disconnect();
+    await vi.waitUntil(() => this.#inbox.unread === 0 || !this.#inbox.isOpen, within(10_000));
+    if (!this.#inbox.isOpen) await this.#inbox.connected(this.#app);
+    await this.#inbox.agrees(this.#threads);
+    this.#inbox.disconnect();
   }
 
   /** Once, however many copies there were. */

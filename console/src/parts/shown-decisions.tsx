@@ -1,15 +1,21 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { t } from '../texts/screens/decisions.ts';
+import { printing } from './printing.ts';
 
 const Lazy = lazy(async () => ({
   default: (await import('../screens/review/decisions-made.tsx')).DecisionsOf,
 }));
 
-/** Opens the decisions on a hit, which are read then: each with its reason and with what the machine had found. */
+/** Opens the decisions on a hit, which are read then: each with its reason and with what the machine had found. A print has all. */
 export function ShownDecisions({ id }: { id: string }): ReactNode {
-  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const isPrinted = useSyncExternalStore(printing.subscribe, printing.get);
+  const isOpen = wasOpened || isPrinted;
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      open={isOpen}
+      onToggle={({ currentTarget }) => !isPrinted && setOpened(currentTarget.open)}
+    >
       <summary>{t('hit.decisions')}</summary>
       <Suspense>{isOpen && <Lazy id={id} />}</Suspense>
     </details>

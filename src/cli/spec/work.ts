@@ -1,4 +1,9 @@
-import { DEAD_LETTER_STATUSES, LIST_KINDS, RESULT_FORMATS } from '../../modules/declared.ts';
+import {
+  DATE_FORMATS,
+  DEAD_LETTER_STATUSES,
+  LIST_KINDS,
+  RESULT_FORMATS,
+} from '../../modules/declared.ts';
 import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
 
 const SCOPE = 'platform:admin';
@@ -9,8 +14,8 @@ export const workSpecs: CommandSpec[] = [
   {
     name: 'screen',
     usage:
-      '--file PATH|- --org ORG [--out PATH] [--format FORMAT] [--kinds KIND,…] [--threshold N] [--limit N]',
-    summary: 'Screens the names of a CSV file for one organization.',
+      '--file PATH|- --org ORG [--out PATH] [--format FORMAT] [--kinds KIND,…] [--threshold N] [--limit N] [--date-format ORDER] [--column FIELD=COLUMN]…',
+    summary: 'Screens the names of a CSV file, or of a workbook, for one organization.',
     details:
       'The screenings are stored, and a result is written for each row. Interrupted, the same command goes on where it was. ' +
       'Exit code 2: it is done, and some rows could not be screened.',
@@ -33,12 +38,50 @@ export const workSpecs: CommandSpec[] = [
       },
       threshold: { value: 'N', text: 'Least score of a hit, 0 to 100; default 85.' },
       limit: { value: 'N', text: 'Most hits of a name; default 20, at most 100.' },
+      'date-format': {
+        value: 'ORDER',
+        text: 'Order of days and months; default: as the dates show it.',
+        choices: DATE_FORMATS,
+      },
+      column: {
+        value: 'FIELD=COLUMN',
+        text: 'The column of a field that the file calls otherwise, such as name=Kunde; may be given several times.',
+      },
     },
     http: [{ call: 'POST /fraud/screen/batch', scope: 'fraud:screen' }],
     examples: [
       'screen --file customers.csv --org org_…',
       'screen --file customers.csv --org org_… --kinds sanctions,pep --threshold 90 --format jsonl',
     ],
+  },
+  {
+    name: 'assess',
+    usage:
+      '[--source SOURCE,…] [--names N] [--seed N] [--threshold N] [--unlisted PATH] [--out FOLDER] [--fail-under SHARE]',
+    summary:
+      'Screens names of the global lists, as listed and changed, and reports which are found.',
+    details:
+      'It changes names as customer files do: titles, suffixes, order, a slip, initials, a missing middle name, joined and split words, ' +
+      'accents and hyphens, other spellings, digits, other scripts, legal forms. It stores no screening. ' +
+      'Exit code 1: exact or changed names are found less often than --fail-under.',
+    options: {
+      source: { value: 'SOURCE,…', text: 'Sources of the lists to take names from; default: all.' },
+      names: { value: 'N', text: 'Names to screen; default 10000.' },
+      seed: { value: 'N', text: 'The same seed takes the same names; default 1.' },
+      threshold: { value: 'N', text: 'Least score of a hit, 70 to 100; default 85.' },
+      unlisted: {
+        value: 'PATH',
+        text: 'Names that are on no list, one a line: their hits are the false positives.',
+        file: true,
+      },
+      out: {
+        value: 'FOLDER',
+        text: 'Folder for assessment.json, assessment.csv and assessment.html; default assessment.',
+        file: true,
+      },
+      'fail-under': { value: 'SHARE', text: 'Least share of names to find, such as 0.98.' },
+    },
+    examples: ['assess', 'assess --source ofac:sdn --unlisted customers.txt --fail-under 0.98'],
   },
   {
     name: 'threads recount',

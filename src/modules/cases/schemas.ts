@@ -250,6 +250,10 @@ export const Case = Type.Object(
 );
 export type Case = Static<typeof Case>;
 
+function idPlace(description: string) {
+  return Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description }));
+}
+
 /** The places at which a case is read on. */
 export const CasePlace = Type.Object({
   itemsAfter: Type.Optional(
@@ -258,18 +262,8 @@ export const CasePlace = Type.Object({
       description: '`itemsNext` of the answer before: the items behind it.',
     }),
   ),
-  notesAfter: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z0-9_]{1,64}$',
-      description: '`notesNext` of the answer before: the notes behind it.',
-    }),
-  ),
-  historyBefore: Type.Optional(
-    Type.String({
-      pattern: '^[A-Za-z0-9_]{1,64}$',
-      description: '`historyNext` of the answer before: the changes before it.',
-    }),
-  ),
+  notesAfter: idPlace('`notesNext` of the answer before: the notes behind it.'),
+  historyBefore: idPlace('`historyNext` of the answer before: the changes before it.'),
 });
 export type CasePlace = Static<typeof CasePlace>;
 

@@ -8,22 +8,43 @@ import codeTable from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
 /**
- * Codes that ISO 3166-1 leaves to its users and never assigns. The data package carries one of
- * them (XK, Kosovo) because it is widely used; it is not an ISO 3166-1 code.
+ * Codes that ISO 3166-1 leaves to its users and never assigns.
  */
 const USER_ASSIGNED = /^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 
-const codes: ReadonlySet<string> = new Set(
-  codeTable.flatMap(([alpha2]) =>
+/**
+ * Codes in use that ISO 3166-1 does not have, or has no longer (ISO 3166-3), with those of the countries of today: Kosovo's is
+ * that of the European Union and of banks. What is listed under one does not contradict another.
+ */
+const RELATED: Readonly<Record<string, readonly string[]>> = {
+  XK: ['RS'],
+  SU: ['RU', 'UA', 'BY', 'KZ', 'UZ', 'TM', 'TJ', 'KG', 'AM', 'AZ', 'GE', 'MD', 'LT', 'LV', 'EE'],
+  YU: ['RS', 'ME', 'HR', 'SI', 'BA', 'MK', 'XK', 'CS'],
+  CS: ['RS', 'ME', 'XK', 'CZ', 'SK', 'YU'],
+  DD: ['DE'],
+  ZR: ['CD'],
+  BU: ['MM'],
+  TP: ['TL'],
+  AN: ['CW', 'SX', 'BQ'],
+  YD: ['YE'],
+};
+
+const codes: ReadonlySet<string> = new Set([
+  ...codeTable.flatMap(([alpha2]) =>
     alpha2 === undefined || USER_ASSIGNED.test(alpha2) ? [] : [alpha2],
   ),
-);
+  ...Object.keys(RELATED),
+]);
+
+/** Tells whether two codes may be of one country: they are the same, or one was the other or a part of it. */
+export function mayBeSameCountry(a: string, b: string): boolean {
+  return a === b || RELATED[a]?.includes(b) === true || RELATED[b]?.includes(a) === true;
+}
 
 /**
  * Spellings that the data package lacks: those of OFAC, of the UN, of ISO's own long forms, former
  * names that lists still use, and everyday short forms. The Palestinian territories have one code,
- * so their parts lead to it, as do the constituent countries of the United Kingdom. States that
- * were dissolved into several (USSR, Yugoslavia, Serbia and Montenegro) have no code and are absent.
+ * so their parts lead to it, as do the constituent countries of the United Kingdom. Some states of the past have theirs.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['U.A.E.'],
@@ -85,6 +106,12 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   VC: ['St. Vincent'],
   VE: ['Bolivarian Republic of Venezuela'],
   VN: ['Viet Nam'],
+  SU: ['USSR', 'U.S.S.R.', 'Soviet Union', 'Union of Soviet Socialist Republics'],
+  XK: ['Kosovo', 'Republic of Kosovo'],
+  YU: ['Yugoslavia', 'Federal Republic of Yugoslavia', 'Socialist Federal Republic of Yugoslavia'],
+  CS: ['Serbia and Montenegro'],
+  DD: ['East Germany', 'German Democratic Republic', 'GDR'],
+  AN: ['Netherlands Antilles'],
 };
 
 /** Case, accents, punctuation, "the", "&" and "St." do not distinguish country names. */
@@ -131,8 +158,8 @@ const codeByName = buildNameIndex();
 const LONGEST_NAME = 100;
 
 /**
- * Tells whether `code` is an officially assigned ISO 3166-1 alpha-2 code, in upper case. Reserved,
- * withdrawn and user-assigned codes (UK, AN, XK) are not.
+ * Tells whether `code` is a country code in upper case: an officially assigned ISO 3166-1 alpha-2 code, Kosovo's XK, or one of
+ * states of the past that people still have in their papers (SU, YU). Reserved and other user-assigned codes (UK, AA) are none.
  */
 export function isCountryCode(code: string): boolean {
   return codes.has(code);

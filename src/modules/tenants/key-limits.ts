@@ -130,3 +130,11 @@ export function parseRateLimits(limits: Record<string, number>): Record<string, 
     throw badRequest([{ path: 'rateLimits', message: 'names a group that there is not' }]);
   return limits;
 }
+
+export function toColumns({ expiresAt, cidrs, rateLimits }: Limits) {
+  return {
+    expires_at: expiresAt,
+    allowed_cidrs: [...cidrs],
+    rate_limits: JSON.stringify(rateLimits),
+  };
+}

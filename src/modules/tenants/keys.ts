@@ -11,10 +11,9 @@ import { AUTH_CHANNEL, type Principal } from '../../platform/auth/key-cache.ts';
 import { lockRights } from '../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import { clock } from '../../platform/clock.ts';
-import type { Queryable, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { bucketOf } from '../../platform/db/places.ts';
 import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { outbox } from '../webhooks/index.ts';
@@ -28,6 +27,7 @@ import {
   parseCidrs,
   parseExpiry,
   parseRateLimits,
+  toColumns,
   withinMaker,
   type Limited,
   type Limits,
@@ -94,14 +94,6 @@ function assertMayGrant(grantor: Grantor, scopes: readonly string[]): void {
   const lacked = grantor && scopes.find((scope) => !grantor.scopes.has(scope));
   if (lacked)
     throw new ApiError('FORBIDDEN', `the caller lacks the scope ${lacked}, and cannot give it`);
-}
-
-function toColumns({ expiresAt, cidrs, rateLimits }: Limits) {
-  return {
-    expires_at: expiresAt,
-    allowed_cidrs: [...cidrs],
-    rate_limits: JSON.stringify(rateLimits),
-  };
 }
 
 type NewKey = Pick<
@@ -304,17 +296,4 @@ export async function revokeKey(
   if (old.org_id !== null && old.revoked_at === null)
     await outbox(own, org, keyRevoked(toEvent(key)));
   return key;
-}
-
-/** @throws ApiError NOT_FOUND */
-export async function getKey(db: Queryable, id: string, { orgId }: Owner = {}): Promise<ApiKey> {
-  const row = isId(KEY_PREFIX, id) ? await store.findKey(db, id) : undefined;
-  if (!row || (orgId !== undefined && row.org_id !== orgId)) throw notFound('API key');
-  return toApiKey(row);
-}
-
-export async function listKeys(db: Queryable, query: PageInput & store.KeyFilter) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.listKeys(db, query, page);
-  return toPage(rows.map(toApiKey), found, page);
 }

@@ -13,6 +13,7 @@ import {
   RotateOwnKey,
   UpdateKey,
 } from './schemas.ts';
+import { getKey, listKeys } from './read-keys.ts';
 
 const READ: Policy = {
   scope: 'keys:manage',
@@ -74,7 +75,7 @@ export const ownKeyRoutes = [
     status: 200,
     data: ApiKeyPage,
     example: { data: examplePage(exampleKey) },
-    handle: ({ query, orgId }, db) => keys.listKeys(db, { ...query, organizationId: orgId }),
+    handle: ({ query, orgId }, db) => listKeys(db, { ...query, organizationId: orgId }),
   }),
   defineRoute({
     ...COMMON,
@@ -87,7 +88,7 @@ export const ownKeyRoutes = [
     status: 200,
     data: ApiKey,
     example: { data: exampleKey },
-    handle: (context, db) => keys.getKey(db, context.params.id, ownerOf(context)),
+    handle: (context, db) => getKey(db, context.params.id, ownerOf(context)),
   }),
   defineRoute({
     ...COMMON,

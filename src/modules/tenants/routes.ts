@@ -18,6 +18,7 @@ import {
   UpdateOrganization,
 } from './schemas.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { getKey, listKeys } from './read-keys.ts';
 
 const READ: Policy = {
   scope: PLATFORM_SCOPE,
@@ -153,7 +154,7 @@ export const tenantRoutes = [
       query: { organizationId: EXAMPLE_ORGANIZATION.id },
       data: examplePage(exampleKey),
     },
-    handle: ({ query }, db) => keys.listKeys(db, query),
+    handle: ({ query }, db) => listKeys(db, query),
   }),
   defineRoute({
     ...COMMON,
@@ -166,7 +167,7 @@ export const tenantRoutes = [
     status: 200,
     data: ApiKey,
     example: { data: exampleKey },
-    handle: ({ params }, db) => keys.getKey(db, params.id),
+    handle: ({ params }, db) => getKey(db, params.id),
   }),
   defineRoute({
     ...COMMON,

@@ -151,3 +151,58 @@ export function compareDates(
   }
   return best;
 }
+
+/** Days that forms and systems fill in for a date that nobody knows. */
+const PLACEHOLDERS: ReadonlySet<string> = new Set([
+  '1000-01-01',
+  '1111-11-11',
+  '1800-01-01',
+  '1900-01-01',
+  '1901-01-01',
+  '1899-12-30',
+  '1899-12-31',
+  '1900-01-02',
+  '1753-01-01',
+]);
+/** Nobody who is alive was born before it. */
+const EARLIEST_YEAR = 1850;
+/** A later year is of another calendar, or a slip. */
+const LATEST_YEAR = 2100;
+const FIRST_OF_JANUARY = /^(\d{4})-01-01$/;
+
+/**
+ * Reads a date as it is meant: 1 January as its year, which is how papers write a year alone. A placeholder is no date, nor is
+ * one before 1850 or after 2100.
+ */
+function statedDate(text: string): string | undefined {
+  if (PLACEHOLDERS.has(text)) return undefined;
+  const year = Number(text.slice(0, 4));
+  if (year < EARLIEST_YEAR || year > LATEST_YEAR) return undefined;
+  return FIRST_OF_JANUARY.exec(text)?.[1] ?? text;
+}
+
+/** Tells whether two full dates differ in one digit. */
+function differInOneDigit(a: string, b: string): boolean {
+  if (a.length !== 10 || b.length !== 10) return false;
+  return [...a].filter((digit, i) => digit !== b[i]).length === 1;
+}
+
+/** Like `compareDates`, by what the dates say: 1 January is a year, a placeholder no date, and one digit a slip. */
+export function compareStatedDates(
+  query: string,
+  candidates: readonly string[],
+): DateComparison | undefined {
+  const asked = statedDate(query);
+  if (asked === undefined) return undefined;
+  if (asked !== query && candidates.includes(query)) return { relation: 'exact', candidate: query };
+  let best: DateComparison | undefined;
+  for (const candidate of candidates) {
+    const listed = statedDate(candidate);
+    const found = listed === undefined ? undefined : compareDates(asked, [listed]);
+    if (found === undefined) continue;
+    const isSlip = found.relation === 'different' && differInOneDigit(asked, listed!);
+    const relation = isSlip ? 'near' : found.relation;
+    if (best === undefined || RANK[relation] < RANK[best.relation]) best = { relation, candidate };
+  }
+  return best;
+}

@@ -4,6 +4,7 @@ import {
   applyEvidence,
   canonicalise,
   compareDates,
+  compareStatedDates,
   scoreNames,
 } from '../index.ts';
 
@@ -194,5 +195,22 @@ describe('applyEvidence', () => {
     });
     expect(all.score).toBe(85);
     expect(all.explanation.penalties.map(({ points }) => points)).toEqual([6, 8, 1]);
+  });
+});
+
+describe('compareStatedDates', () => {
+  test.each([
+    ['1900-01-01', ['1962-11-23'], undefined],
+    ['1962-11-23', ['1900-01-01'], undefined],
+    ['1962-01-01', ['1962-11-23'], 'compatible'],
+    ['1962-11-23', ['1962-01-01'], 'compatible'],
+    ['1962-01-01', ['1962-01-01'], 'exact'],
+    ['1963-01-01', ['1962-11-23'], 'near'],
+    ['1968-07-16', ['2968-07-16'], undefined],
+    ['1750-03-01', ['1962-11-23'], undefined],
+    ['1962-11-23', ['1952-11-23'], 'near'],
+    ['1962-11-23', ['1931-03-04'], 'different'],
+  ] as const)('%s and %j: %s', (query, candidates, relation) => {
+    expect(compareStatedDates(query, [...candidates])?.relation).toBe(relation);
   });
 });

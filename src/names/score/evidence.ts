@@ -1,5 +1,5 @@
 import { writtenIn } from '../words/ascii-keys.ts';
-import { compareDates, type DateRelation } from './dates.ts';
+import { compareStatedDates, type DateRelation } from './dates.ts';
 import {
   round2,
   type NameExplanation,
@@ -138,7 +138,7 @@ export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): E
   if (evidence.candidateQuality === 'weak') take('weak_alias', WEAK_ALIAS_POINTS);
   const { queryDob, candidateDobs = [], queryCountry, candidateCountries = [] } = evidence;
   if (queryDob && candidateDobs.length > 0) {
-    const comparison = compareDates(queryDob, candidateDobs);
+    const comparison = compareStatedDates(queryDob, candidateDobs);
     if (comparison !== undefined) {
       const { relation, candidate } = comparison;
       agrees ||= relation === 'exact' || relation === 'compatible';

@@ -4,6 +4,7 @@ import {
   evidenceOf,
   MINIMUM_HIT_SCORE,
   QUERY_EXTRA_COST,
+  PATRONYMIC_SHARE,
   REPEATED_WEIGHT,
 } from './score-model.ts';
 import { scoreNames } from './score.ts';
@@ -11,6 +12,7 @@ import { columnsOf, compoundLikeIds, similarIds, type Columns } from './columns.
 import { compoundSimilarity } from '../similarity/compounds.ts';
 import { NONE, tokenSimilarity, type TokenMatch } from '../similarity/similarity.ts';
 import type { CanonicalName, Token } from '../types.ts';
+import { isPatronymic } from '../words/tokens.ts';
 
 export type ScanName<Id> = {
   readonly id: Id;
@@ -137,7 +139,8 @@ function rowsOf<Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] {
     const { values } = memo.row(token);
     const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
     const share = token.kind === 'title' ? 0 : repeated ? REPEATED_WEIGHT : 1;
-    return { token, values, unmatchedCost: QUERY_EXTRA_COST * share };
+    const patronymic = isPatronymic(token.key) ? PATRONYMIC_SHARE : 1;
+    return { token, values, unmatchedCost: QUERY_EXTRA_COST * share * patronymic };
   });
 }
 

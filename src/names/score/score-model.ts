@@ -23,6 +23,8 @@ const WEAK_MATCH_FACTOR = 1.6;
 const GENERIC_COST = QUERY_EXTRA_COST + CANDIDATE_EXTRA_COST;
 /** An extra word that only repeats a matched one (Sergey Sergey Shoigu) hardly counts. */
 export const REPEATED_WEIGHT = 0.2;
+/** A patronymic that only the question has counts for less, where a name beside it matched: most lists leave it out. */
+export const PATRONYMIC_SHARE = 0.4;
 /** From this much matched weight on, more words count for less: one contradiction stays visible. */
 export const SATURATION = 3;
 const SATURATION_SLOPE = 0.35;
@@ -149,6 +151,11 @@ function discountRepeats(extra: number, repeated: number): number {
   return extra - (1 - REPEATED_WEIGHT) * Math.min(extra, repeated);
 }
 
+function discountPatronymics(extra: number, patronymics: number, matched: number): number {
+  const certainty = Math.max(0, Math.min(1, matched - 1));
+  return extra - (1 - PATRONYMIC_SHARE) * Math.min(extra, patronymics) * certainty;
+}
+
 /** Tells whether a question has a name, beside which generic words do not contradict. */
 function hasName({ tokens, joined }: Reading): boolean {
   return tokens.some(({ kind }, i) => !joined.has(i) && (kind === 'name' || kind === 'common'));
@@ -223,7 +230,11 @@ export function combine(
     restCandidate += (other.weight - weight) * open;
   });
   const contradiction = Math.min(restQuery, restCandidate);
-  const extraQuery = discountRepeats(restQuery - contradiction + left.generic, left.repeated);
+  const extraQuery = discountPatronymics(
+    discountRepeats(restQuery - contradiction + left.generic, left.repeated),
+    left.patronymics,
+    matched,
+  );
   const extraCandidate = discountRepeats(
     restCandidate - contradiction + missing.generic,
     missing.repeated,

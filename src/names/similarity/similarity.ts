@@ -2,6 +2,7 @@ import { MAX_TOKEN_CHARS, soundDistance } from './edit-distance.ts';
 import { letterSets } from './letter-sets.ts';
 import { isSameParticle } from './particles.ts';
 import { graded, gradeDistance, restAfterStem } from './grading.ts';
+import { ALPHABETIC } from '../words/ascii-keys.ts';
 import { isGlued } from '../words/initials.ts';
 import { readingsOfSign } from '../words/sign-readings.ts';
 import { FULL_NAMES_OF } from '../words/nicknames.ts';
@@ -29,11 +30,13 @@ export type TokenMatch = {
 
 /** Similarity of two spellings of one name known to the variant table. */
 const VARIANT_SIMILARITY = 0.97;
+/** Similarity of a word and the same one letter by letter in another alphabet. */
+const TRANSLITERATED_SIMILARITY = 0.99;
 /** Most that two words count by their sound forms. */
 export const SAME_SOUND_SIMILARITY = 0.94;
 const NICKNAME_SIMILARITY = 0.86;
 /** The similarity of a word and its initial. */
-export const INITIAL_SIMILARITY = 0.9;
+export const INITIAL_SIMILARITY = 0.93;
 /** Most that a word of a script without vowels counts against one of another script. */
 export const SKELETON_SIMILARITY = 0.9;
 /** The same of two consonants: they are shared by too many names. */
@@ -173,13 +176,16 @@ function comparable(a: Token, b: Token): boolean {
   return true;
 }
 
+const WOMANS_FAMILY_NAME = /..[oe][vw]a$/;
 function differInGender(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 4) return false;
   if (a.length === b.length) {
     const ends = `${a.at(-1)}${b.at(-1)}`;
     return (ends === 'ao' || ends === 'oa') && a.slice(0, -1) === b.slice(0, -1);
   }
-  return a === `${b}a` || b === `${a}a`;
+  // A woman may stand under the masculine form of her family name.
+  const longer = a.length > b.length ? a : b;
+  return (a === `${b}a` || b === `${a}a`) && !WOMANS_FAMILY_NAME.test(longer);
 }
 
 /** The digits of a key, which must be the same for two words to be alike by their letters. */
@@ -216,9 +222,10 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
       : { similarity: VARIANT_SIMILARITY, match: 'variant' };
   }
   if (a.key === b.key) {
-    return a.script === b.script
-      ? { similarity: 1, match: 'exact' }
-      : { similarity: VARIANT_SIMILARITY, match: 'variant' };
+    if (a.script === b.script) return { similarity: 1, match: 'exact' };
+    const isByLetter = ALPHABETIC.test(a.text) || ALPHABETIC.test(b.text);
+    const similarity = isByLetter ? TRANSLITERATED_SIMILARITY : VARIANT_SIMILARITY;
+    return { similarity, match: 'variant' };
   }
   if (a.kind === 'number') return NONE;
   if (a.kind === 'initial' || b.kind === 'initial') {

@@ -3,6 +3,9 @@ import type { Script } from '../types.ts';
 import { nativeKey } from './native-spellings.ts';
 
 export const ASCII_WORD = /^[a-z0-9]+$/;
+/** Scripts that are written in Latin letters letter by letter, initials included. */
+export const ALPHABETIC =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}]/u;
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
 const ASCII_WORDS = /^[a-z0-9 ]+$/;
@@ -29,7 +32,7 @@ export function scriptOfWords(text: string): Script {
   return text.split(' ').some((word) => scriptOf(word) === script) ? script : 'other';
 }
 
-/** Digits typed for letters inside or before a word (Ig0r, 0sama); other digits stay (A320, 3M). */
+/** Digits typed for letters inside or before a word (Ig0r, 0sama), and a zero behind one (Jarac0); other digits stay (A320, 3M). */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -38,7 +41,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '5': 's',
 };
 function undisguise(key: string): string {
-  return /^(?:[a-z]+\d[a-z]+|\d[a-z]{4,})$/.test(key) && key.length >= 4
+  return /^(?:[a-z]+\d[a-z]+|\d[a-z]{4,}|[a-z]{3,}0)$/.test(key) && key.length >= 4
     ? key.replace(/\d/, (digit) => LOOKALIKES[digit] ?? digit)
     : key;
 }

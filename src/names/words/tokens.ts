@@ -1,4 +1,4 @@
-import { ASCII_WORD, keyOf, scriptOf, scriptOfWords } from './ascii-keys.ts';
+import { ALPHABETIC, ASCII_WORD, keyOf, scriptOf, scriptOfWords } from './ascii-keys.ts';
 import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifics.ts';
 import { isGlued, isInRun } from './initials.ts';
 import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
@@ -62,7 +62,13 @@ export function makeToken(
 /** Left out of a Slavic name more often than not. */
 const PATRONYMIC = /..(?:[oea][vw][iy](?:|t|ts)ch|[oei][vw]na|.[ae]una)$/;
 
+/** Tells whether a key is a patronymic by its ending, as some family names are. */
+export function isPatronymic(key: string): boolean {
+  return PATRONYMIC.test(key);
+}
+
 function classOf(word: string, original: string, mayBeTitle: boolean): TokenClass {
+  if (original.length === 1 && ALPHABETIC.test(original)) return 'initial';
   if (NUMBER_WORDS.has(word) || ORDINAL.test(word)) return 'number';
   if (STOP_WORDS.has(word)) return 'stop';
   if (PARTICLES.has(word)) return 'particle';
@@ -71,7 +77,7 @@ function classOf(word: string, original: string, mayBeTitle: boolean): TokenClas
   if (GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? word) || GENERIC_WORDS.has(word))
     return 'generic';
   if (PLACE_WORDS.has(word)) return 'place';
-  if (PATRONYMIC.test(word)) return 'common';
+  if (isPatronymic(word)) return 'common';
   if (COMMON_NAMES.has(SPELLING_CLASS.get(word) ?? word)) return 'common';
   return 'name';
 }
@@ -121,8 +127,13 @@ function makeWord(word: string, isName: boolean, mayBeTitle: boolean, syllableOf
   if (ABD.test(word))
     return makeToken(word, 'common', word === 'abd' ? 'abd' : 'abdul', ABD_WEIGHT);
   const kind = kindOf(word, isName, mayBeTitle, syllableOf !== undefined);
-  const number = kind === 'number' ? numberKey(word) : undefined;
-  return makeToken(word, kind, number, undefined, syllableOf);
+  const key =
+    kind === 'number'
+      ? numberKey(word)
+      : kind === 'initial'
+        ? keyOf(word, scriptOf(word)).slice(0, 1)
+        : undefined;
+  return makeToken(word, kind, key, undefined, syllableOf);
 }
 
 /** Tells whether a word is the same token whatever words stand beside it. */
@@ -135,6 +146,12 @@ function isPlain(word: string): boolean {
     !(word.length === 1 && PARTICLES.has(word)) &&
     !AMBIGUOUS_NUMERALS.has(keyOf(word, scriptOf(word)))
   );
+}
+
+/** Tells whether a letter that is a particle elsewhere is an initial, as it is beside a patronymic (D. Igorevich Popov). */
+function isInitial(words: readonly string[], at: number): boolean {
+  const word = words[at]!;
+  return word.length === 1 && PARTICLES.has(word) && words.some(isPatronymic);
 }
 
 /** Initials are glued only beside a longer word. */
@@ -197,6 +214,9 @@ function tokenise(
       tokens.push(makeToken(word, 'stop'));
       i += 1;
     } else if (isInRun(words, i)) {
+      tokens.push(makeToken(word, 'initial'));
+      i += 1;
+    } else if (mayHaveTitles && isInitial(words, i)) {
       tokens.push(makeToken(word, 'initial'));
       i += 1;
     } else {

@@ -889,6 +889,7 @@ export interface ScreeningJobs {
   lost_attempts: Generated<number>;
   next_line: Generated<number | null>;
   org_id: string;
+  reading: Json | null;
   result_format: string;
   review: Generated<number>;
   state: Generated<string>;
@@ -917,6 +918,7 @@ export interface ScreeningListVersions {
 
 export interface ScreeningProfiles {
   adjustments: Json | null;
+  contradicted_count: boolean | null;
   org_id: string;
   profile: string;
   set_at: Generated<Timestamp>;

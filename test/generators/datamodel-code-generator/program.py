@@ -48,5 +48,5 @@ try:
 except HTTPError as refusal:
     assert refusal.code == 409
     problem = oriki.ErrorResponse.model_validate(json.load(refusal))
-    assert problem.error.code == "CONFLICT"
+    assert problem.error.code.root == "CONFLICT", repr(problem.error.code)
 print("ok")

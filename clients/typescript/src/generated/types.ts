@@ -251,7 +251,7 @@ export type ScreenedIdentifiers = ScreenedIdentifier[];
 export type ScreenedGender = "female" | "male" | (string & {});
 /**
  */
-export type ScreeningFileFormat = "csv" | "jsonl" | (string & {});
+export type ScreeningFileFormat = "csv" | "jsonl" | "xlsx" | (string & {});
 /**
  */
 export type ExportFormat = "CSV" | "JSON" | (string & {});
@@ -294,7 +294,7 @@ export type HitVerdictInput = "true_match" | "false_positive";
 export type MappedFormat = "csv" | "json-lines" | "xml";
 /**
  */
-export type MappedDelimiter = "," | ";";
+export type MappedDelimiter = "," | ";" | "\t";
 /**
  */
 export type MappedType = "unknown" | "person" | "organization" | "vessel" | "aircraft";
@@ -541,6 +541,9 @@ export type CaseOutcomeInput = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" 
 export type CasePriority = "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
 /**
  */
+export type DateFormat = "DMY" | "MDY" | "YMD";
+/**
+ */
 export type DeadLetterEnd = "discarded" | "expired" | (string & {});
 /**
  */
@@ -652,7 +655,7 @@ export type ScreenedType = "person" | "organization" | "vessel" | "aircraft" | (
 export type ScreenedTypeInput = "person" | "organization" | "vessel" | "aircraft";
 /**
  */
-export type ScreeningFileFormatInput = "csv" | "jsonl";
+export type ScreeningFileFormatInput = "csv" | "jsonl" | "xlsx";
 /**
  */
 export type ScreeningJobState = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
@@ -4826,6 +4829,14 @@ export interface ScreeningHit {
    */
   identifiers?: ScreenedIdentifier[];
   /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
+  /**
+   * Facts contradict a hit of a PEP or adverse media list: it does not count for the outcome, and opens no hit of a subject. The profile of the organization can have such hits count.
+   */
+  counts?: boolean;
+  /**
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
   decision?: "false_positive";
@@ -4904,6 +4915,7 @@ export interface MatchExplanation {
     points: number;
   }[];
   facts?: WeighedFacts;
+  reading?: NameReading;
   [k: string]: unknown;
 }
 /**
@@ -4934,6 +4946,23 @@ export interface WeighedFacts {
      */
     listed?: string;
   }[];
+}
+/**
+ * There when not the whole name matched best: without a title or a remark, say, or as one of two holders.
+ */
+export interface NameReading {
+  /**
+   * The part of the name that was compared.
+   */
+  text: string;
+  /**
+   * What was left out, in its order.
+   */
+  leftOut: string[];
+  /**
+   * False: it is not sure to be the name, and the hit is for review.
+   */
+  mayBlock: boolean;
 }
 /**
  */
@@ -5209,9 +5238,14 @@ export interface CreateScreeningJobInput {
    */
   file: string;
   /**
-   * `csv`: with a header row and the columns of bulk screening. `jsonl`: an object a line, whose members are called as those columns.
+   * `csv`: with a header row and the columns of bulk screening; encoding and separator are found. `jsonl`: an object a line, whose members are called as those columns. `xlsx`: a workbook, whose first sheet is read as CSV.
    */
-  fileFormat: "csv" | "jsonl";
+  fileFormat: "csv" | "jsonl" | "xlsx";
+  /**
+   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   */
+  dateFormat?: "DMY" | "MDY" | "YMD";
+  columns?: ScreeningFileColumns;
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
@@ -5230,6 +5264,25 @@ export interface CreateScreeningJobInput {
    * Format of the export that has the results. Default: CSV.
    */
   resultFormat?: "CSV" | "JSON";
+}
+/**
+ * Names of columns that the file calls otherwise. Columns with the usual names need none.
+ */
+export interface ScreeningFileColumns {
+  ref?: string;
+  name?: string;
+  firstName?: string;
+  middleName?: string;
+  lastName?: string;
+  aliases?: string;
+  dob?: string;
+  country?: string;
+  type?: string;
+  gender?: string;
+  birthDate?: string;
+  birthPlace?: string;
+  nationality?: string;
+  addresses?: string;
 }
 /**
  */
@@ -5251,6 +5304,10 @@ export interface ScreeningJob {
    * Lines of the file, the header included.
    */
   lines: number;
+  /**
+   * How the file was read. Null for JSON lines.
+   */
+  readAs: ScreeningFileReading | null;
   /**
    * As asked for; null was left open.
    */
@@ -5283,6 +5340,26 @@ export interface ScreeningJob {
    * When it was completed or failed.
    */
   completedAt: string | null;
+}
+/**
+ */
+export interface ScreeningFileReading {
+  /**
+   * As it was found.
+   */
+  encoding: string;
+  /**
+   * `comma`, `semicolon` or `tab`.
+   */
+  delimiter: string;
+  /**
+   * Order of days and months; null where none is needed, or the file has several.
+   */
+  dateFormat: string | null;
+  /**
+   * What nobody can be sure of.
+   */
+  warnings: string[];
 }
 /**
  */
@@ -5373,6 +5450,10 @@ export interface ScreeningProfile {
    */
   mostDown: number;
   /**
+   * Hits of PEP and adverse media lists that facts contradict count.
+   */
+  contradictedCount: boolean;
+  /**
    * When it was chosen; null when it never was.
    */
   setAt: string | null;
@@ -5451,6 +5532,10 @@ export interface ChooseScreeningProfileInput {
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments?: ScreeningWeightAdjustmentsInput | null;
+  /**
+   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict. Default: false.
+   */
+  contradictedCount?: boolean;
 }
 /**
  */
@@ -5494,6 +5579,10 @@ export interface DryRunScreeningProfileInput {
    * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments?: ScreeningWeightAdjustmentsInput | null;
+  /**
+   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict. Default: false.
+   */
+  contradictedCount?: boolean;
   /**
    * Screenings of the last so many days. Default: 7.
    */
@@ -6156,6 +6245,10 @@ export interface SubjectMatch {
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
+  /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
 }
 /**
  */
@@ -6319,6 +6412,10 @@ export interface HitFindings {
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
+  /**
+   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
 }
 /**
  */
@@ -6420,6 +6517,10 @@ export interface ImportGlobalListInput {
 export interface ListMapping {
   format: MappedFormat;
   delimiter?: MappedDelimiter;
+  /**
+   * Order of day and month where a date does not show it. Default: DMY.
+   */
+  dateFormat?: "DMY" | "MDY" | "YMD";
   root?: string;
   entry?: string;
   separator?: string;

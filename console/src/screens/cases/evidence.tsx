@@ -6,6 +6,7 @@ import { mayChange, useMe } from '../../data/me.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { DecisionReasons } from '../../parts/decision-reasons.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
@@ -75,7 +76,7 @@ export function Evidence({ data, mayEdit }: { data: Case; mayEdit: boolean }): R
     stale,
     () => setTyped(''),
   );
-  const removed = useChange((itemId: string) => api.cases.removeItem({ id, itemId }), stale);
+  const [removed, setRemoved] = useState<Item>();
   const columns = [...COLUMNS];
   if (mayEdit)
     columns.push({
@@ -86,11 +87,10 @@ export function Evidence({ data, mayEdit }: { data: Case; mayEdit: boolean }): R
           id={item.id}
           actions={['remove']}
           textOf={() => t('cases.remove')}
-          onPress={() => removed.mutate(item.id)}
+          onPress={() => setRemoved(item)}
         />
       ),
     });
-  const failure = added.error ?? removed.error;
   return (
     <section className="stack-close">
       <h2>{t('cases.items')}</h2>
@@ -119,7 +119,16 @@ export function Evidence({ data, mayEdit }: { data: Case; mayEdit: boolean }): R
           )}
         </form>
       )}
-      {failure && <Problem error={failure} />}
+      {added.isError && <Problem error={added.error} />}
+      {removed && (
+        <Confirm
+          title={t('cases.remove')}
+          text={t('cases.removeWhy', { kind: wordsOf(removed.kind), id: removed.id })}
+          run={() => api.cases.removeItem({ id, itemId: removed.id })}
+          stale={stale}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
     </section>
   );
 }

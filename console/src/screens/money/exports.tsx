@@ -7,10 +7,10 @@ import { mayChange, useMe } from '../../data/me.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
@@ -52,12 +52,16 @@ function toneOf({ status }: Export): Tone {
   return status === 'FAILED' ? 'bad' : 'warn';
 }
 
+function dataText({ dataType }: Export): string {
+  return DATA_TYPES.find(({ id }) => id === dataType)?.text ?? dataType;
+}
+
 const COLUMNS: Column<Export>[] = [
   { id: 'at', title: t('exports.asked'), cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     id: 'type',
     title: t('exports.data'),
-    cell: ({ dataType }) => DATA_TYPES.find(({ id }) => id === dataType)?.text ?? dataType,
+    cell: dataText,
   },
   { id: 'format', title: t('exports.format'), cell: ({ format }) => format },
   {
@@ -107,7 +111,7 @@ export function Exports(): ReactNode {
     (place, signal) => api.exports.list({ limit: 100, ...place }, { signal }),
     (row) => (isUnderWay(row) ? 0 : undefined),
   );
-  const cancelled = useChange((exportId: string) => api.exports.cancel({ exportId }), STALE);
+  const [cancelled, setCancelled] = useState<Export>();
   const mayMake = me !== undefined && mayChange(me, 'exports:create');
   const columns = [...COLUMNS];
   if (mayMake)
@@ -116,8 +120,8 @@ export function Exports(): ReactNode {
       title: t('app.actions'),
       cell: (row) =>
         isUnderWay(row) && (
-          <PlainButton look="quiet" onPress={() => cancelled.mutate(row.id)}>
-            {t('app.cancel')}
+          <PlainButton look="quiet" onPress={() => setCancelled(row)}>
+            {t('exports.cancel')}
           </PlainButton>
         ),
     });
@@ -131,8 +135,16 @@ export function Exports(): ReactNode {
           </PlainButton>
         )}
       </div>
-      {cancelled.isError && <Problem error={cancelled.error} />}
       <Table label={t('exports.title')} columns={columns} list={list} empty={t('exports.empty')} />
+      {cancelled && (
+        <Confirm
+          title={t('exports.cancel')}
+          text={t('exports.cancelWhy', { data: dataText(cancelled) })}
+          run={() => api.exports.cancel({ exportId: cancelled.id })}
+          stale={STALE}
+          onClose={() => setCancelled(undefined)}
+        />
+      )}
       <Window title={t('exports.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
         <NewExport onDone={() => setMaking(false)} />
       </Window>

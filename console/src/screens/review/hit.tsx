@@ -1,9 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { mayChange, useMe, type Me } from '../../data/me.ts';
 import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
@@ -21,8 +21,8 @@ import { Beside } from './beside.tsx';
 import { Explanation } from './explanation.tsx';
 import { DecisionsMade } from './decisions-made.tsx';
 import { Listed } from './listed.tsx';
-import { decide, refusalText, toneOf, verdictText, type Verdict } from './decision.ts';
-import { undo, useDecisions } from './pending.ts';
+import { toneOf, verdictText, type Verdict } from './decision.ts';
+import { choose, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
 import { subjectOf } from './sides.ts';
 import { WaitingDecisions } from './waiting.tsx';
 
@@ -55,7 +55,9 @@ function Loaded({ hit }: { hit: HitData }): ReactNode {
       </div>
       <Beside hit={hit} />
       {match && <Explanation explanation={match.explanation} />}
-      {me && mayChange(me, 'fraud:screen') && hit.status !== 'closed' && <Decide hit={hit} />}
+      {me && mayChange(me, 'fraud:screen') && hit.status !== 'closed' && (
+        <Decide hit={hit} me={me} />
+      )}
       <InCases itemId={hit.id} subjectId={hit.subjectId} />
       <History hit={hit} />
       <p className="small quiet code">
@@ -94,29 +96,49 @@ function Customer({ subjectId }: { subjectId: string }): ReactNode {
   );
 }
 
-function Decide({ hit }: { hit: HitData }): ReactNode {
-  const client = useQueryClient();
+/** Decides the hit: like a decision in the queue it can be taken back for ten seconds, also at another screen. */
+function Decide({ hit, me }: { hit: HitData; me: Me }): ReactNode {
   const [reason, setReason] = useState('');
-  const waiting = useDecisions().waiting.find((one) => one.hit.id === hit.id);
-  const sent = useMutation({
-    mutationFn: (verdict: Verdict) => decide(hit, verdict, reason.trim()),
-    onSuccess: () => setReason(''),
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: ['hit', hit.id] });
-      void client.invalidateQueries({ queryKey: ['hits'] });
-    },
-  });
+  const [isUndone, setUndone] = useState(false);
+  /** The hit as it was when it was decided here. */
+  const [decided, setDecided] = useState<string>();
+  const { waiting, sent } = useDecisions();
+  const isWaiting = waiting.some((one) => one.hit.id === hit.id);
+  const isSent = decided !== undefined && sent.has(decided);
+  const isDone = decided !== undefined && (isWaiting || isSent);
   // A person who changes a decision says why.
-  const needsReason = hit.status !== 'open' || sent.isSuccess;
+  const needsReason = hit.status !== 'open' || isSent;
   const onward = useRef<HTMLAnchorElement>(null);
   const section = useRef<HTMLElement>(null);
   // The buttons are disabled then and lose the focus. It is not taken from anything else.
   useEffect(() => {
     const { activeElement, body } = document;
     const isHere = activeElement === body || section.current!.contains(activeElement);
-    if (sent.isSuccess && isHere) onward.current!.focus();
-  }, [sent.isSuccess]);
-  const refusal = refusalText(sent.error);
+    if (isDone && isHere) onward.current!.focus();
+  }, [isDone]);
+  const decideOn = (verdict: Verdict): void => {
+    choose(hit, verdict, reason.trim(), me);
+    setDecided(sightOf(hit));
+    setUndone(false);
+    setReason('');
+  };
+  const takeBack = (one: Waiting): void => {
+    undo(one);
+    setUndone(true);
+    if (one.hit.id !== hit.id) return;
+    setDecided(undefined);
+    setReason(one.reason);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const newest = waiting.at(-1);
+    if (event.key !== 'u' || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.target as HTMLElement).closest('input, textarea, select, [role=dialog]')) return;
+    if (newest) takeBack(newest);
+  });
+  useEffect(() => {
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
   return (
     <section className="panel stack-close no-print" aria-labelledby="decide" ref={section}>
       <h2 id="decide">{t('hit.decide')}</h2>
@@ -127,37 +149,26 @@ function Decide({ hit }: { hit: HitData }): ReactNode {
         onChange={setReason}
         note={needsReason ? t('hit.changing') : undefined}
       />
-      {waiting && (
-        <WaitingDecisions waiting={[waiting]} isUndone={false} onUndo={(one) => undo(one)} />
-      )}
       <div className="toolbar">
         {(['true_match', 'false_positive'] as const).map((verdict) => (
           <PlainButton
             key={verdict}
-            isDisabled={waiting !== undefined || (needsReason && reason.trim() === '')}
-            isPending={sent.isPending}
-            onPress={() => sent.mutate(verdict)}
+            isDisabled={isWaiting || (needsReason && reason.trim() === '')}
+            onPress={() => decideOn(verdict)}
           >
             {t(verdict === 'true_match' ? 'hit.trueMatch' : 'hit.falsePositive')}
           </PlainButton>
         ))}
       </div>
+      <WaitingDecisions waiting={waiting} isUndone={isUndone} onUndo={takeBack} />
       <p role="status">
-        {sent.isSuccess && (
-          <>
-            {t('hit.decided')}{' '}
-            <Link to="/review" ref={onward}>
-              {t('hit.next')}
-            </Link>
-          </>
+        {isSent && t('hit.decided')}{' '}
+        {isDone && (
+          <Link to="/review" ref={onward}>
+            {t('hit.next')}
+          </Link>
         )}
       </p>
-      {refusal !== undefined && (
-        <p className="notice warn" role="alert">
-          <span>{refusal}</span>
-        </p>
-      )}
-      {sent.isError && refusal === undefined && <Problem error={sent.error} />}
     </section>
   );
 }

@@ -110,6 +110,7 @@ async function deliver(one: Waiting): Promise<boolean> {
     return false;
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['hits'] });
+    void queryClient.invalidateQueries({ queryKey: ['hit', one.hit.id] });
   }
 }
 

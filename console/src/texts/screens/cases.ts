@@ -32,6 +32,8 @@ const CASES = {
   'cases.attach': 'Attach ids, separated by spaces',
   'cases.attachGo': 'Attach',
   'cases.remove': 'Take out',
+  'cases.removeWhy':
+    'The {kind} {id} is no longer part of the case. The history of the case keeps that it was.',
   'cases.notes': 'Notes',
   'cases.text': 'Note',
   'cases.noNotes': 'Nobody has noted anything.',

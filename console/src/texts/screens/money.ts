@@ -16,6 +16,8 @@ const MONEY = {
   'invoices.amount': 'Amount',
   'exports.empty': 'No exports yet. New export makes a file of your own data, in the background.',
   'exports.new': 'New export',
+  'exports.cancel': 'Stop export',
+  'exports.cancelWhy': 'Data: {data}. The export ends, and nothing of it is kept.',
   'exports.asked': 'Asked for',
   'exports.data': 'Data',
   'exports.usage': 'Usage',

@@ -1,3 +1,7 @@
+export type { Reading } from '../import/csv-file.ts';
+export { DATE_FORMATS } from '../import/date-orders.ts';
+export type { ReadAs } from '../import/dialect.ts';
+export { COLUMN_FIELDS } from './rows.ts';
 export { openFile, openStream, Stopped, type Input } from './input.ts';
 export type { Position } from './journal.ts';
 export { RESULT_FORMATS, type ResultFormat } from './results.ts';

@@ -1,6 +1,14 @@
 /** The file of names of a bulk screening: CSV with a header row, read in blocks of rows. */
 import { addAbortSignal, type Readable } from 'node:stream';
-import { openCsvFile, takeHeader, type Fingerprint, type Records } from '../import/csv-file.ts';
+import {
+  dateOrderOf,
+  openCsvFile,
+  takeHeader,
+  type Fingerprint,
+  type Reading,
+  type Records,
+} from '../import/csv-file.ts';
+import { dialectOf, inUtf8, readAs, withStart, type ReadAs } from '../import/dialect.ts';
 import { readLines } from '../import/lines.ts';
 import { readRecords } from '../import/records.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
@@ -13,6 +21,7 @@ export type Block = { rows: Row[]; nextLine: number | null };
 
 export type Input = {
   columns: Columns;
+  readAs: ReadAs;
   /** Undefined for standard input, which can be read once only. */
   fingerprint: Fingerprint | undefined;
   /** The share of it that is done, 0 to 1, when a block's `nextLine` is the next; undefined for standard input. */
@@ -51,6 +60,10 @@ export async function* toRows(records: Records, columns: Columns): AsyncGenerato
   for await (const record of records) yield toRow(record, columns);
 }
 
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** Ends with `Stopped` and not like a file, so that nobody takes the rest of a line for a name. */
 async function* untilStopped(
   source: Readable,
@@ -67,15 +80,26 @@ async function* untilStopped(
  * Standard input.
  * @throws ApiError BAD_REQUEST when it is not CSV with the columns that are needed; Stopped
  */
-export async function openStream(source: Readable, stop: AbortSignal): Promise<Input> {
-  const records = readRecords(readLines(untilStopped(source, stop)));
-  const header = await takeHeader(records).catch((error: unknown) => {
+export async function openStream(
+  source: Readable,
+  stop: AbortSignal,
+  reading: Reading = {},
+): Promise<Input> {
+  const { head, source: all } = await withStart(untilStopped(source, stop));
+  const dialect = dialectOf(head);
+  const recordsIn = (bytes: AsyncIterable<Uint8Array>): Records =>
+    readRecords(readLines(inUtf8(bytes, dialect)), dialect.delimiter);
+  const records = recordsIn(all);
+  const header = await takeHeader(records, 'file', reading.columns).catch((error: unknown) => {
     source.destroy();
     throw error;
   });
-  const columns = useColumns(header);
+  const first = recordsIn(only(head));
+  await first.next();
+  const columns = useColumns(header, await dateOrderOf(first, header, reading.dateFormat));
   return {
     columns,
+    readAs: readAs(dialect),
     fingerprint: undefined,
     share: () => undefined,
     blocks: (_fromLine, size) => toBlocks(toRows(records, columns), size),
@@ -89,11 +113,13 @@ export async function openStream(source: Readable, stop: AbortSignal): Promise<I
  * A file, which is read through the handle opened here: replacing it while it is read changes nothing.
  * @throws ApiError BAD_REQUEST when it is no file, or not CSV with the columns that are needed
  */
-export async function openFile(path: string): Promise<Input> {
-  const { header, fingerprint, share, records, assertUnchanged, close } = await openCsvFile(path);
-  const columns = useColumns(header);
+export async function openFile(path: string, reading: Reading = {}): Promise<Input> {
+  const file = await openCsvFile(path, reading);
+  const { header, dialect, order, fingerprint, share, records, assertUnchanged, close } = file;
+  const columns = useColumns(header, order);
   return {
     columns,
+    readAs: readAs(dialect),
     fingerprint,
     share,
     blocks: (fromLine, size) => toBlocks(toRows(records(fromLine), columns), size),

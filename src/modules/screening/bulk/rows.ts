@@ -4,7 +4,9 @@ import { Strict } from '../../../platform/http/schema.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
 import { genderOf, type Gender } from '../facts/listed.ts';
-import { columnKey, type Header } from '../import/generic-header.ts';
+import { readDate, type DateFormat } from '../import/date-orders.ts';
+import { impossibleDate } from '../import/dates.ts';
+import { columnKey, nameOf, type Header, type Role } from '../import/generic-header.ts';
 import { askedFacts } from '../facts/schemas.ts';
 import type { CsvRecord } from '../import/records.ts';
 import { problemsOf } from '../identifiers/asked.ts';
@@ -28,7 +30,8 @@ type Cells = Static<typeof Cells>;
 
 const validate = compileValidator('row', Cells);
 
-type Field = keyof Cells;
+type Field = keyof Cells | 'firstName' | 'middleName' | 'lastName';
+const NAME_FIELDS = ['name', 'firstName', 'middleName', 'lastName'] as const;
 
 /** Positions of the columns that are used, from 0, and how many there are. */
 export type Columns = {
@@ -36,6 +39,8 @@ export type Columns = {
   /** Columns of numbers of a known kind, as they are called. */
   identifiers: ({ name: string; index: number } & PublishedKind)[];
   count: number;
+  /** The order of days and months where a date does not show it. */
+  order: DateFormat | undefined;
 };
 
 /**
@@ -51,13 +56,12 @@ export type Row = { line: number; ref: string | null } & (
 const REF_COLUMNS = ['ref', 'subject_id', 'subjectid'];
 
 /** The columns of the header that are used, and as what. */
-export function useColumns({ names, columns, identifiers }: Header): Columns {
+export function useColumns({ names, columns, identifiers }: Header, order?: DateFormat): Columns {
   const keys = names.map(columnKey);
   const ref = REF_COLUMNS.map((key) => keys.indexOf(key)).find((index) => index >= 0) ?? columns.id;
-  const { name, aliases, dob, country } = columns;
-  const facts = FACT_FIELDS.filter((field) => columns[field] !== undefined);
+  const { aliases, dob, country } = columns;
+  const facts = [...NAME_FIELDS, ...FACT_FIELDS].filter((field) => columns[field] !== undefined);
   const at = {
-    name,
     ...(aliases === undefined ? {} : { aliases }),
     ...(ref === undefined ? {} : { ref }),
     ...(dob === undefined ? {} : { dob }),
@@ -68,7 +72,7 @@ export function useColumns({ names, columns, identifiers }: Header): Columns {
     const known = publishedKind(key);
     return known ? [{ name: names[index]!, index, ...known }] : [];
   });
-  return { at, identifiers: numbers, count: names.length };
+  return { at, identifiers: numbers, count: names.length, order };
 }
 
 /** Codes in any case, and English names as the generic list format takes them. */
@@ -96,6 +100,21 @@ function numbersIn(
   return { identifiers, problems };
 }
 
+/** Fields whose column may be named. */
+export const COLUMN_FIELDS = [
+  'ref',
+  ...NAME_FIELDS,
+  'aliases',
+  'dob',
+  'country',
+  'type',
+  'gender',
+  'birthDate',
+  'birthPlace',
+  'nationality',
+  'addresses',
+] as const;
+
 /** Columns of facts; the cells of `LISTS` have several, separated by semicolons. */
 const FACT_FIELDS = [
   'type',
@@ -120,26 +139,48 @@ function splitCell(cell: string): string[] {
 /** The facts of a row as the API takes them, in whatever case and words lists have them. */
 function factsIn(cellOf: (field: FactField) => string): Omit<Cells, 'name'> {
   const [type, gender] = [cellOf('type').toLowerCase(), cellOf('gender')];
-  const [birthDate, birthPlace] = [cellOf('birthDate'), cellOf('birthPlace')];
+  const birthPlace = cellOf('birthPlace');
   const nationality = splitCell(cellOf('nationality')).map(countryOf);
   const addresses = splitCell(cellOf('addresses'));
   return {
     ...(type !== '' && { type: type as Cells['type'] & string }),
     ...(gender !== '' && { gender: genderOf(gender) ?? (gender as Gender) }),
-    ...(birthDate !== '' && { birthDate }),
     ...(birthPlace !== '' && { birthPlace }),
     ...(nationality.length > 0 && { nationality }),
     ...(addresses.length > 0 && { addresses }),
   };
 }
 
+/** The dates of a row that can be right: `dob` of a day, `birthDate` of a month or a year. */
+function datesIn(
+  cellOf: (field: 'dob' | 'birthDate') => string,
+  order: DateFormat | undefined,
+): { dates: Pick<Cells, 'dob' | 'birthDate'>; problems: string[] } {
+  const dates: Pick<Cells, 'dob' | 'birthDate'> = {};
+  const problems: string[] = [];
+  for (const field of ['dob', 'birthDate'] as const) {
+    const cell = cellOf(field);
+    if (cell === '') continue;
+    const date = readDate(cell, order);
+    const fault =
+      date === undefined || /[~/]/.test(date)
+        ? 'cannot be read as a date, or not without knowing the order of day and month'
+        : impossibleDate(date);
+    if (fault) problems.push(`${field}: ${fault}`);
+    else dates[field === 'dob' && date!.length < 10 ? 'birthDate' : field] = date!;
+  }
+  return { dates, problems };
+}
+
 /** Empty cells are as good as no column. Problems name the column and never repeat a value. */
-export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): Row {
+export function toRow(record: CsvRecord, { at, identifiers, count, order }: Columns): Row {
   const { line } = record;
   if ('problem' in record) return { line, ref: null, problem: record.problem };
   const { cells } = record;
   const cell = (field: Field): string => cells[at[field] ?? -1]?.trim() ?? '';
-  const [ref, name, dob, country] = [cell('ref'), cell('name'), cell('dob'), cell('country')];
+  const [ref, country] = [cell('ref'), cell('country')];
+  const name = nameOf((role: Role) => cell(role as Field));
+  const { dates, problems: dateProblems } = datesIn(cell, order);
   const aliases = splitCell(cell('aliases'));
   const shownRef = ref === '' || ref.length > MAX_REF_LENGTH ? null : ref;
   if (cells.length !== count)
@@ -151,7 +192,7 @@ export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): R
   const subject: Omit<Cells, 'ref'> = {
     name,
     ...(aliases.length === 0 ? {} : { aliases }),
-    ...(dob === '' ? {} : { dob }),
+    ...dates,
     ...(country === '' ? {} : { country: countryOf(country) }),
     ...factsIn(cell),
   };
@@ -159,6 +200,7 @@ export function toRow(record: CsvRecord, { at, identifiers, count }: Columns): R
   const numbers = numbersIn(cells, identifiers);
   const bad = [
     ...details.map(({ path, message }) => `${path}: ${message}`),
+    ...dateProblems,
     ...numbers.problems,
   ].join('; ');
   const isOf = (path: string, field: string): boolean => path.split('[')[0] === field;

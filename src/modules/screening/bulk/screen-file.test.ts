@@ -172,14 +172,14 @@ describe('results', () => {
       ...['2 a', '3 b', '4 ', '5 ', '6 ', '7 ', '8 f'].map((row) => `${row} invalid`),
       ...['9 g', '10 h', '11 i'].map((row) => `${row} block`),
     ]);
-    expect(rows[1]!['reason']).toMatch(/^name: .*no letter.*; dob: .*; country: .*ISO 3166-1/);
+    expect(rows[1]!['reason']).toMatch(/^name: .*no letter.*; country: .*ISO 3166-1.*; dob: /);
     const { counts, incomplete } = position;
-    expect([counts.invalid, incomplete]).toEqual([7, 2]);
+    expect([counts.invalid, incomplete]).toEqual([7, 1]);
     const screened = rows.slice(7).map(({ outcome, reason }) => `${outcome} ${reason}`);
     expect(screened).toEqual([
       'block ',
-      expect.stringMatching(/^block dob: \D+$/),
-      expect.stringMatching(/^block dob: \D+; country: .*ISO 3166-1/),
+      'block ',
+      expect.stringMatching(/^block country: .*ISO 3166-1/),
     ]);
     expect(rows[2]!['reason']).toBe('ref: must have at most 200 characters');
     expect(rows[3]!['reason']).toBe('the row has 2 columns, the header 4');
@@ -239,9 +239,8 @@ describe('a file that is refused before anything is written', () => {
   test.each([
     ['an empty file', '', 'the file is empty'],
     ['a header without names', 'id,dob\n1,\n', 'no column "name"'],
-    ['semicolons', 'name;dob\nAda;\n', 'separated by commas'],
-    ['UTF-16', Buffer.from('\uFEFFname\nAda Obi\n', 'utf16le'), 'UTF-8'],
-    ['a zip archive', Buffer.from('PK\x03\x04\x14\0\x06\0name\n'), 'UTF-8'],
+    ['bars', 'name|dob\nAda|\n', 'separated by commas, semicolons or tabs'],
+    ['a zip archive', Buffer.from('PK\x03\x04\x14\0\x06\0name\n'), 'the workbook is broken'],
     ['two columns of names', 'name,NAME\na,b\n', 'more than one column'],
   ])('%s', async (_, content, message) => {
     const { id: orgId } = await place.org();

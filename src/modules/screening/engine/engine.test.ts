@@ -8,6 +8,7 @@ import {
   scoreNames,
   type EntityHint,
 } from '../../../names/index.ts';
+import { listedNames } from './listed/listed-names.ts';
 import {
   buildInWorker,
   buildSegment,
@@ -39,9 +40,9 @@ function asked(segment: Segment, text: string, threshold: number, removed?: Uint
 
 /** The answer of the scan for the same entries. */
 function expected(entries: readonly EntryInput[], text: string, threshold: number): Answer[] {
-  const names = entries.flatMap(({ name, aliases, entityType }) => {
-    const entity: EntityHint = entityHint(entityType);
-    return [...new Set([name, ...aliases.map((alias) => alias.name)])]
+  const names = entries.flatMap((one) => {
+    const entity: EntityHint = entityHint(one.entityType);
+    return [...new Set(listedNames(one).map((each) => each.text))]
       .map((id) => ({ id, name: canonicalise(id, { entity }) }))
       .filter(({ name: { canonical } }) => canonical !== '');
   });

@@ -191,6 +191,12 @@ export class EntryReader {
     return { id, dobs, countries, name: this.#name().text };
   }
 
+  /** The type of the entry whose record begins at `start`. */
+  type(start: number): EntityType {
+    this.#reader.at = start;
+    return ENTITY_TYPES[this.#reader.byte() & TYPE_MASK]!;
+  }
+
   /** Reads the other facts of the entry whose record begins at `start`. */
   facts(start: number): EntryFacts {
     const reader = this.#reader;

@@ -3,8 +3,16 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildScanSet, canonicalise, entityHint, readingsOf, scan } from '../../../names/index.ts';
+import {
+  buildScanSet,
+  canonicalise,
+  entityHint,
+  readingsIn,
+  readingsOf,
+  scan,
+} from '../../../names/index.ts';
 import { soundDistance, writeCodes } from '../../../names/similarity/edit-distance.ts';
+import { listedNames } from './listed/listed-names.ts';
 import { buildInWorker } from './indexing/build-in-worker.ts';
 import { buildBits, buildIndex } from './hash-index.ts';
 import { COMPOUNDS, WIDE, NEAR } from './similarity-tier.ts';
@@ -23,6 +31,7 @@ const WORDS = (
   'john jon johnny robert bob william bill smith smyth obrien o brien mc donald macdonald von der van de la cruz ' +
   'trading company ltd limited gmbh plc bank of the nigeria shipping insurance group 54 2 ii iii tbk pt p t oy ab spol s ro 주식회사 studio54 yv3033 a320 first pastor mba a j k b ' +
   'عبد الكريم عبدالرحمن الجبوري جبوري الدين نور صلاح الله ابو كريم karim jubouri din nur salah allah abu ' +
+  'mt tanker tan sri daw ma u fnu unknown and & / (imo) c/o t/a formerly s/o a/l v.d. deceased bapak 先生 นาย Đorđe г-н ' +
   'محمد علي حسن ben yaqub walid владимир путин иванов 习近平 田中太郎 佐藤裕子 yuko tanaka タナカ moshe 王小 文王 陳大文 chan tai man wong 黃 王健 佐藤健 ken sato 오세훈 oh hoon 金正恩 김정은 은정 jong un משה כהן volkenbergerstaffelhoffenmeisterdanskovitzky'
 ).split(' ');
 
@@ -84,24 +93,44 @@ function order(a: Found, b: Found): number {
   return b.score - a.score || a.entry - b.entry || (a.text < b.text ? -1 : 1);
 }
 
-/** The best hit of each name among what the scan says of the query's readings. */
+/** The best hit of each name among what the scan says of the query's readings; where it may not block, the best that may as well. */
 function byScan(entries: EntryInput[], query: string, threshold: number): Found[] {
   const set = buildScanSet(
     entries.flatMap((one, i) => {
-      const texts = [...new Set([one.name, ...one.aliases.map((alias) => alias.name)])];
-      return texts.map((text) => ({
+      const texts = [...new Set(listedNames(one).map(({ text }) => text))];
+      const names = texts.map((text) => ({
         id: { entry: i, text },
         name: canonicalise(text, { entity: entityHint(one.entityType) }),
       }));
+      return names.filter(({ name: { tokens } }, at) => at === 0 || tokens.length > 0);
     }),
   );
-  const best = new Map<object, Found>();
-  for (const { name: reading, entities } of readingsOf(query))
-    for (const { id, score, explanation } of scan(reading, set, threshold)) {
-      if (entities && !entities.has(entityHint(entries[id.entry]!.entityType))) continue;
-      if (score > (best.get(id)?.score ?? 0)) best.set(id, { ...id, score, explanation });
+  const sure = new Map<object, Found>();
+  const forReview = new Map<object, Found>();
+  const readings = [undefined, ...readingsIn(query, 'unknown')];
+  const known = readingsOf(query);
+  for (const reading of readings) {
+    for (const { name: asked, entities } of readingsOf(reading?.text ?? query)) {
+      const isKnown = known.some(
+        (other) =>
+          other.name.tokens.map(({ id }) => id).join(' ') ===
+            asked.tokens.map(({ id }) => id).join(' ') &&
+          (!other.entities || entities?.isSubsetOf(other.entities) === true),
+      );
+      if (reading && isKnown) continue;
+      for (const { id, score, explanation } of scan(asked, set, threshold)) {
+        const type = entries[id.entry]!.entityType;
+        if (entities && !entities.has(entityHint(type))) continue;
+        if (reading?.entities && !reading.entities.has(entityHint(type))) continue;
+        if (reading?.isShip && type !== 'vessel' && type !== 'unknown') continue;
+        if (reading?.isExactOnly && score < 95) continue;
+        const best = reading?.mayBlock === false ? forReview : sure;
+        if (score > (best.get(id)?.score ?? 0)) best.set(id, { ...id, score, explanation });
+      }
     }
-  return [...best.values()].toSorted(order);
+  }
+  const more = [...forReview].filter(([id, { score }]) => score > (sure.get(id)?.score ?? 0));
+  return [...sure.values(), ...more.map(([, found]) => found)].toSorted(order);
 }
 
 function byIndex(

@@ -2,13 +2,19 @@ import { SegmentBuilder } from './indexing/builder.ts';
 import { EntryReader, type EntryInput, type NameQuality, type SegmentEntry } from './entries.ts';
 import type { ReadLabels } from './listed/listed-labels.ts';
 import type { EntryFacts } from '../facts/compare.ts';
+import type { EntityType } from '../facts/listed.ts';
 import type { LetterClassIndex } from './hash-index.ts';
 import { AcronymReader } from './listed/listed-acronyms.ts';
 import { IdentifierReader } from './listed/listed-identifiers.ts';
 import { Initials } from './initials.ts';
 import { keep, unpack } from './layout.ts';
 import { Lru } from './lru.ts';
-import { MAX_TOKENS, type EntityHint, type NameExplanation } from '../../../names/index.ts';
+import {
+  MAX_TOKENS,
+  type EntityHint,
+  type NameExplanation,
+  type NameReading,
+} from '../../../names/index.ts';
 import { compoundsOf } from '../../../names/words/compound-words.ts';
 import type { CanonicalName, Token } from '../../../names/types.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -37,6 +43,8 @@ export type SegmentHit = {
   readonly quality: NameQuality | 'acronym';
   readonly score: number;
   readonly explanation: NameExplanation;
+  /** Undefined where the name was compared as it was asked for. */
+  readonly reading?: NameReading | undefined;
 };
 
 /** The texts of words in order. */
@@ -219,6 +227,11 @@ export class Segment {
     const tokens: Token[] = [];
     for (let i = 0; i < size; i++) tokens.push(this.vocabulary.token(this.#ids[i]!));
     return { canonical: textOfTokens(tokens), tokens, compounds: plain ? [] : compoundsOf(tokens) };
+  }
+
+  /** The sort of thing that entry number `entry` is. */
+  typeOf(entry: number): EntityType {
+    return this.#entries.type(this.#recordStarts[entry]!);
   }
 
   /** The entry that name number `name` belongs to. */

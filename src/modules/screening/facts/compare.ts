@@ -1,5 +1,6 @@
 /** A question's facts beside those of an entry. */
-import { compareDates } from '../../../names/index.ts';
+import { compareStatedDates } from '../../../names/index.ts';
+import { mayBeSameCountry } from '../countries.ts';
 import type { AskedFacts } from './schemas.ts';
 import type { EntityType, Gender } from './listed.ts';
 import {
@@ -58,9 +59,12 @@ export function compareFacts(
   { type, gender, birthPlaces, addresses }: EntryFacts,
   { dobs, countries }: { dobs: readonly string[]; countries: readonly string[] },
 ): ComparedFact[] {
-  const date = asked.birthDate === undefined ? undefined : compareDates(asked.birthDate, dobs);
+  const date =
+    asked.birthDate === undefined ? undefined : compareStatedDates(asked.birthDate, dobs);
   const relation: Relation | undefined = date?.relation === 'exact' ? 'same' : date?.relation;
-  const common = asked.nationality?.find((country) => countries.includes(country));
+  const common = asked.nationality?.find((country) =>
+    countries.some((listed) => mayBeSameCountry(country, listed)),
+  );
   return [
     ...(type === 'unknown' ? [] : equality('type', asked.type, type)),
     ...(gender === undefined ? [] : equality('gender', asked.gender, gender)),

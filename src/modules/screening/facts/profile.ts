@@ -27,6 +27,8 @@ export type Profile = {
   /** The most that facts raise a score by, and the most that they, dates, countries and weak aliases lower it by. */
   readonly mostUp: number;
   readonly mostDown: number;
+  /** Hits of PEP and adverse media lists that facts contradict count all the same. */
+  readonly contradictedCount?: boolean;
 };
 
 export const STANDARD: Profile = {
@@ -89,14 +91,23 @@ export type ProfileChoice = {
   version: number;
   profile: ProfileName;
   adjustments: Adjustments | null;
+  contradictedCount?: boolean;
 };
 
 /** The name of a profile that an organization has adjusted. */
 const OWN = 'own';
 
 /** The weights of a choice. */
-export function profileOf({ version, profile, adjustments }: ProfileChoice): Profile {
-  const base = PROFILES[profile];
+export function profileOf({
+  version,
+  profile,
+  adjustments,
+  contradictedCount,
+}: ProfileChoice): Profile {
+  const base: Profile = {
+    ...PROFILES[profile],
+    ...(contradictedCount === true && { contradictedCount }),
+  };
   if (!adjustments) return base;
   const weights = Object.fromEntries(
     Object.entries(base.weights).map(([what, points]) => [

@@ -71,6 +71,24 @@ export const ListedFacts = Type.Object(
 );
 export type ListedFacts = Static<typeof ListedFacts>;
 
+/** Fields of a hit that facts contradict. */
+export const contradictedFields = {
+  contradicted: Type.Optional(
+    Type.Array(StringEnum('ScreeningFact', FACTS), {
+      description:
+        'There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an ' +
+        'identifier says that it is the same person or thing.',
+    }),
+  ),
+  counts: Type.Optional(
+    Type.Literal(false, {
+      description:
+        'Facts contradict a hit of a PEP or adverse media list: it does not count for the outcome, and opens no hit of a ' +
+        'subject. The profile of the organization can have such hits count.',
+    }),
+  ),
+};
+
 /** The account of facts in an explanation. */
 export const WeighedFacts = Type.Object(
   {

@@ -9,6 +9,7 @@ import { publishedAt } from '../import/published-at.ts';
 import { ImportFormatError, type ImportedEntry, type OfFiles } from '../import/types.ts';
 import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
+import { unpacked } from '../import/xlsx/workbook.ts';
 import { CANON_VERSION, canonicalText, entityHint } from '../../../names/index.ts';
 import { Unknown } from '../entries/known-programs.ts';
 import { labelsOf } from '../entries/labels.ts';
@@ -173,7 +174,8 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   const { contents, sha256, head } = hashedFiles(input);
   const revision = list.revision + 1;
   try {
-    const entries = format.parse(contents, rejections.add, omissions.add);
+    const files = { ...contents, main: unpacked(contents.main) };
+    const entries = format.parse(files, rejections.add, omissions.add);
     const of = { kind, format: format.name };
     const target = { id: list.id, revision, createdAt: list.created_at, ...of };
     await stageAll(tx, target, entries, { rejections, omissions, unknown }, input.onProgress);

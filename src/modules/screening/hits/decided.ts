@@ -12,11 +12,11 @@ export async function decided<H extends Hit>(
   db: Queryable,
   orgId: string,
   subject: Omit<Subject, 'identifiers'> & { identifiers: IdentifierTrace[] },
-  hits: H[],
+  hits: readonly H[],
   sharers: string[] = [],
 ): Promise<{ hits: H[]; isWhole: boolean }> {
   const { subjectId, name, aliases, dob = null, country = null, identifiers } = subject;
-  if (hits.length === 0) return { hits, isWhole: true };
+  if (hits.length === 0) return { hits: [], isWhole: true };
   const person = { name, aliases, dob, identifiers, facts: factsOf(subject) };
   const fields = { ...person, country: country?.toUpperCase() ?? null };
   const ids = hits.map(({ entryId }) => entryId);

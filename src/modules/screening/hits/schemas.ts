@@ -51,6 +51,7 @@ export const Match = Type.Pick(
     'topics',
     'pep',
     'explanation',
+    'contradicted',
     'identifiers',
   ],
   { title: 'SubjectMatch' },

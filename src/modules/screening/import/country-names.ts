@@ -215,18 +215,27 @@ const codeByName = new Map(
   ),
 );
 
-/** Codes that lists use beside ISO's: the EU's own for Greece and the United Kingdom. */
+/** Codes that lists use beside ISO's: the EU's own for Greece and the United Kingdom, and four letters for states of the past. */
 const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['UK', 'GB'],
+  ['SUHH', 'SU'],
+  ['YUCS', 'YU'],
+  ['CSHH', 'CS'],
+  ['CSXX', 'CS'],
+  ['DDDE', 'DD'],
+  ['ZRCD', 'ZR'],
+  ['TPTL', 'TP'],
+  ['BUMM', 'BU'],
+  ['ANHH', 'AN'],
 ]);
 
 /**
  * The ISO 3166-1 alpha-2 code of a code as lists write it: in any case, or that of a part of a
- * country ("ua-cri"). Undefined for others, such as those of dissolved states and of Kosovo.
+ * country ("ua-cri"). Undefined for others.
  */
 export function countryOfCode(text: string): string | undefined {
-  const [, letters = ''] = /^([a-z]{2})(?:-[a-z0-9]{1,3})?$/i.exec(text.trim()) ?? [];
+  const [, letters = ''] = /^([a-z]{2}|[a-z]{4})(?:-[a-z0-9]{1,3})?$/i.exec(text.trim()) ?? [];
   const code = letters.toUpperCase();
   return isCountryCode(code) ? code : OTHER_CODES.get(code);
 }

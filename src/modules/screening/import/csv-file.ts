@@ -2,21 +2,32 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
-import { readHeader, type Header } from './generic-header.ts';
+import { dialectOf, inUtf8, type Dialect, PLAIN } from './dialect.ts';
+import { DateOrders, type DateFormat } from './date-orders.ts';
+import { readHeader, type ColumnMapping, type Header } from './generic-header.ts';
 import { readLines, type Line } from './lines.ts';
 import { readRecords, type CsvRecord } from './records.ts';
-import { ImportFormatError } from './types.ts';
+import { csvOfWorkbook, MOST_WORKBOOK_BYTES } from './xlsx/workbook.ts';
+import { isZip } from './xlsx/zip.ts';
+import { ImportFormatError, type ImportSource } from './types.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
+const DIALECT_BYTES = 256 * 1024;
 
 /** The identity of a file, whatever it is called and whenever it was copied. */
 export type Fingerprint = { bytes: number; sha256: string };
 
 export type Records = AsyncGenerator<CsvRecord, void, undefined>;
 
+/** The columns and dates of a file, as far as its sender tells of them. */
+export type Reading = { columns?: ColumnMapping | undefined; dateFormat?: DateFormat | undefined };
+
 export type CsvFile = {
   header: Header;
+  dialect: Dialect;
+  /** The order of days and months. */
+  order: DateFormat | undefined;
   fingerprint: Fingerprint;
   /**
    * The share of the file that stands before a line, 0 to 1.
@@ -39,10 +50,14 @@ function inFile(message: string, path = 'file'): ApiError {
  * @param path what the file is called in problems
  * @throws ApiError BAD_REQUEST
  */
-export async function takeHeader(records: Records, path = 'file'): Promise<Header> {
+export async function takeHeader(
+  records: Records,
+  path = 'file',
+  columns?: ColumnMapping,
+): Promise<Header> {
   try {
     const first = await records.next();
-    if (first.done !== true) return readHeader(first.value);
+    if (first.done !== true) return readHeader(first.value, columns);
   } catch (error) {
     if (error instanceof ImportFormatError) throw inFile(error.message, path);
     throw error;
@@ -50,13 +65,37 @@ export async function takeHeader(records: Records, path = 'file'): Promise<Heade
   throw inFile('the file is empty: no header row', path);
 }
 
+/**
+ * The order of days and months: as the sender says, or as the dates show it.
+ * @param records behind the header
+ * @throws ApiError BAD_REQUEST when every date could be read either way
+ */
+export async function dateOrderOf(
+  records: AsyncIterable<CsvRecord>,
+  { columns }: Header,
+  asked: DateFormat | undefined,
+): Promise<DateFormat | undefined> {
+  const places = [columns.dob, columns.birthDate].filter((place) => place !== undefined);
+  if (asked !== undefined || places.length === 0) return asked;
+  const orders = new DateOrders();
+  for await (const record of records)
+    if ('cells' in record) for (const place of places) orders.note(record.cells[place] ?? '');
+  if (orders.isOpen)
+    throw inFile(
+      'is needed: no day of the dates is above 12, so that they can be read as DMY or as MDY',
+      'dateFormat',
+    );
+  return orders.order;
+}
+
 /** The text behind so many line ends. */
 async function* afterLines(
-  source: AsyncIterable<Uint8Array>,
+  source: ImportSource,
   lines: number,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let left = lines;
-  for await (const chunk of source) {
+  for await (const piece of source) {
+    const chunk = Buffer.from(piece);
     let start = 0;
     while (left > 0) {
       const end = chunk.indexOf(NEWLINE, start);
@@ -68,7 +107,7 @@ async function* afterLines(
   }
 }
 
-async function* chunks(handle: FileHandle): AsyncGenerator<Uint8Array, void, undefined> {
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, undefined> {
   for (let position = 0; ;) {
     // A new buffer each time: lines that are not finished still refer to the last one.
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
@@ -81,7 +120,7 @@ async function* chunks(handle: FileHandle): AsyncGenerator<Uint8Array, void, und
 
 /** Lines from `from` on, of whatever gives its bytes from the beginning. */
 export async function* linesFrom(
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: ImportSource,
   from: number,
 ): AsyncGenerator<Line, void, undefined> {
   const skipped = from - 1;
@@ -89,52 +128,94 @@ export async function* linesFrom(
     yield { ...line, line: line.line + skipped };
 }
 
-/** Reads the file once. A last line without an end counts as well. */
-async function measure(handle: FileHandle): Promise<Fingerprint & { lines: number }> {
+async function fingerprintOf(handle: FileHandle): Promise<Fingerprint> {
   const hash = createHash('sha256');
-  let [bytes, lines, last] = [0, 0, NEWLINE];
-  for await (const chunk of chunks(handle)) {
+  let bytes = 0;
+  for await (const chunk of chunksOf(handle)) {
     hash.update(chunk);
     bytes += chunk.length;
-    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
-    last = chunk.at(-1)!;
   }
-  return { bytes, sha256: hash.digest('hex'), lines: last === NEWLINE ? lines : lines + 1 };
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** A last line without an end counts as well. */
+async function countLines(source: ImportSource): Promise<number> {
+  let [lines, last] = [0, NEWLINE];
+  for await (const piece of source) {
+    const chunk = Buffer.from(piece);
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1;
+    last = chunk.at(-1) ?? last;
+  }
+  return last === NEWLINE ? lines : lines + 1;
+}
+
+/** @throws ApiError BAD_REQUEST */
+async function workbook(handle: FileHandle): Promise<Buffer> {
+  if ((await handle.stat()).size > MOST_WORKBOOK_BYTES)
+    throw inFile(`is a workbook of more than ${MOST_WORKBOOK_BYTES / 1024 / 1024} MiB`);
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunksOf(handle)) parts.push(chunk);
+  try {
+    return await csvOfWorkbook(Buffer.concat(parts));
+  } catch (error) {
+    throw error instanceof ImportFormatError ? inFile(error.message) : error;
+  }
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Gives the text of the file from its beginning each time, in UTF-8. */
+async function textOf(handle: FileHandle): Promise<{ dialect: Dialect; open: () => ImportSource }> {
+  const head = Buffer.alloc(DIALECT_BYTES);
+  const { bytesRead } = await handle.read(head, 0, DIALECT_BYTES, 0);
+  if (isZip(head.subarray(0, bytesRead))) {
+    const csv = await workbook(handle);
+    return { dialect: PLAIN, open: () => only(csv) };
+  }
+  const dialect = dialectOf(head.subarray(0, bytesRead));
+  return { dialect, open: () => inUtf8(chunksOf(handle), dialect) };
 }
 
 /**
  * A file, which is read through the handle opened here: replacing it while it is read changes nothing.
  * @throws ApiError BAD_REQUEST when it is no file, or not CSV with a header row
  */
-export async function openCsvFile(path: string): Promise<CsvFile> {
+export async function openCsvFile(path: string, reading: Reading = {}): Promise<CsvFile> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     throw inFile(`cannot be read (${error.code ?? error.message})`);
   });
   try {
     const opened = await handle.stat({ bigint: true });
     if (!opened.isFile()) throw inFile('is not a file; for a pipe use standard input');
-    const head = readRecords(readLines(chunks(handle)));
-    const header = await takeHeader(head);
+    const { dialect, open: bytes } = await textOf(handle);
+    const head = readRecords(readLines(bytes()), dialect.delimiter);
+    const header = await takeHeader(head, 'file', reading.columns);
     const first = await head.next();
     await head.return();
     const firstLine = first.done === true ? undefined : first.value.line;
-    const { lines, ...fingerprint } = await measure(handle);
+    const fingerprint = await fingerprintOf(handle);
+    const lines = await countLines(bytes());
+    const records = async function* (fromLine: number): Records {
+      const from = fromLine === 0 ? firstLine : fromLine;
+      if (from === undefined) return;
+      yield* readRecords(linesFrom(bytes(), from), dialect.delimiter);
+    };
     return {
       header,
+      dialect,
+      order: await dateOrderOf(records(0), header, reading.dateFormat),
       fingerprint,
       share(nextLine) {
         if (firstLine === undefined || nextLine === null) return 1;
         return Math.max(0, nextLine - firstLine) / (lines - firstLine + 1);
       },
-      async *records(fromLine) {
-        const from = fromLine === 0 ? firstLine : fromLine;
-        if (from === undefined) return;
-        yield* readRecords(linesFrom(chunks(handle), from));
-      },
+      records,
       async assertUnchanged() {
         const { size, mtimeNs } = await handle.stat({ bigint: true });
         if (size === opened.size && mtimeNs === opened.mtimeNs) return;
-        if ((await measure(handle)).sha256 !== fingerprint.sha256)
+        if ((await fingerprintOf(handle)).sha256 !== fingerprint.sha256)
           throw new ApiError('CONFLICT', `${path} was changed while it was read: begin anew`);
       },
       close: () => handle.close(),

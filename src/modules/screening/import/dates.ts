@@ -3,6 +3,7 @@
  * YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (about that year) and YYYY/YYYY (some year of the range).
  */
 
+import { clock } from '../../../platform/clock.ts';
 import { quote } from './names.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -68,21 +69,58 @@ export function dateOfParts(year: string, month = '', day = ''): string | undefi
   return /^\d{4}$/.test(yyyy ?? '') ? forms.find(isPartialDate) : undefined;
 }
 
-/**
- * A date as the United Kingdom's lists write it: "07/10/1952", "00/00/1975" and "dd/mm/1975" for a
- * year alone, or a form that `parseOfacDate` knows.
- */
-export function parseUkDate(text: string): string | undefined {
-  const parts = /^(\d{1,2}|dd)\/(\d{1,2}|mm)\/(\d{4})$/i.exec(text.trim());
-  if (parts === null) return parseOfacDate(text);
-  const [, day, month, year = ''] = parts;
-  return dateOfParts(year, month, day);
+const TEXT_OF_PARTS: readonly [RegExp, (parts: string[]) => string | undefined][] = [
+  [/^(\d{1,2})[./-](\d{4})$/, ([, month, year]) => dateOfParts(year!, month)],
+  [
+    /^(\d{4})[./](\d{1,2})(?:[./](\d{1,2}))?$/,
+    ([, year, month, day]) => dateOfParts(year!, month, day),
+  ],
+  [/^([12]\d{3})([01]\d)([0-3]\d)$/, ([, year, month, day]) => dateOfParts(year!, month, day)],
+  [
+    /^(\d{1,2}|dd)([./-])(\d{1,2}|mm)\2(\d{4})$/i,
+    ([, day, , month, year]) => dayFirst(day!, month!, year!),
+  ],
+];
+
+/** The month stands first only where it cannot be the day: 07/16/1968. */
+function dayFirst(day: string, month: string, year: string): string | undefined {
+  const isMonthFirst = Number(month) > 12 && Number(month) <= 31 && Number(day) <= 12;
+  return isMonthFirst ? dateOfParts(year, day, month) : dateOfParts(year, month, day);
 }
 
-/** An ISO 8601 date, or the date of a date-time, with its day and month or without. */
+/** A date in digits, the day before the month: 16.07.1968, 07/1968, 1968/07/16, 19680716. */
+function parseDigits(text: string): string | undefined {
+  for (const [form, read] of TEXT_OF_PARTS) {
+    const parts = form.exec(text);
+    if (parts !== null) return read([...parts]);
+  }
+  return undefined;
+}
+
+/**
+ * A date as the United Kingdom's lists write it: "07/10/1952", "00/00/1975" and "dd/mm/1975" for a
+ * year alone, another form in digits, or one that `parseOfacDate` knows.
+ */
+export function parseUkDate(text: string): string | undefined {
+  return parseDigits(text.trim()) ?? parseOfacDate(text);
+}
+
+/** An ISO 8601 date, or the date of a date-time, with its day and month or without, or in digits alone. */
 export function parseIsoDate(text: string): string | undefined {
   const [date = ''] = text.trim().split('T');
+  const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(date);
+  if (compact !== null) return dateOfParts(compact[1]!, compact[2], compact[3]);
   return /^[\d-]+$/.test(date) && isPartialDate(date) ? date : undefined;
+}
+
+const EARLIEST_YEAR = 1850;
+
+/** The reason that a date of birth cannot be right; undefined if it can. */
+export function impossibleDate(date: string): string | undefined {
+  const [from = ''] = date.split(/[/~]/);
+  const today = clock.now().toISOString().slice(0, 10);
+  if (from > today.slice(0, from.length)) return 'is in the future';
+  return Number(from.slice(0, 4)) < EARLIEST_YEAR ? `is before ${EARLIEST_YEAR}` : undefined;
 }
 
 /**
@@ -98,8 +136,9 @@ export function datesOf(
   const dates = new Set<string>();
   for (const text of texts) {
     const date = read(text);
-    if (date === undefined) report(`${what} ${quote(text)} cannot be read as a date`);
-    else dates.add(date);
+    const fault = date === undefined ? 'cannot be read as a date' : impossibleDate(date);
+    if (fault) report(`${what} ${quote(text)} ${fault}`);
+    else dates.add(date!);
   }
   return [...dates];
 }

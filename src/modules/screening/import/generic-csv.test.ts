@@ -158,7 +158,7 @@ describe('bad rows', () => {
       'Ada,,1980-02-30,,',
       'Ada,,1980;12/03/1970,,',
       'Ada,,13/03/1970;1980,,',
-      'Ada,,,NG;XK,',
+      'Ada,,,NG;ZZ,',
       `Ada,,,Atlantis,A B;${'x'.repeat(1001)}`,
     ].join('\n');
     const { entries, rejections, omissions } = await importAll(genericCsv, csv);
@@ -167,19 +167,18 @@ describe('bad rows', () => {
       '',
       '',
       '1980',
-      '1980',
+      '1970-03-13 1980',
       'NG',
       '',
     ]);
     expect(entries[0]!.entityType).toBe('unknown');
     expect(entries[5]!.aliases).toHaveLength(1);
-    const forms = 'is not YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ or YYYY/YYYY with a real date';
+    const forms = 'cannot be read as a date, or not without knowing the order of day and month';
     expect(omissions.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       '2: type: "alien" is none of person, organization, vessel, aircraft, unknown',
       `3: dob: "1980-02-30" ${forms}`,
       `4: dob: "12/03/1970" ${forms}`,
-      `5: dob: "13/03/1970" ${forms}`,
-      '6: country: "XK" is no ISO 3166-1 alpha-2 code or country name',
+      '6: country: "ZZ" is no ISO 3166-1 alpha-2 code or country name',
       `7: aliases: "${'x'.repeat(40)}…" is longer than 1000 characters`,
       '7: country: "Atlantis" is no ISO 3166-1 alpha-2 code or country name',
     ]);
@@ -220,7 +219,11 @@ describe('files that cannot be used', () => {
     ['nothing', '', 'the file is empty: no header row'],
     ['blank lines', '\n\r\n', 'the file is empty: no header row'],
     ['no name', 'id,dob\n1,1980', 'the header row has no column "name"'],
-    ['semicolons', 'name;dob\nAda;1980', 'separated by commas, and this header has ";"'],
+    [
+      'bars',
+      'name|dob\nAda|1980',
+      'separated by commas, semicolons or tabs, and this header has "|"',
+    ],
     ['a column twice', 'name,Name\na,b', 'more than one column for "Name"'],
     ['two columns for one thing', 'name,id,external_id\n', 'more than one column for id'],
     [
@@ -228,11 +231,7 @@ describe('files that cannot be used', () => {
       'name,id_x,identifier_x\n',
       'more than one column for the identifier x',
     ],
-    [
-      'UTF-16',
-      'n\0a\0m\0e\0\n\0',
-      'the row contains a NUL character (the file must be CSV in UTF-8)',
-    ],
+    ['binary', 'n\0\0\0name\n', 'the row contains a NUL character (the file must be CSV in UTF-8)'],
     ['no CSV', '<a href="x">\n', 'the header row cannot be read'],
   ])('a file is refused that is %s', async (_, csv, message) => {
     const failure = await importAll(genericCsv, csv).catch((error: unknown) => error);
@@ -261,6 +260,7 @@ describe('files that cannot be used', () => {
 
 describe('streaming', () => {
   test('reads only as far as entries are taken, and closes the source', async () => {
+    const MOST_AHEAD = 50_000;
     let sent = 0;
     let closed = false;
     async function* endless(): AsyncGenerator<string> {
@@ -274,7 +274,8 @@ describe('streaming', () => {
     let taken = 0;
     for await (const _ of genericCsv.parse({ main: endless() }, ignore, ignore)) {
       taken += 1;
-      expect(sent - taken).toBeLessThanOrEqual(1);
+      // The beginning tells how it is written.
+      expect(sent - taken).toBeLessThan(MOST_AHEAD);
       if (taken === 1000) break;
     }
     expect(closed).toBe(true);

@@ -17,9 +17,11 @@
 import { createHash } from 'node:crypto';
 import { factsField } from '../facts/listed.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
-import { isPartialDate } from './dates.ts';
+import { readDate } from './date-orders.ts';
+import { impossibleDate } from './dates.ts';
+import { dialectOf, inUtf8, withStart } from './dialect.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
-import { readHeader } from './generic-header.ts';
+import { nameOf, readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
 import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, primaryName, quote } from './names.ts';
@@ -43,6 +45,8 @@ const typeByWord = new Map(
     words.map((word) => [word, type as EntityType] as const),
   ),
 );
+
+const NO_DATE = 'cannot be read as a date, or not without knowing the order of day and month';
 
 function splitList(cell: string): string[] {
   return cell
@@ -108,7 +112,12 @@ function toEntry(cells: readonly string[], header: Header, omit: Report): Import
     index === undefined ? '' : (cells[index]?.trim() ?? '');
   const columns = header.columns;
   const aliases = aliasesOf(cell(columns.aliases), cell(columns.weakAliases), omit);
-  const primary = primaryName('name', cleanText(cell(columns.name)), aliases, omit);
+  const primary = primaryName(
+    'name',
+    cleanText(nameOf((role) => cell(columns[role]))),
+    aliases,
+    omit,
+  );
   if ('problem' in primary) throw new RowError(primary.problem);
   const { name } = primary;
   const dobs = new Set<string>();
@@ -116,12 +125,12 @@ function toEntry(cells: readonly string[], header: Header, omit: Report): Import
   // A value that cannot be read tells people apart nevertheless.
   const unread: string[] = [];
   for (const text of splitList(cell(columns.dob))) {
-    if (isPartialDate(text)) dobs.add(text);
+    const date = readDate(text);
+    const fault = date === undefined ? NO_DATE : impossibleDate(date);
+    if (!fault) dobs.add(date!);
     else {
       unread.push(text);
-      omit(
-        `dob: ${quote(text)} is not YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ or YYYY/YYYY with a real date`,
-      );
+      omit(`dob: ${quote(text)} ${fault}`);
     }
   }
   for (const text of splitList(cell(columns.country))) {
@@ -170,7 +179,10 @@ function readRow(cells: readonly string[], header: Header, omit: Report): Import
 
 async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
   let header: Header | undefined;
-  for await (const record of readRecords(readLines(input.main))) {
+  const { head, source } = await withStart(input.main);
+  const dialect = dialectOf(head);
+  const lines = readLines(inUtf8(source, dialect));
+  for await (const record of readRecords(lines, dialect.delimiter)) {
     if (header === undefined) {
       header = readHeader(record);
       continue;

@@ -2,8 +2,11 @@
 import type { CsvRecord } from './records.ts';
 import { ImportFormatError } from './types.ts';
 
-type Role =
+export type Role =
   | 'name'
+  | 'firstName'
+  | 'middleName'
+  | 'lastName'
   | 'id'
   | 'type'
   | 'aliases'
@@ -21,7 +24,7 @@ type Role =
 export type Header = {
   /** All columns' names as the file writes them; unnamed ones are `column_` and their number. */
   names: string[];
-  columns: { name: number } & Partial<Record<Role, number>>;
+  columns: Partial<Record<Role, number>>;
   identifiers: { key: string; index: number }[];
 };
 
@@ -46,6 +49,24 @@ const ROLE_BY_COLUMN: ReadonlyMap<string, Role> = new Map([
   ['addresses', 'addresses'],
 ]);
 
+/** Other names of columns, which count where no column has the one above. */
+const OTHER_COLUMNS: ReadonlyMap<string, Role> = new Map([
+  ['full_name', 'name'],
+  ['first_name', 'firstName'],
+  ['firstname', 'firstName'],
+  ['given_name', 'firstName'],
+  ['given_names', 'firstName'],
+  ['forename', 'firstName'],
+  ['middle_name', 'middleName'],
+  ['middlename', 'middleName'],
+  ['middle_names', 'middleName'],
+  ['last_name', 'lastName'],
+  ['lastname', 'lastName'],
+  ['surname', 'lastName'],
+  ['family_name', 'lastName'],
+  ['date_of_birth', 'dob'],
+]);
+
 /** Columns are told apart without regard to case and to spaces or hyphens for underscores. */
 export function columnKey(name: string): string {
   return name
@@ -54,27 +75,55 @@ export function columnKey(name: string): string {
     .replace(/[\s-]+/g, '_');
 }
 
+/** True for a column that can name whom a row is about. */
+export function isNameColumn(key: string): boolean {
+  const role = ROLE_BY_COLUMN.get(key) ?? OTHER_COLUMNS.get(key);
+  return role === 'name' || role === 'lastName';
+}
+
+/** The name of a row: its own, or else its parts in the order of first, middle and last. */
+export function nameOf(cellOf: (role: Role) => string): string {
+  const parts = (['firstName', 'middleName', 'lastName'] as const).map(cellOf);
+  return cellOf('name') || parts.filter((part) => part !== '').join(' ');
+}
+
 function missingName(names: readonly string[]): ImportFormatError {
   const text = names.join(',');
-  const separator = [';', '\t', '|'].find((char) => text.includes(char));
+  const separator = ['|'].find((char) => text.includes(char));
   const hint =
     separator === undefined
       ? ''
-      : `; columns must be separated by commas, and this header has ${JSON.stringify(separator)}`;
-  return new ImportFormatError(`the header row has no column "name"${hint}`);
+      : `; columns must be separated by commas, semicolons or tabs, and this header has ${JSON.stringify(separator)}`;
+  return new ImportFormatError(`the header row has no column "name" or "last_name"${hint}`);
 }
 
 function twice(what: string): ImportFormatError {
   return new ImportFormatError(`the header row has more than one column for ${what}`);
 }
 
+/** Columns by their roles, in place of those that have the usual names. */
+export type ColumnMapping = Partial<Record<Role | 'ref', string | undefined>>;
+
+/** The role of a column: as the mapping says, else by its name unless the mapping gives that role to another. */
+function roleOf(key: string, mapping: ReadonlyMap<string, Role>): Role | undefined {
+  const mapped = mapping.get(key);
+  if (mapped !== undefined) return mapped;
+  const usual = ROLE_BY_COLUMN.get(key);
+  return [...mapping.values()].includes(usual!) ? undefined : usual;
+}
+
 /** Reads the header row. Throws ImportFormatError when the file cannot be understood by it. */
-export function readHeader(record: CsvRecord): Header {
+export function readHeader(record: CsvRecord, columnsOf: ColumnMapping = {}): Header {
   if ('problem' in record) {
     throw new ImportFormatError(
       `the header row cannot be read: ${record.problem} (the file must be CSV in UTF-8)`,
     );
   }
+  const mapping = new Map(
+    Object.entries(columnsOf).flatMap(([role, column]) =>
+      column === undefined ? [] : [[columnKey(column), (role === 'ref' ? 'id' : role) as Role]],
+    ),
+  );
   const names = record.cells.map((cell, index) => cell.trim() || `column_${index + 1}`);
   const columns: Partial<Record<Role, number>> = {};
   const identifiers = new Map<string, number>();
@@ -83,7 +132,7 @@ export function readHeader(record: CsvRecord): Header {
     const key = columnKey(column);
     if (seen.has(key)) throw twice(JSON.stringify(column));
     seen.add(key);
-    const role = ROLE_BY_COLUMN.get(key);
+    const role = roleOf(key, mapping);
     const identifier = /^(?:identifier|id)_(.+)$/.exec(key)?.[1];
     if (role !== undefined) {
       if (columns[role] !== undefined) throw twice(role);
@@ -93,11 +142,17 @@ export function readHeader(record: CsvRecord): Header {
       identifiers.set(identifier, index);
     }
   }
-  const { name } = columns;
-  if (name === undefined) throw missingName(names);
+  for (const [index, column] of names.entries()) {
+    const role = OTHER_COLUMNS.get(columnKey(column));
+    if (role !== undefined && !mapping.has(columnKey(column))) columns[role] ??= index;
+  }
+  for (const [key] of mapping)
+    if (!seen.has(key))
+      throw new ImportFormatError(`the header row has no column ${JSON.stringify(key)}`);
+  if (columns.name === undefined && columns.lastName === undefined) throw missingName(names);
   return {
     names,
-    columns: { ...columns, name },
+    columns,
     identifiers: [...identifiers].map(([key, index]) => ({ key, index })),
   };
 }

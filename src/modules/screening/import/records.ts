@@ -19,7 +19,8 @@ const MAX_RECORD_LINES = 1000;
 const MAX_RECORD_CHARS = 1024 * 1024;
 
 /** The separator between the cells of a row. */
-export type Delimiter = ',' | ';';
+export const DELIMITERS = [',', ';', '\t'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
 
 /** Spaces around cells are dropped, inside quotes they are kept; `""` is a quote. */
 function parseCells(text: string, delimiter: Delimiter): string[] | undefined {

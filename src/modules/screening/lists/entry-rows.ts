@@ -2,7 +2,8 @@
 import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
-import type { Header } from '../import/generic-header.ts';
+import { readDate } from '../import/date-orders.ts';
+import { nameOf, type Header } from '../import/generic-header.ts';
 import type { CsvRecord } from '../import/records.ts';
 import { keptText } from './entries.ts';
 import { EntryInput, MAX_ENTRIES_PER_REQUEST } from './schemas.ts';
@@ -59,7 +60,8 @@ export function toEntryRow(record: CsvRecord, { names, columns, identifiers }: H
   if (cells.length !== names.length)
     return { line, ...ofRow(`the row has ${cells.length} columns, the header ${names.length}`) };
   const cell = (index: number | undefined): string => cells[index ?? -1]?.trim() ?? '';
-  const [dob, country] = [cell(columns.dob), cell(columns.country)];
+  const [written, country] = [cell(columns.dob), cell(columns.country)];
+  const dob = readDate(written) ?? written;
   const ids = filled([
     ['id', cell(columns.id)],
     ...identifiers.map(({ key, index }) => [key, cell(index)] as const),
@@ -70,7 +72,7 @@ export function toEntryRow(record: CsvRecord, { names, columns, identifiers }: H
     ...(Object.keys(ids).length === 0 ? {} : { identifiers: ids }),
     raw: filled(names.map((name, index) => [name, cell(index)] as const)),
   };
-  const name = cell(columns.name);
+  const name = nameOf((role) => cell(columns[role]));
   const aliases = cell(columns.aliases)
     .split(';')
     .map((alias) => alias.trim())

@@ -5,9 +5,12 @@ import { IdHashes, newPart } from '../screen/parts.ts';
 import type { Profile } from '../facts/profile.ts';
 import { FullScans } from '../screen/threads/full-scans.ts';
 import { shownHits } from '../entries/shown-hits.ts';
+import { withCounts } from '../screen/contradicted.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
 import type { Tracer } from '../identifiers/trace.ts';
+import { normalised } from '../identifiers/asked.ts';
+import { identifiersIn } from '../identifiers/written.ts';
 import { KnownIdentifiers } from './known-identifiers.ts';
 import { previousHashEntry, hashEntry, hashSubject } from './content.ts';
 import type { ListedEntry, MonitoredSubject } from './store.ts';
@@ -68,27 +71,34 @@ export async function buildMatcher(
     async match(subject, abandoned) {
       abandoned.throwIfAborted();
       const { subjectId, name, aliases, dob, country, identifiers, facts, threshold } = subject;
+      const written = normalised(identifiersIn(name));
+      const all = [...(identifiers ? await known.of(identifiers) : []), ...written];
       const asked = {
         name,
         ...(aliases && { aliases }),
         ...(dob === null ? {} : { dob }),
         ...(country === null ? {} : { country }),
-        ...(identifiers && { identifiers: await known.of(identifiers) }),
+        ...(all.length > 0 && { identifiers: all }),
         ...(facts && { facts }),
         ...(profile && { profile }),
       };
       const least = Math.max(threshold, MINIMUM_HIT_SCORE);
-      const hits =
+      const found =
         findBriefly(asked, [list], () => least) ??
         (await longSearches.search(orgId, abandoned, asked, [list], least));
+      const hits = withCounts(found, profile).filter(({ counts }) => counts !== false);
       if (hits.length === 0) return [];
       const subjectHash = hashSubject(subject);
-      return hits.map((found) => {
-        const [shown] = shownHits([found], [list]);
+      return hits.map((hit) => {
+        const [shown] = shownHits([hit], [list]);
         const { listKind, listId, entryId, listRevision: _, score, ...match } = shown!;
         const { revision: entryRevision, hash, former } = contents.get(entryId)!;
-        const hit = { subjectId, listId, listKind, entryId, entryRevision, score, match };
-        return { ...hit, pair: { subject: subjectHash, entry: hash }, previousEntryHash: former };
+        const matched = { subjectId, listId, listKind, entryId, entryRevision, score, match };
+        return {
+          ...matched,
+          pair: { subject: subjectHash, entry: hash },
+          previousEntryHash: former,
+        };
       });
     },
   };

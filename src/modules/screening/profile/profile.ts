@@ -19,8 +19,10 @@ import * as store from './store.ts';
 
 const NEVER_CHOSEN: ProfileChoice = { version: 0, profile: 'standard', adjustments: null };
 
-function toChoice({ version, profile, adjustments }: store.ProfileRow): ProfileChoice {
+function toChoice(row: store.ProfileRow): ProfileChoice {
+  const { version, profile, adjustments } = row;
   return {
+    ...(row.contradicted_count === true && { contradictedCount: true }),
     version,
     profile: profile as ProfileName,
     adjustments: adjustments as Adjustments | null,
@@ -43,9 +45,17 @@ export async function profileFor(db: Queryable, orgId: string): Promise<Profile>
 }
 
 /** The choice that is asked for; adjustments that say nothing are none. */
-export function proposed({ profile, adjustments }: ChooseProfile, version: number): ProfileChoice {
+export function proposed(
+  { profile, adjustments, contradictedCount }: ChooseProfile,
+  version: number,
+): ProfileChoice {
   const has = Object.values(adjustments ?? {}).some((one) => Object.keys(one).length > 0);
-  return { version, profile, adjustments: has ? adjustments! : null };
+  return {
+    version,
+    profile,
+    adjustments: has ? adjustments! : null,
+    ...(contradictedCount === true && { contradictedCount }),
+  };
 }
 
 function toProfile(orgId: string, choice: ProfileChoice, setAt: Date | null): ScreeningProfile {
@@ -59,6 +69,7 @@ function toProfile(orgId: string, choice: ProfileChoice, setAt: Date | null): Sc
     weights,
     mostUp,
     mostDown,
+    contradictedCount: choice.contradictedCount === true,
     setAt: setAt?.toISOString() ?? null,
   };
 }
@@ -112,7 +123,8 @@ export async function chooseProfile(
   );
   const choice = proposed(input, before.choice.version + 1);
   try {
-    return toProfile(orgId, choice, await store.insertProfile(tx, orgId, choice));
+    const row = { ...choice, contradicted_count: choice.contradictedCount ?? null };
+    return toProfile(orgId, choice, await store.insertProfile(tx, orgId, row));
   } catch (error) {
     if (violatedConstraint(error) !== 'screening_profiles_pkey') throw error;
     throw new ApiError('CONFLICT', 'the profile was chosen by somebody else in this moment');

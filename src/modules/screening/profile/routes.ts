@@ -22,6 +22,7 @@ const EXAMPLE: ScreeningProfile = {
   weights: { ...STANDARD.weights, birthDate: { ...STANDARD.weights.birthDate, different: -12 } },
   mostUp: STANDARD.mostUp,
   mostDown: STANDARD.mostDown,
+  contradictedCount: false,
   setAt: '2026-11-21T09:45:00.000Z',
 };
 const EXAMPLE_CHOICE: ChooseProfile = {
@@ -49,7 +50,7 @@ export const profileRoutes = [
     operationId: 'chooseScreeningProfile',
     audit: {
       action: 'screening_profile.choose',
-      shows: ['name', 'version', 'profile', 'adjustments'],
+      shows: ['name', 'version', 'profile', 'adjustments', 'contradictedCount'],
     },
     summary: 'Choose a profile of weights, or adjust one',
     description:

@@ -55,6 +55,13 @@ const choice = {
     description: 'A documented profile of weights.',
   }),
   adjustments: Type.Optional(Nullable(Type.Unsafe<Adjustments>(adjustments))),
+  contradictedCount: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict.',
+    }),
+  ),
 };
 
 export const ChooseProfile = Strict(choice);
@@ -84,6 +91,9 @@ export const ScreeningProfile = Type.Object(
     ),
     mostUp: Type.Number({ description: 'The most that facts raise a score by.' }),
     mostDown: Type.Number({ description: 'The most that facts lower it by.' }),
+    contradictedCount: Type.Boolean({
+      description: 'Hits of PEP and adverse media lists that facts contradict count.',
+    }),
     setAt: Nullable(Timestamp('When it was chosen; null when it never was.')),
   },
   { title: 'ScreeningProfile' },

@@ -8,6 +8,7 @@ export type ProfileRow = {
   version: number;
   profile: string;
   adjustments: object | null;
+  contradicted_count: boolean | null;
   set_at: Date;
 };
 
@@ -17,7 +18,7 @@ export async function selectProfiles(
   orgIds: readonly string[],
 ): Promise<(ProfileRow & { org_id: string })[]> {
   const { rows } = await sql<ProfileRow & { org_id: string }>`
-    SELECT org_id, version, profile, adjustments, set_at FROM screening_profiles
+    SELECT org_id, version, profile, adjustments, contradicted_count, set_at FROM screening_profiles
     WHERE org_id = ANY (${arrayText(orgIds)}::text[])`.execute(db);
   // Choices of an organization are few, and are found by their index alone in whatever order.
   const last = new Map<string, (typeof rows)[number]>();
@@ -30,7 +31,7 @@ export async function selectProfiles(
 export async function insertProfile(
   tx: Tx,
   orgId: string,
-  { version, profile, adjustments }: Omit<ProfileRow, 'set_at'>,
+  { version, profile, adjustments, contradicted_count }: Omit<ProfileRow, 'set_at'>,
 ): Promise<Date> {
   const { set_at } = await tx
     .insertInto('screening_profiles')
@@ -39,6 +40,7 @@ export async function insertProfile(
       version,
       profile,
       adjustments: adjustments === null ? null : JSON.stringify(adjustments),
+      contradicted_count,
     })
     .returning('set_at')
     .executeTakeFirstOrThrow();

@@ -8,20 +8,32 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { toBlocks, toRows, type Block } from '../bulk/input.ts';
 import { jsonRows } from '../bulk/json-rows.ts';
 import { useColumns, type Row } from '../bulk/rows.ts';
-import { linesFrom, takeHeader } from '../import/csv-file.ts';
+import { dateOrderOf, linesFrom, takeHeader, type Reading } from '../import/csv-file.ts';
+import type { DateFormat } from '../import/date-orders.ts';
+import { dialectOf, inUtf8, PLAIN, readAs, type Dialect, type ReadAs } from '../import/dialect.ts';
+import type { ColumnMapping } from '../import/generic-header.ts';
 import { readLines } from '../import/lines.ts';
-import { readRecords } from '../import/records.ts';
+import { readRecords, type Delimiter } from '../import/records.ts';
 import { ImportFormatError } from '../import/types.ts';
+import { csvOfWorkbook } from '../import/xlsx/workbook.ts';
+import { isZip } from '../import/xlsx/zip.ts';
 import { MAX_FILE_BYTES, MAX_FILE_LINES, type FileFormat } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Characters of base64 that make a piece: 768 KiB. A multiple of four. */
-const PIECE_CHARACTERS = 2 ** 20;
+const MIB = 2 ** 20;
+const PIECE_BYTES = 768 * 1024;
 /** Rows that are screened, stored and recorded together: few, so that nobody waits for them long. */
 const BLOCK_ROWS = 100;
 const NEWLINE = 0x0a;
 
-export type SealedFile = { envelopes: string[]; bytes: number; lines: number };
+export type SealedFile = {
+  envelopes: string[];
+  bytes: number;
+  lines: number;
+  reading: JobReading | null;
+};
+
+type AskedFile = Reading & { fileFormat: FileFormat };
 
 function contextOf(orgId: string, jobId: string, piece: number): EnvelopeContext {
   return { orgId, id: `${jobId}.${piece}`, kind: 'screening-file' };
@@ -33,27 +45,71 @@ function refuse(message: string): ApiError {
 
 function bytesOf(base64: string): Buffer {
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64') === base64) return bytes;
-  throw refuse('must be padded base64 without line breaks and without a data: prefix');
+  if (bytes.toString('base64') !== base64)
+    throw refuse('must be padded base64 without line breaks and without a data: prefix');
+  if (bytes.length > MAX_FILE_BYTES) throw refuse(`must be at most ${MAX_FILE_BYTES / MIB} MiB`);
+  return bytes;
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** @throws ApiError BAD_REQUEST when the beginning of a file says that it cannot be read */
-async function assertReadable(first: Uint8Array, format: FileFormat): Promise<void> {
-  const lines = readLines(only(first));
-  if (format === 'csv') return void (await takeHeader(readRecords(lines)));
+/** The way in which a file is read, as it is kept with its job. */
+export type JobReading = ReadAs & {
+  separator: Delimiter;
+  /** It came as a workbook, and is kept as CSV. */
+  workbook?: true;
+  dateFormat?: DateFormat;
+  columns?: ColumnMapping;
+};
+
+/** A text in UTF-8 and how its rows are read. */
+type ReadFile = { text: Buffer; reading: JobReading | null };
+
+/** @throws ApiError BAD_REQUEST when it cannot be read by its header */
+async function readTable(bytes: Buffer, dialect: Dialect, asked: Reading): Promise<ReadFile> {
+  const parts: Buffer[] = [];
+  for await (const part of inUtf8(only(bytes), dialect)) parts.push(Buffer.from(part));
+  const text = Buffer.concat(parts);
+  const records = readRecords(readLines(only(text)), dialect.delimiter);
+  const header = await takeHeader(records, 'file', asked.columns);
+  const order = await dateOrderOf(records, header, asked.dateFormat);
+  const reading = {
+    ...readAs(dialect),
+    separator: dialect.delimiter,
+    ...(order && { dateFormat: order }),
+    ...(asked.columns && { columns: asked.columns }),
+  };
+  return { text, reading };
+}
+
+async function readWorkbook(bytes: Buffer, asked: Reading): Promise<ReadFile> {
+  const { text, reading } = await readTable(await csvOfWorkbook(bytes), PLAIN, asked);
+  return { text, reading: reading && { ...reading, workbook: true } };
+}
+
+/** @throws ApiError BAD_REQUEST when the file says that it cannot be read */
+async function readFile(bytes: Buffer, { fileFormat, ...asked }: AskedFile): Promise<ReadFile> {
   try {
-    await lines.next();
+    if (fileFormat === 'xlsx') return await readWorkbook(bytes, asked);
+    if (isZip(bytes)) throw refuse('is a workbook: send it as fileFormat xlsx');
+    if (fileFormat === 'csv') return await readTable(bytes, dialectOf(bytes), asked);
+    await readLines(only(bytes)).next();
+    return { text: bytes, reading: null };
   } catch (error) {
     throw error instanceof ImportFormatError ? refuse(error.message) : error;
   }
 }
 
+function countLines(text: Buffer): number {
+  let lines = text.length > 0 && text.at(-1) !== NEWLINE ? 1 : 0;
+  for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+}
+
 /**
- * Decodes and seals a file piece by piece; outside of transactions.
+ * Decodes a file, and seals it piece by piece; outside of transactions.
  * @throws ApiError BAD_REQUEST when it is none, or too long; SERVICE_DISABLED where no personal data is stored; the key
  *   provider's error
  */
@@ -61,20 +117,16 @@ export async function sealFile(
   envelopes: Envelopes,
   orgId: string,
   jobId: string,
-  { file, fileFormat }: { file: string; fileFormat: FileFormat },
+  asked: AskedFile & { file: string },
 ): Promise<SealedFile> {
   const yieldIfDue = yielder();
+  const bytes = bytesOf(asked.file);
+  const { text, reading } = await readFile(bytes, asked);
+  const lines = countLines(text);
+  if (lines > MAX_FILE_LINES) throw refuse(`must have at most ${MAX_FILE_LINES} lines`);
   const sealed: string[] = [];
-  let [bytes, lines, last] = [0, 0, NEWLINE];
-  for (let at = 0; at < file.length; at += PIECE_CHARACTERS) {
-    const piece = bytesOf(file.slice(at, at + PIECE_CHARACTERS));
-    if (at === 0) await assertReadable(piece, fileFormat);
-    for (let end = piece.indexOf(NEWLINE); end >= 0; end = piece.indexOf(NEWLINE, end + 1))
-      lines += 1;
-    bytes += piece.length;
-    last = piece.at(-1)!;
-    if (bytes > MAX_FILE_BYTES) throw refuse(`must be at most ${MAX_FILE_BYTES / 2 ** 20} MiB`);
-    if (lines > MAX_FILE_LINES) throw refuse(`must have at most ${MAX_FILE_LINES} lines`);
+  for (let at = 0; at < text.length; at += PIECE_BYTES) {
+    const piece = text.subarray(at, at + PIECE_BYTES);
     const envelope = await envelopes.seal(contextOf(orgId, jobId, sealed.length), piece);
     if (envelope === null)
       throw new ApiError(
@@ -84,22 +136,24 @@ export async function sealFile(
     sealed.push(envelope);
     await yieldIfDue();
   }
-  return { envelopes: sealed, bytes, lines: last === NEWLINE ? lines : lines + 1 };
+  return { envelopes: sealed, bytes: bytes.length, lines, reading };
 }
 
 /** The rows of a file from a line on; 0: from the first. @param open gives its bytes from the beginning each time */
 async function* rowsFrom(
   open: () => AsyncGenerator<Uint8Array>,
-  format: FileFormat,
+  { format, reading }: { format: FileFormat; reading: JobReading | null },
   line: number,
 ): AsyncGenerator<Row, void, undefined> {
   const lines = () => (line === 0 ? readLines(open()) : linesFrom(open(), line));
   if (format === 'jsonl') return yield* jsonRows(lines());
-  const head = readRecords(readLines(open()));
-  const columns = useColumns(await takeHeader(head));
+  const delimiter = reading?.separator ?? ',';
+  const head = readRecords(readLines(open()), delimiter);
+  const header = await takeHeader(head, 'file', reading?.columns);
+  const columns = useColumns(header, reading?.dateFormat);
   if (line === 0) return yield* toRows(head, columns);
   await head.return();
-  yield* toRows(readRecords(lines()), columns);
+  yield* toRows(readRecords(lines(), delimiter), columns);
 }
 
 /**
@@ -109,7 +163,7 @@ async function* rowsFrom(
 export function blocksOf(
   db: Queryable,
   envelopes: Envelopes,
-  { org_id: orgId, id, file_format: format, next_line: line }: store.JobRow,
+  { org_id: orgId, id, file_format, reading, next_line: line }: store.JobRow,
 ): AsyncGenerator<Block, void, undefined> {
   const open = async function* (): AsyncGenerator<Uint8Array> {
     for (let piece = 0; ; piece += 1) {
@@ -118,7 +172,8 @@ export function blocksOf(
       yield await envelopes.open(contextOf(orgId, id, piece), envelope);
     }
   };
-  return toBlocks(rowsFrom(open, format as FileFormat, line ?? 0), BLOCK_ROWS);
+  const read = { format: file_format as FileFormat, reading: reading as JobReading | null };
+  return toBlocks(rowsFrom(open, read, line ?? 0), BLOCK_ROWS);
 }
 
 /** Moves the files of unfinished jobs to the current key, of all organizations. */

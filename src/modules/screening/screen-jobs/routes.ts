@@ -23,6 +23,7 @@ const PENDING: ScreeningJob = {
   fileFormat: 'csv',
   fileSize: 28,
   lines: 2,
+  readAs: { encoding: 'utf-8', delimiter: 'comma', dateFormat: null, warnings: [] },
   kinds: null,
   threshold: null,
   limit: 20,

@@ -9,6 +9,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
+import { DATE_FORMATS } from '../import/date-orders.ts';
 import { LIST_KINDS } from '../screen/list-kinds.ts';
 import { limit, MAX_HITS, rules } from '../screen/schemas.ts';
 
@@ -18,10 +19,36 @@ export const MAX_FILE_BYTES = 10 * MIB;
 /** As many rows as an export has unless the operator says otherwise, and a header. */
 export const MAX_FILE_LINES = 100_001;
 
-const FILE_FORMATS = ['csv', 'jsonl'] as const;
+const FILE_FORMATS = ['csv', 'jsonl', 'xlsx'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 const RESULT_FORMATS = ['CSV', 'JSON'] as const;
 const STATES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
+
+const column = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
+/** The columns of a file by what they mean. */
+const AskedColumns = Strict(
+  {
+    ref: column,
+    name: column,
+    firstName: column,
+    middleName: column,
+    lastName: column,
+    aliases: column,
+    dob: column,
+    country: column,
+    type: column,
+    gender: column,
+    birthDate: column,
+    birthPlace: column,
+    nationality: column,
+    addresses: column,
+  },
+  {
+    title: 'ScreeningFileColumns',
+    description:
+      'Names of columns that the file calls otherwise. Columns with the usual names need none.',
+  },
+);
 
 export const CreateJob = Strict({
   file: Type.String({
@@ -34,9 +61,16 @@ export const CreateJob = Strict({
   }),
   fileFormat: StringEnum('ScreeningFileFormat', FILE_FORMATS, {
     description:
-      '`csv`: with a header row and the columns of bulk screening. `jsonl`: an object a line, whose members are called ' +
-      'as those columns.',
+      '`csv`: with a header row and the columns of bulk screening; encoding and separator are found. `jsonl`: an object ' +
+      'a line, whose members are called as those columns. `xlsx`: a workbook, whose first sheet is read as CSV.',
   }),
+  dateFormat: Type.Optional(
+    StringEnum('DateFormat', DATE_FORMATS, {
+      description:
+        'Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.',
+    }),
+  ),
+  columns: Type.Optional(AskedColumns),
   ...rules,
   limit: limit(MAX_HITS),
   resultFormat: Type.Optional(
@@ -58,6 +92,21 @@ export const ScreeningJob = Type.Object(
     fileFormat: StringEnum('ScreeningFileFormat', FILE_FORMATS),
     fileSize: Type.Integer({ description: 'Bytes.' }),
     lines: Type.Integer({ description: 'Lines of the file, the header included.' }),
+    readAs: Nullable(
+      Type.Object(
+        {
+          encoding: Type.String({ description: 'As it was found.' }),
+          delimiter: Type.String({ description: '`comma`, `semicolon` or `tab`.' }),
+          dateFormat: Nullable(Type.String(), {
+            description:
+              'Order of days and months; null where none is needed, or the file has several.',
+          }),
+          warnings: Type.Array(Type.String(), { description: 'What nobody can be sure of.' }),
+        },
+        { title: 'ScreeningFileReading' },
+      ),
+      { description: 'How the file was read. Null for JSON lines.' },
+    ),
     kinds: Nullable(Type.Array(StringEnum('ListKind', LIST_KINDS)), {
       description: 'As asked for; null was left open.',
     }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportFolder, ExportClient } from '../../../../test/support/export-client.ts';
 import { eventually } from '../../../../test/support/process.ts';
+import { workbookOf } from '../../../../test/support/workbook.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
 import { JOB_PREFIX, MAX_FILE_BYTES, MAX_FILE_LINES, type ScreeningJob } from './schemas.ts';
@@ -55,7 +56,7 @@ async function run(client: ScreeningClient, asked: object) {
 describe('a screening job', () => {
   test('screens every row of a CSV file, and gives the results by line as an export', async () => {
     const client = await screener();
-    const csv = `ref,name,dob\n1,Ada Obi,\n=2,${LISTED},1957\n3,,\n4,"Ngozi\nBello",\n`;
+    const csv = `ref,name,dob\n1,Ada Obi,\n=2,${LISTED},16-07-68\n3,,\n4,"Ngozi\nBello",\n`;
     const created = await client.ask(201, 'POST', '/screen/jobs', body(csv, { threshold: 90 }));
     expect(created).toEqual({
       id: expect.stringMatching(/^screenjob_/),
@@ -63,6 +64,7 @@ describe('a screening job', () => {
       fileFormat: 'csv',
       fileSize: Buffer.byteLength(csv),
       lines: 6,
+      readAs: { encoding: 'utf-8', delimiter: 'comma', dateFormat: null, warnings: [] },
       kinds: null,
       threshold: 90,
       limit: 20,
@@ -134,7 +136,7 @@ describe('a screening job', () => {
       '3||invalid|name: must be a text, a number or an array of texts',
       '4||invalid|addresses: must have no semicolon in a text of an array',
       '5||invalid|name: must not contain NUL or lone surrogates',
-      '6||invalid|the object has no column "name"',
+      '6||invalid|the object has no column "name" or "last_name"',
       '7||invalid|the object has more than one column for "Name"',
       '9||invalid|the line is no JSON object',
       '10||invalid|the line is no JSON object',
@@ -213,14 +215,45 @@ describe('a screening job', () => {
 });
 
 describe('a file', () => {
+  test('is read as it is written, with its columns and dates, and the job says how', async () => {
+    const client = await ScreeningClient.of(app);
+    const text = 'Kunde;Geboren\nAda Obi;13/07/1967\nEze Nnamdi;16-07-68\n';
+    const columns = { name: 'Kunde', dob: 'Geboren' };
+    const asked = body(Buffer.from(`\ufeff${text}`, 'utf16le'), { columns });
+    const { job } = await run(client, asked);
+    expect(job).toMatchObject({
+      readAs: { encoding: 'utf-16le', delimiter: 'semicolon', dateFormat: 'DMY', warnings: [] },
+      rows: { done: 2, incomplete: 1 },
+    });
+    const open = body('name,dob\nAda,05/07/1967\n');
+    const refused = await client.call('POST', '/screen/jobs', open);
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, 'dateFormat']);
+    await run(client, { ...open, dateFormat: 'MDY' });
+  });
+
+  test('may be a workbook', async () => {
+    const client = await ScreeningClient.of(app);
+    const file = workbookOf([
+      ['name', 'dob'],
+      ['Ada Obi', { xml: '<c s="1"><v>24485</v></c>' }],
+    ]);
+    const { job } = await run(client, body(file, { fileFormat: 'xlsx' }));
+    expect(job).toMatchObject({
+      fileFormat: 'xlsx',
+      fileSize: file.length,
+      rows: { done: 1, incomplete: 0 },
+    });
+  });
+
   test('is refused when it cannot be read or is too long, by its field', async () => {
     const client = await ScreeningClient.of(idle);
     const many = Buffer.alloc(MAX_FILE_BYTES + 1, `name\n${'Ada '.repeat(100)}\n`);
     for (const [asked, message] of [
       [body('title\nAda'), /no column "name"/],
       [body('title\nAda', { file: 'bmFtZQ' }), /padded base64/],
-      [body(Buffer.from('\ufeffname\nAda', 'utf16le')), /UTF-16/],
       [body(Buffer.from('\ufeff{}', 'utf16le'), { fileFormat: 'jsonl' }), /UTF-16/],
+      [body('name\nAda', { fileFormat: 'xlsx' }), /workbook is broken/],
+      [body('PK\x03\x04name\nAda'), /send it as fileFormat xlsx/],
       [body(`name\n${'a\n'.repeat(MAX_FILE_LINES)}`), /at most 100001 lines/],
       [body(many), /at most 10 MiB/],
     ] as const) {

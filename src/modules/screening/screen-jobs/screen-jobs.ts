@@ -7,7 +7,7 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { captureTraceparent } from '../../../platform/observability/tracing.ts';
 import { DEFAULT_HITS, MAX_HITS } from '../screen/schemas.ts';
-import { sealFile, type SealedFile } from './pieces.ts';
+import { sealFile, type JobReading, type SealedFile } from './pieces.ts';
 import { JOB_PREFIX, type CreateJob, type JobQuery, type ScreeningJob } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -36,15 +36,26 @@ export type Results = {
 /** A job whose file is sealed and not stored yet. */
 export type PreparedJob = { id: string; file: SealedFile };
 
+function isWorkbook({ reading }: store.JobRow): boolean {
+  return (reading as JobReading | null)?.workbook === true;
+}
+
+function readAsOf(reading: JobReading | null): ScreeningJob['readAs'] {
+  if (!reading) return null;
+  const { encoding, delimiter, dateFormat = null, warnings } = reading;
+  return { encoding, delimiter, dateFormat, warnings };
+}
+
 export function toJob(row: store.JobRow): ScreeningJob {
   const { clear, review, block, invalid: failed, incomplete } = row;
   const done = clear + review + block;
   return {
     id: row.id,
     state: row.state as ScreeningJob['state'],
-    fileFormat: row.file_format as ScreeningJob['fileFormat'],
+    fileFormat: isWorkbook(row) ? 'xlsx' : (row.file_format as ScreeningJob['fileFormat']),
     fileSize: row.file_bytes,
     lines: row.file_lines,
+    readAs: readAsOf(row.reading as JobReading | null),
     kinds: row.kinds as ScreeningJob['kinds'],
     threshold: row.threshold,
     limit: row.hit_limit,
@@ -86,9 +97,11 @@ export async function createJob(
   const row = {
     org_id: orgId,
     id,
-    file_format: fileFormat,
+    // A workbook is kept as the CSV that was made of it.
+    file_format: fileFormat === 'xlsx' ? 'csv' : fileFormat,
     file_bytes: file.bytes,
     file_lines: file.lines,
+    reading: file.reading && JSON.stringify(file.reading),
     result_format: resultFormat,
     kinds: kinds ?? null,
     threshold: threshold ?? null,

@@ -26,7 +26,7 @@ export type NewJob = Pick<
   | 'threshold'
   | 'hit_limit'
   | 'traceparent'
->;
+> & { reading: string | null };
 /** A start of a job: whatever it records names it. */
 export type Attempt = { orgId: string; jobId: string; attempt: number };
 

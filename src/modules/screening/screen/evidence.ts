@@ -1,4 +1,5 @@
 /** The evidence of a question beside its names, and its weight in the score of an entry's name. */
+import { mayBeSameCountry } from '../countries.ts';
 import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
 import type { Segment, SegmentHit } from '../engine/index.ts';
 import {
@@ -30,6 +31,15 @@ function tellsWho(one: ComparedFact, profile: Profile): boolean {
   return one.fact !== 'type' && pointsOf(profile, one) > 0;
 }
 
+/** The countries of an entry, with the one asked for where one of them may be that, or have been. */
+function withAsked(countries: readonly string[], asked: string | undefined): readonly string[] {
+  const code = asked?.toUpperCase();
+  if (code === undefined || countries.includes(code)) return countries;
+  return countries.some((listed) => mayBeSameCountry(code, listed))
+    ? [...countries, code]
+    : countries;
+}
+
 /** The evidence of one question. */
 export class Evidence {
   readonly #dob: string | undefined;
@@ -57,7 +67,8 @@ export class Evidence {
     const facts = this.#facts;
     const compared = new Map<number, ComparedFact[]>();
     return (entry, named, quality, isIdentified) => {
-      const { dobs, countries } = segment.entry(entry);
+      const { dobs, countries: listed } = segment.entry(entry);
+      const countries = withAsked(listed, this.#country);
       let known = compared.get(entry);
       if (facts && !known) {
         known = compareFacts(facts, segment.factsOf(entry), { dobs, countries });

@@ -67,6 +67,22 @@ export const Explanation = Type.Object(
       }),
     ),
     facts: Type.Optional(WeighedFacts),
+    reading: Type.Optional(
+      Type.Object(
+        {
+          text: Type.String({ description: 'The part of the name that was compared.' }),
+          leftOut: Type.Array(Type.String(), { description: 'What was left out, in its order.' }),
+          mayBlock: Type.Boolean({
+            description: 'False: it is not sure to be the name, and the hit is for review.',
+          }),
+        },
+        {
+          title: 'NameReading',
+          description:
+            'There when not the whole name matched best: without a title or a remark, say, or as one of two holders.',
+        },
+      ),
+    ),
   },
   {
     title: 'MatchExplanation',

@@ -124,7 +124,7 @@ describe('facts of a question', () => {
     ['birthDate', { birthDate: '1970~' }],
     ['birthDate', { birthDate: '1970/1972' }],
     ['birthPlace', { birthPlace: '...' }],
-    ['nationality[0]', { nationality: ['XK'] }],
+    ['nationality[0]', { nationality: ['ZZ'] }],
     ['nationality', { nationality: [] }],
     ['addresses[0]', { addresses: [''] }],
   ])('with a wrong %s are refused, by the name of the field', async (path, more) => {

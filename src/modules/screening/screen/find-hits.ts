@@ -8,6 +8,7 @@ import {
   type Segment,
   type SegmentEntry,
 } from '../engine/index.ts';
+import type { NameReading } from '../../../names/index.ts';
 import { STANDARD, type Profile } from '../facts/profile.ts';
 import type { AskedFacts } from '../facts/schemas.ts';
 import type { SharedIdentifier } from '../identifiers/compare.ts';
@@ -20,6 +21,8 @@ import {
   type NamedEntry,
 } from './identified.ts';
 import { Evidence } from './evidence.ts';
+import { contradictions, reaches } from './contradicted.ts';
+import { SANCTIONS_BLOCK_SCORE } from './outcome.ts';
 import { isRemoved } from './parts.ts';
 import type { ListKind } from './list-kinds.ts';
 import type { Hit } from './schemas.ts';
@@ -52,13 +55,33 @@ export type Question = {
   profile?: Profile;
 };
 
+function shownReading({ text, leftOut, mayBlock }: NameReading) {
+  return { text, leftOut: [...leftOut], mayBlock };
+}
+
+/** Tells whether a hit by a name blocks where its topics and facts allow it. */
+function blocks(kind: ListKind, { result, reading }: NamedEntry): boolean {
+  if (reading?.mayBlock === false) return false;
+  return kind === 'tenant_blocklist' || result.score >= SANCTIONS_BLOCK_SCORE;
+}
+
+/** Tells whether a name is a better reason for a hit: it blocks where the other does not, scores more, or comes first. */
+function isBetter(kind: ListKind, one: NamedEntry, other: NamedEntry): boolean {
+  return (
+    (Number(blocks(kind, one)) - Number(blocks(kind, other)) ||
+      one.result.score - other.result.score ||
+      other.name - one.name) > 0
+  );
+}
+
 function toHit(
   { listRevision, revision }: SearchedList,
   entry: SegmentEntry,
-  { text: matchedName, result: { score, explanation } }: NamedEntry,
+  { text: matchedName, result: { score, explanation }, reading }: NamedEntry,
   identified: readonly SharedIdentifier[] | undefined,
   place: PlacedHit['place'],
 ): PlacedHit {
+  const against = contradictions(explanation);
   return {
     listKind: listRevision.kind as ListKind,
     listId: listRevision.id,
@@ -71,7 +94,8 @@ function toHit(
     score,
     dob: entry.dobs[0] ?? null,
     country: entry.countries[0] ?? null,
-    explanation: explanation,
+    explanation: reading ? { ...explanation, reading: shownReading(reading) } : explanation,
+    ...(against.length > 0 && { contradicted: against }),
     ...(identified && { identifiers: identified.map(toMatch) }),
     place,
   };
@@ -94,22 +118,22 @@ export function findHits(
   const hits: PlacedHit[] = [];
   const evidence = new Evidence(subject);
   const { profile = STANDARD } = subject;
+  const kind = list.listRevision.kind as ListKind;
   for (const [part, { segment, removed }] of list.parts.entries()) {
     const judge = evidence.of(segment);
     const best = new Map<number, NamedEntry>();
     const asked = subject.identifiers ?? [];
     const isGone = (entry: number): boolean => isRemoved(removed, entry);
     const identified = identifiedEntries(asked, segment, isGone);
-    for (const { entry, text, quality, ...found } of [
+    for (const { entry, text, quality, reading, ...found } of [
       ...searchName(query, segment, evidence.leastOfNames(threshold), removed, limit),
       ...searchAcronyms(query, segment, isGone),
     ]) {
       const result = judge(entry, found, quality, identified.has(entry));
-      if (result.score < threshold) continue;
-      const { name } = found;
+      if (!reaches(threshold, kind, result)) continue;
+      const named = { name: found.name, text, result, ...(reading && { reading }) };
       const known = best.get(entry);
-      const isBetter = !known || (result.score - known.result.score || known.name - name) > 0;
-      if (isBetter) best.set(entry, { name, text, result });
+      if (!known || isBetter(kind, named, known)) best.set(entry, named);
     }
     for (const entry of identified.keys())
       if (!best.has(entry)) best.set(entry, compareNames(query, segment, entry, judge));
@@ -128,10 +152,14 @@ export function findHits(
 }
 
 /** A hit that was found at a lower threshold is one at this: by its name, before what a number took off, or a number. */
-export function isHitFrom({ identifiers, score, explanation }: Hit, threshold: number): boolean {
+export function isHitFrom(
+  { identifiers, listKind, score, explanation }: Hit,
+  threshold: number,
+): boolean {
+  if (identifiers !== undefined) return true;
   const taken = explanation.penalties.filter(({ reason }) => reason === 'identifier_different');
   const before = taken.reduce((sum, { points }) => sum + points, score);
-  return identifiers !== undefined || before >= threshold - HALF_POINT;
+  return reaches(threshold - HALF_POINT, listKind, { score: before, explanation });
 }
 
 /** Every hit on the lists; undefined when to find them takes longer than the thread that answers requests may. */

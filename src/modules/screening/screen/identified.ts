@@ -5,6 +5,7 @@ import {
   scoreAcronym,
   scoreNames,
   type EvidenceScore,
+  type NameReading,
 } from '../../../names/index.ts';
 import { WorkLimit, WorkLimitReached, type PreparedName, type Segment } from '../engine/index.ts';
 import {
@@ -25,7 +26,13 @@ const MOST_ENTRIES = 1000;
 const MOST_WORK = 100_000;
 
 /** The entry's names as compared: the best of them, or as far as the work goes. */
-export type NamedEntry = { name: number; text: string; result: NamedResult };
+export type NamedEntry = {
+  name: number;
+  text: string;
+  result: NamedResult;
+  /** Undefined where the name was compared as it was asked for. */
+  reading?: NameReading;
+};
 type NamedResult = EvidenceScore & {
   explanation: { identifiers?: object[]; facts?: WeighedFacts };
 };
@@ -93,7 +100,7 @@ export function compareNames(
     for (let name = first; name < end; name++) {
       const { text, quality, hint } = segment.name(name, entry);
       const candidate = canonicalise(text, { entity: hint });
-      for (const { query: asked, entities } of query) {
+      for (const { query: asked, entities, reading } of query) {
         if (entities !== undefined && !entities.has(hint)) continue;
         const scored = scoreNames(asked.name, candidate, undefined, (words) =>
           work.check(words ** 2),
@@ -102,7 +109,8 @@ export function compareNames(
         const results = [judge(entry, scored, quality, true)];
         if (acronym) results.push(judge(entry, acronym, 'acronym', true));
         for (const result of results)
-          if (!best || result.score > best.result.score) best = { name, text, result };
+          if (!best || result.score > best.result.score)
+            best = { name, text, result, ...(reading && { reading }) };
       }
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { LIST_KINDS } from './list-kinds.ts';
 import type { Hit, Outcome } from './schemas.ts';
 
 /** decisions: a sanctions hit from here on blocks; so does one with a number that one alone can have. */
-const SANCTIONS_BLOCK_SCORE = 95;
+export const SANCTIONS_BLOCK_SCORE = 95;
 
 /**
  * Those with an identifier of the question first, then the best; ties in a fixed order, so that the same question gives
@@ -21,9 +21,14 @@ function compareHits(a: Hit, b: Hit): number {
   );
 }
 
+/** Tells whether a hit is open by its name or facts: the reading of the name is not sure, or a fact contradicts. */
+function isForReview({ contradicted, explanation }: Hit): boolean {
+  return contradicted !== undefined || explanation.reading?.mayBlock === false;
+}
+
 /**
- * decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody. A
- * sanctions hit blocks only if its listing means that the party is blocked.
+ * decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody, or
+ * that does not count. A sanctions hit blocks only if its listing means that the party is blocked.
  * @param labelsOf of the entry of a hit
  */
 export function outcomeOf<H extends Hit>(
@@ -31,21 +36,24 @@ export function outcomeOf<H extends Hit>(
   effects: Effects,
   labelsOf: (hit: H) => ReadLabels,
 ): Outcome {
-  const hits = all.filter(({ decision }) => decision !== 'false_positive');
-  const isSure = ({ score, identifiers = [] }: Hit): boolean =>
-    score >= SANCTIONS_BLOCK_SCORE ||
-    identifiers.some(({ kind, country }) => isCertain(kind, country));
+  const hits = all.filter(
+    ({ decision, counts }) => decision !== 'false_positive' && counts !== false,
+  );
+  const isSure = (hit: H): boolean =>
+    (hit.score >= SANCTIONS_BLOCK_SCORE && !isForReview(hit)) ||
+    (hit.identifiers ?? []).some(({ kind, country }) => isCertain(kind, country));
   const blocks = (hit: H): boolean =>
-    hit.listKind === 'tenant_blocklist' ||
-    (hit.listKind === 'sanctions' && isSure(hit) && canBlock(labelsOf(hit), effects));
+    hit.listKind === 'tenant_blocklist'
+      ? !isForReview(hit)
+      : hit.listKind === 'sanctions' && isSure(hit) && canBlock(labelsOf(hit), effects);
   if (hits.some(blocks)) return 'block';
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
 }
 
 /** The limit counts what does not count for the outcome apart, so that it never crowds out what does. */
 export function firstHits<H extends Hit>(hits: H[], limit: number): H[] {
-  const countedWith = ({ listKind, decision }: Hit) =>
-    listKind === 'tenant_allowlist' ? listKind : decision;
+  const countedWith = ({ listKind, decision, counts }: Hit) =>
+    listKind === 'tenant_allowlist' ? listKind : (decision ?? counts);
   return [...Map.groupBy(hits.toSorted(compareHits), countedWith).values()]
     .flatMap((alike) => alike.slice(0, limit))
     .toSorted(compareHits);

@@ -1,4 +1,5 @@
 import { normalised } from '../identifiers/asked.ts';
+import { identifiersIn } from '../identifiers/written.ts';
 import type { AskedIdentifier } from '../identifiers/schemas.ts';
 import { factsOf } from '../facts/asked.ts';
 import { STANDARD, type Profile } from '../facts/profile.ts';
@@ -21,9 +22,12 @@ export function isWeighed(subject: Subject): boolean {
   return subject.identifiers !== undefined || factsOf(subject) !== undefined;
 }
 
-/** The part of the subject that is compared, with identifiers in normal form. */
+/** The part of the subject that is compared, with identifiers in normal form, those in the name included. */
 export function toQuestion(subject: Subject, profile: Profile = STANDARD): Question {
-  const { name, aliases, dob, country, identifiers } = subject;
+  const { name, aliases, dob, country } = subject;
+  const written = identifiersIn(name);
+  const identifiers =
+    written.length > 0 ? [...(subject.identifiers ?? []), ...written] : subject.identifiers;
   const facts = factsOf(subject);
   return {
     name,

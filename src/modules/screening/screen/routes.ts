@@ -13,7 +13,7 @@ import {
   ScreenResult,
   type Asked,
 } from './schemas.ts';
-import { GlobalListFacts, type CheckedList } from './checked/lists.ts';
+import { GlobalListFacts, type CheckedList } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
 import type { Screened } from './screened.ts';
 import { storeScreenings } from './store-screenings.ts';

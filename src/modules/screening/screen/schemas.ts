@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import '../formats.ts';
 import { Nullable, Strict, Only, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
-import { askedFacts } from '../facts/schemas.ts';
+import { askedFacts, contradictedFields } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { SAME_BY } from '../entries/same-entity.ts';
 import { PEP_CLASSES } from '../entries/pep.ts';
@@ -11,7 +11,7 @@ import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
-import { CheckedList } from './checked/lists.ts';
+import { CheckedList } from './checked/schemas.ts';
 import { DEFAULT_KINDS, LIST_KINDS } from './list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';
@@ -178,6 +178,7 @@ export const Hit = Type.Object(
           'that reason, whatever its name. Such hits come first.',
       }),
     ),
+    ...contradictedFields,
     decision: Type.Optional(
       Only('false_positive', {
         description:

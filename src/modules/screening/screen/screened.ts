@@ -1,6 +1,6 @@
 /** Screenings that are finished and not stored yet. */
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
-import type { CheckedList } from './checked/lists.ts';
+import type { CheckedList } from './checked/schemas.ts';
 import type { Federated } from './federated.ts';
 import type { Subject } from './question.ts';
 import type { ListKind } from './list-kinds.ts';

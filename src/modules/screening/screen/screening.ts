@@ -9,6 +9,7 @@ import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
 import { tooManyHits, type Caps } from './caps.ts';
 import { Catalog } from './catalog.ts';
+import { withChoice } from './contradicted.ts';
 import { decided } from '../hits/decided.ts';
 import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
@@ -16,7 +17,8 @@ import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './threads/full-scans.ts';
 import { markOf, type FederatedRules, type FederatedRulesOf } from './federated.ts';
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
-import { checkedLists, inOrder, namedList, type CheckedList } from './checked/lists.ts';
+import { checkedLists, inOrder, namedList } from './checked/lists.ts';
+import type { CheckedList } from './checked/schemas.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { isOwn, withBlocklists } from './list-kinds.ts';
 import { versionOf } from './list-version.ts';
@@ -177,13 +179,9 @@ export class Screening {
       if (!found) return;
       const identifiers = trace(asked ?? []);
       const fields = { ...subject, identifiers };
-      const { hits, isWhole } = await decided(
-        this.#db,
-        orgId,
-        fields,
-        found,
-        federated?.decisionsOf,
-      );
+      const counted = await withChoice(found, () => chosen ?? this.#profiles.get(orgId));
+      const share = federated?.decisionsOf;
+      const { hits, isWhole } = await decided(this.#db, orgId, fields, counted, share);
       isUnavailable ||= !isWhole;
       const first = firstHits(hits, limit);
       hitCount += first.length;

@@ -105,7 +105,8 @@ async function screenAll(
         all: Infinity,
         nameAt: (at) => nameAt(places.get(group[at]!)!),
       });
-      for (const [at, { hits }] of verdicts.entries()) {
+      for (const [at, verdict] of verdicts.entries()) {
+        const hits = verdict.hits.filter((hit) => hit.counts !== false);
         screened.push({ subject: group[at]!.subject, hits });
         total += hits.length;
       }

@@ -5,6 +5,7 @@ import { EntryWriter, type EntryInput, type StoredName } from '../entries.ts';
 import { GrowingBytes, GrowingWords } from '../bytes.ts';
 import { AcronymWriter } from '../listed/listed-acronyms.ts';
 import { IdentifierWriter } from '../listed/listed-identifiers.ts';
+import { listedNames } from '../listed/listed-names.ts';
 import { listedIdentifiers } from '../../identifiers/listed.ts';
 import {
   indexCollected,
@@ -69,7 +70,8 @@ export class SegmentBuilder {
     const hint = entityHint(entry.entityType);
     const kept: StoredName[] = [];
     this.#identifiers.add(this.entryCount, listedIdentifiers(entry.identifiers));
-    const seen = entry.aliases.length < FEW_NAMES ? undefined : new Set<string>();
+    const names = listedNames(entry);
+    const seen = names.length < FEW_NAMES ? undefined : new Set<string>();
     this.#firstNames.push(this.nameCount);
     this.#recordStarts.push(this.#entries.bytes.length);
     const addName = (text: string, quality: 'strong' | 'weak', primary: boolean): void => {
@@ -85,8 +87,7 @@ export class SegmentBuilder {
       for (const token of tokens) this.#nameTokens.push(this.#intern(token));
       if (entry.entityType === 'organization') this.#acronyms.add(name, acronymsOf(tokens));
     };
-    addName(entry.name, 'strong', true);
-    for (const { name, quality } of entry.aliases) addName(name, quality ?? 'strong', false);
+    names.forEach(({ text, quality }, i) => addName(text, quality, i === 0));
     this.#entries.write(entry, kept);
   }
 

@@ -5,12 +5,14 @@ import {
   lossFactor,
   NUMBER_COST,
   QUERY_EXTRA_COST,
+  PATRONYMIC_SHARE,
   REPEATED_WEIGHT,
   sameClassOfWord,
   SATURATION,
 } from '../../../../names/score/score-model.ts';
 import { MAX_TOKENS } from '../../../../names/index.ts';
 import type { CanonicalName, Token, TokenClass } from '../../../../names/types.ts';
+import { isPatronymic } from '../../../../names/words/tokens.ts';
 
 /**
  * Upper bounds of the raw score of two names (score-model.ts), from what single words can contribute at most:
@@ -42,7 +44,8 @@ function unmatchedCost(token: Token, query: CanonicalName): number {
   if (token.kind === 'number') return NUMBER_COST;
   if (token.kind === 'title') return 0;
   const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
-  return QUERY_EXTRA_COST * (repeated ? REPEATED_WEIGHT : 1);
+  const share = (repeated ? REPEATED_WEIGHT : 1) * (isPatronymic(token.key) ? PATRONYMIC_SHARE : 1);
+  return QUERY_EXTRA_COST * share;
 }
 
 /** The way that a word of the query may enter a score. */

@@ -3,9 +3,11 @@ import { MAX_TOKENS } from '../../../../names/index.ts';
 import {
   CANDIDATE_EXTRA_COST,
   NUMBER_COST,
+  PATRONYMIC_SHARE,
   QUERY_EXTRA_COST,
   REPEATED_WEIGHT,
 } from '../../../../names/score/score-model.ts';
+import { isPatronymic } from '../../../../names/words/tokens.ts';
 import type { Segment } from '../segment.ts';
 import { Totals, upTo } from './bounds.ts';
 import type { QueryCompound } from './compounds.ts';
@@ -28,6 +30,11 @@ function termsOf({ gains }: CompoundGains): number {
 const wordRows = new WordRows();
 const totals = new Totals();
 const rows = new Int32Array(MAX_TOKENS);
+
+/** The least cost of words that only the query has. */
+function extraInQuery(extra: number, patronymics: number): number {
+  return QUERY_EXTRA_COST * (extra - (1 - PATRONYMIC_SHARE) * Math.min(extra, patronymics));
+}
 
 /** Tells which names can be hits, without aligning them. One search at a time: `release` before the next. */
 export class NameBound {
@@ -123,6 +130,7 @@ export class NameBound {
     const { all, minimum } = this.#terms;
     totals.start();
     let leftOfQuery = 0;
+    let patronymics = 0;
     /** Words of the name that are like a term, or may be, as bits. */
     let alike = 0;
     for (let i = 0; i < width; i++) {
@@ -159,15 +167,24 @@ export class NameBound {
         (unit.isGenericFree && unit.token.kind === 'generic')
       )
         totals.add(0, unmatched);
-      else if (unit.token.kind !== 'title') leftOfQuery += unit.token.weight;
+      else if (unit.token.kind !== 'title') {
+        leftOfQuery += unit.token.weight;
+        if (isPatronymic(unit.token.key)) patronymics += unit.token.weight;
+      }
     }
     // Compound words may use up what is like nothing.
-    if (compounds !== undefined) return totals.reach(minimum, leftOfQuery * QUERY_EXTRA_COST);
-    return this.#reachesWithLeftOver(ids, size, alike, leftOfQuery);
+    if (compounds !== undefined)
+      return totals.reach(minimum, extraInQuery(leftOfQuery, patronymics));
+    return this.#reachesWithLeftOver(ids, size, alike, { leftOfQuery, patronymics });
   }
 
   /** The same with the words of a name that are not `alike` and this weight of the query, which are like nothing. */
-  #reachesWithLeftOver(ids: Int32Array, size: number, alike: number, leftOfQuery: number): boolean {
+  #reachesWithLeftOver(
+    ids: Int32Array,
+    size: number,
+    alike: number,
+    { leftOfQuery, patronymics }: { leftOfQuery: number; patronymics: number },
+  ): boolean {
     const { vocabulary } = this.#segment;
     const { minimum } = this.#terms;
     const { isGenericFree } = this.#terms.all[0]!.unit;
@@ -184,7 +201,7 @@ export class NameBound {
     }
     const contradiction = Math.min(leftOfQuery, leftOfName);
     const extra = leftOfName - contradiction + generic;
-    const cost = numbers + contradiction + (leftOfQuery - contradiction) * QUERY_EXTRA_COST;
+    const cost = numbers + contradiction + extraInQuery(leftOfQuery - contradiction, patronymics);
     // As if all that is left over repeated other words.
     if (!totals.reach(minimum, cost + extra * REPEATED_WEIGHT * CANDIDATE_EXTRA_COST)) return false;
     if (extra === 0) return true;

@@ -4,6 +4,9 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildScanSet, canonicalise, scan } from '../../../../names/index.ts';
+import type { CanonicalName } from '../../../../names/index.ts';
+import type { EntryInput } from '../entries.ts';
+import { listedNames } from '../listed/listed-names.ts';
 import { INDEXED_FROM } from '../similarity-tier.ts';
 import { buildSegment, type Segment } from '../segment.ts';
 import { prepareQuery } from '../prepare.ts';
@@ -49,24 +52,30 @@ const OTHERS = (
   }) as string[][]
 ).map(([, other = '']) => other);
 
+function entryOf(text: string, id: number): EntryInput {
+  return {
+    id: String(id),
+    name: text,
+    aliases: [],
+    dobs: [],
+    countries: [],
+    entityType: 'unknown',
+  };
+}
 function segmentOf(texts: string[]): Segment {
-  return buildSegment(
-    texts.map((text, i) => ({
-      id: String(i),
-      name: text,
-      aliases: [],
-      dobs: [],
-      countries: [],
-      entityType: 'unknown',
-    })),
-  );
+  return buildSegment(texts.map(entryOf));
+}
+/** The names that an entry is compared by. */
+function namesOf(text: string, id: number): { id: number; name: CanonicalName }[] {
+  const names = new Set(listedNames(entryOf(text, id)).map((each) => each.text));
+  return [...names].map((each) => ({ id, name: canonicalise(each) }));
 }
 
 test('a name is found by its initials where all other words are less alike than look-ups find', () => {
   const segment = segmentOf(['Musa Sani Adebayo Okonkwo', ...OTHERS]);
   const query = prepareQuery(canonicalise('M S Adebavyu Okionqdwo'));
   const found = searchSegment(query, segment, INDEXED_FROM);
-  expect(found.map(({ entry, score }) => [entry, score])).toEqual([[0, 71.14]]);
+  expect(found.map(({ entry, score }) => [entry, score])).toEqual([[0, 71.95]]);
 });
 
 test('a name of initials and a legal form is found by itself, also where the initials are written together', () => {
@@ -110,7 +119,7 @@ test('names of initials and shared words are found as the scan finds them, also 
       (listed, asked, threshold) => {
         const texts = [...listed, ...OTHERS];
         const segment = segmentOf(texts);
-        const set = buildScanSet(texts.map((text, id) => ({ id, name: canonicalise(text) })));
+        const set = buildScanSet(texts.flatMap((text, id) => namesOf(text, id)));
         for (const { of, own, changes } of asked) {
           const text = own ?? changed(listed[of % listed.length]!, changes);
           const query = canonicalise(text);

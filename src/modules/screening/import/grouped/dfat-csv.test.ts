@@ -39,3 +39,21 @@ test('the rows of a reference are one entry, with the strength of its aliases', 
     },
   ]);
 });
+
+test('two people under one reference are two entries, which is reported', async () => {
+  const { entries, omissions } = await importAll(
+    dfatCsv,
+    'Reference,Name of Individual or Entity,Type,Name Type,Date of Birth\r\n' +
+      '201,Ada Obi,Individual,Primary Name,1960\r\n' +
+      '201a,A. Obi,Individual,Alias,\r\n' +
+      '201,Emeka Nwosu,Individual,Primary Name,1975\r\n' +
+      '201,Obi Ada,Individual,Primary Name,\r\n',
+  );
+  expect(entries.map(({ externalId, name, dobs }) => [externalId, name, dobs])).toEqual([
+    ['201', 'Ada Obi', ['1960']],
+    ['201 (2)', 'Emeka Nwosu', ['1975']],
+  ]);
+  expect(omissions.map(({ reason }) => reason)).toEqual([
+    '201 is the reference of another name as well: it is an entry of its own',
+  ]);
+});

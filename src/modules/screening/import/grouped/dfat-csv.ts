@@ -109,4 +109,9 @@ export const dfatCsv = groupedFormat({
   },
   idOf,
   toEntry,
+  primaryOf: (row) => {
+    const isPerson = ENTITY_TYPES.get((row['type'] ?? '').toLowerCase()) === 'person';
+    const { name, isPrimary } = nameOf(row);
+    return isPerson && isPrimary ? name : undefined;
+  },
 });

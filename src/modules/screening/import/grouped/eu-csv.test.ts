@@ -151,9 +151,10 @@ describe('entries', () => {
     expect((await importAll(euCsv, text)).entries[0]?.dobs).toEqual(dobs);
   });
 
-  test('of persons have the country of birth where no citizenship is stated', async () => {
+  test('of persons have the country of birth as a fact of its own', async () => {
     const row = { ...PERSON, NameAlias_WholeName: 'A', BirthDate_CountryIso2Code: 'EG' };
-    expect((await importAll(euCsv, csv(row))).entries[0]?.countries).toEqual(['EG']);
+    const [entry] = (await importAll(euCsv, csv(row))).entries;
+    expect(entry).toMatchObject({ countries: [], facts: { birthPlaces: ['EG'] } });
   });
 
   test('do not have documents that are known to be false', async () => {

@@ -137,7 +137,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
   const countries = (part: string): string[] =>
     rows.map((row) => countryOfPart(row, part)).filter((code) => code !== undefined);
   const citizenships = countries('citizenship');
-  const otherCountries = entityType === 'person' ? countries('birthdate') : countries('address');
+  const otherCountries = entityType === 'person' ? [] : countries('address');
   const programs = rows.map((row) => cleanText(row['entity_regulation_programme'] ?? ''));
   return {
     externalId: group.id,

@@ -8,6 +8,7 @@
  */
 import { readTable } from '../csv-table.ts';
 import type { Row, TableForm, TableRow } from '../csv-table.ts';
+import { canonicalText } from '../../../../names/index.ts';
 import { listFormat } from '../list-format.ts';
 import { MAX_ID_LENGTH } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
@@ -66,6 +67,39 @@ export async function* groupRows(
   }
 }
 
+/** The words of a name, in any order. */
+function wordsIn(name: string): ReadonlySet<string> {
+  return new Set(canonicalText(name, { entity: 'person' }).split(' '));
+}
+
+/**
+ * The entries of one reference: another one from each row on whose primary name shares no word with those before. Publishers
+ * give one reference to several people by mistake, and none of them must be taken for a name of another.
+ */
+export function splitGroup(
+  { id, rows }: RowGroup,
+  primaryOf: (row: Row) => string | undefined,
+): RowGroup[] {
+  const groups: (RowGroup & { words: ReadonlySet<string> })[] = [];
+  for (const each of rows) {
+    const primary = primaryOf(each.row);
+    const words = primary === undefined ? undefined : wordsIn(primary);
+    const known = words && groups.find((group) => !group.words.isDisjointFrom(words));
+    const last = groups.at(-1);
+    if (known) known.rows.push(each);
+    else if (last && (words === undefined || last.words.size === 0)) {
+      last.rows.push(each);
+      if (words) last.words = words;
+    } else
+      groups.push({
+        id: groups.length === 0 ? id : `${id} (${groups.length + 1})`,
+        rows: [each],
+        words: words ?? new Set(),
+      });
+  }
+  return groups;
+}
+
 /** The specifics of a list whose entries have several rows. */
 export type GroupedList = {
   name: string;
@@ -73,21 +107,36 @@ export type GroupedList = {
   idOf: (row: Row) => string | undefined;
   /** The entry of a group, or why it has none. What is left out of the entry goes to `report`. */
   toEntry: (group: RowGroup, report: (reason: string) => void) => ImportedEntry | string;
+  /** The name of a row, where it is the primary one of a person; none where the list says of no name that it is. */
+  primaryOf?: (row: Row) => string | undefined;
 };
 
 /** The format of such a list. Entries are reported by the line of their first row. */
-export function groupedFormat({ name, form, idOf, toEntry }: GroupedList): ImportFormat {
+export function groupedFormat({
+  name,
+  form,
+  idOf,
+  toEntry,
+  primaryOf = () => undefined,
+}: GroupedList): ImportFormat {
   return listFormat({
     name,
     async *rows(input, onReject) {
       const report = (line: number, reason: string): void =>
         onReject({ line, file: 'main', reason });
-      for await (const group of groupRows(readTable(input.main, form), idOf, report))
-        yield {
-          line: group.rows[0]?.line ?? 0,
-          toEntry: (omit) => toEntry(group, omit),
-          called: (id) => `the same entry ${id}`,
-        };
+      for await (const rows of groupRows(readTable(input.main, form), idOf, report))
+        for (const [i, group] of splitGroup(rows, primaryOf).entries())
+          yield {
+            line: group.rows[0]?.line ?? 0,
+            toEntry: (omit) => {
+              if (i > 0)
+                omit(
+                  `${rows.id} is the reference of another name as well: it is an entry of its own`,
+                );
+              return toEntry(group, omit);
+            },
+            called: (id) => `the same entry ${id}`,
+          };
     },
   });
 }

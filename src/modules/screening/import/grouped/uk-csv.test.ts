@@ -171,7 +171,7 @@ describe("OFSI's consolidated list", () => {
           { name: 'Ahmed SALIM', quality: 'strong', kind: 'fka' },
         ],
         dobs: ['1951-06-19'],
-        countries: ['EG'],
+        countries: [],
         identifiers: { national_id: '12' },
         programs: ["ISIL (Da'esh) and Al-Qaida"],
       },

@@ -142,10 +142,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
       report,
     ),
     dobs: datesOf(new Set(values('dob')), 'date of birth', parseUkDate, report),
-    countries: countriesOf(
-      [...values('flag'), ...(nationalities.length > 0 ? nationalities : values('birthCountry'))],
-      countryOfName,
-    ),
+    countries: countriesOf([...values('flag'), ...nationalities], countryOfName),
     identifiers: identifiers.record,
     programs: [...new Set(values('programme'))],
     ...factsField({
@@ -170,4 +167,8 @@ export const ukCsv = groupedFormat({
   },
   idOf: (row) => cellOf(row, 'id') || undefined,
   toEntry,
+  primaryOf: (row) =>
+    entityTypeOf(row) === 'person'
+      ? namesOf(row).find(({ isPrimary }) => isPrimary)?.name
+      : undefined,
 });

@@ -2,7 +2,9 @@
 import { factsField } from '../../facts/listed.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import { readTable, type Row } from '../csv-table.ts';
-import { datesOf, isPartialDate, parseIsoDate, parseUkDate } from '../dates.ts';
+import { readDate } from '../date-orders.ts';
+import { datesOf, parseUkDate } from '../dates.ts';
+import { dialectOf, inUtf8, withStart } from '../dialect.ts';
 import { columnKey } from '../generic-header.ts';
 import { defaultId, typeOf } from '../generic-csv.ts';
 import { Identifiers } from '../identifiers.ts';
@@ -39,8 +41,14 @@ function valuesAt(value: unknown, steps: readonly string[]): string[] {
   return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
-function parseDate(text: string): string | undefined {
-  return isPartialDate(text) ? text : (parseIsoDate(text) ?? parseUkDate(text));
+/** Days before months unless the mapping says otherwise; a date that is none so is reported and not turned round. */
+function dateReader({ dateFormat = 'DMY' }: Mapping) {
+  return (text: string): string | undefined => readDate(text, dateFormat) ?? unknownParts(text);
+}
+
+/** "00/00/1975" and "dd/mm/1975" are the year alone. */
+function unknownParts(text: string): string | undefined {
+  return /^(?:00|dd)\/(?:\d\d|mm)\/\d{4}$/i.test(text) ? parseUkDate(text) : undefined;
 }
 
 /** Reads the fields of a record. */
@@ -110,7 +118,7 @@ function toEntry(
   const primary = primaryName('the name', written, aliases, omit);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const dobs = datesOf(fields.all(paths.dobs), 'the date of birth', parseDate, omit);
+  const dobs = datesOf(fields.all(paths.dobs), 'the date of birth', dateReader(mapping), omit);
   const countries = countriesIn(fields.all(paths.countries), omit);
   const externalId = fields.first(paths.id) || defaultId(name, dobs, countries);
   if (externalId.length > MAX_ID_LENGTH) return `the id is longer than ${MAX_ID_LENGTH} characters`;
@@ -140,14 +148,17 @@ function toEntry(
 
 async function* csvRecords(
   input: ImportInput,
-  { delimiter = ',', fields }: Mapping,
+  { delimiter: asked, fields }: Mapping,
 ): AsyncGenerator<MappedRecord> {
+  const { head, source } = await withStart(input.main);
+  const dialect = dialectOf(head);
+  const delimiter = asked ?? dialect.delimiter;
   const form = {
     delimiter,
     headers: [fields.name.map(columnKey)],
     title: 'a file of this mapping',
   };
-  for await (const table of readTable(input.main, form)) {
+  for await (const table of readTable(inUtf8(source, dialect), form)) {
     const record: Row | string = 'row' in table ? table.row : table.problem;
     yield { line: table.line, record };
   }

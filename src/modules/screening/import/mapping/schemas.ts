@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
 import { MapOf, Strict, StringEnum } from '../../../../platform/http/schema.ts';
+import { DATE_FORMATS } from '../date-orders.ts';
+import { DELIMITERS } from '../records.ts';
 import { ENTITY_TYPES } from '../../facts/listed.ts';
 
 const MOST_PATHS = 20;
@@ -20,7 +22,12 @@ const type = StringEnum('MappedType', ENTITY_TYPES);
 export const Mapping = Strict(
   {
     format: StringEnum('MappedFormat', ['csv', 'json-lines', 'xml']),
-    delimiter: Type.Optional(StringEnum('MappedDelimiter', [',', ';'])),
+    delimiter: Type.Optional(StringEnum('MappedDelimiter', DELIMITERS)),
+    dateFormat: Type.Optional(
+      StringEnum('DateFormat', DATE_FORMATS, {
+        description: 'Order of day and month where a date does not show it. Default: DMY.',
+      }),
+    ),
     root: Type.Optional(path),
     entry: Type.Optional(path),
     separator: Type.Optional(Type.String({ minLength: 1, maxLength: 5 })),

@@ -34,15 +34,6 @@ function statementsOf(remarks: string): string[] {
 }
 
 /**
- * The country that a place ends in: "Giza, Egypt", "Kaziba, Congo, Democratic Republic of the".
- * Only text after a comma counts, or the whole of it, so "New Mexico" is not Mexico.
- */
-function countryOfPlace(place: string): string | undefined {
-  const parts = place.split(',').map((part) => part.trim());
-  return countryCodeFromName(parts.slice(-2).join(', ')) ?? countryCodeFromName(parts.at(-1) ?? '');
-}
-
-/**
  * Weak aliases stand here in single quotes, which double as apostrophes: ''ABD AL-MUHSI', ''FUPI''.
  * A pair left around the name is quoting, a single one belongs to the name.
  */
@@ -56,15 +47,12 @@ function parseAlias(statement: string): ImportedAlias | undefined {
 }
 
 /**
- * Dates of birth that cannot be read are reported. Countries are those of nationality and citizenship. The country of
- * birth stands in only where no nationality is stated at all, not even one that has no code or is qualified ("possibly
- * Palestinian"): people are often nationals of another country than that of their birth, and a wrong country would
- * lower a true match.
+ * Dates of birth that cannot be read are reported. Countries are those of nationality and citizenship, never of birth: people
+ * are often nationals of another country, and a wrong one would lower a true match.
  */
 export function parseRemarks(remarks: string, report: (reason: string) => void): Remarks {
   const dobs: string[] = [];
   const nationalities = new Set<string | undefined>();
-  const birthCountries = new Set<string | undefined>();
   const identifiers = new Identifiers();
   const result: Remarks = {
     dobs: [],
@@ -87,15 +75,12 @@ export function parseRemarks(remarks: string, report: (reason: string) => void):
       ) ?? [];
     const identifier = label === '' ? parseOfacIdentifier(statement) : undefined;
     if (/^DOB$/i.test(label)) dobs.push(value);
-    else if (/^POB$/i.test(label)) {
-      birthCountries.add(countryOfPlace(value));
-      result.birthPlaces.push(value);
-    } else if (/^Gender$/i.test(label)) result.genders.push(value);
+    else if (/^POB$/i.test(label)) result.birthPlaces.push(value);
+    else if (/^Gender$/i.test(label)) result.genders.push(value);
     else if (label !== '') nationalities.add(countryCodeFromName(value));
     else if (identifier) identifiers.add(identifier.key, identifier.value, identifier.country);
   }
-  const countries = nationalities.size > 0 ? nationalities : birthCountries;
-  result.countries = [...countries].filter((code) => code !== undefined);
+  result.countries = [...nationalities].filter((code) => code !== undefined);
   result.identifiers = identifiers.record;
   result.dobs = datesOf(dobs, 'DOB', parseOfacDate, report);
   return result;

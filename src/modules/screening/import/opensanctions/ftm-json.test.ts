@@ -44,7 +44,8 @@ describe('entries', () => {
           { name: 'VVP', quality: 'weak', kind: 'aka' },
         ],
         dobs: ['1952', '1952-10-07'],
-        countries: ['RU', 'UA'],
+        countries: ['RU', 'SU', 'UA'],
+        facts: { birthPlaces: ['SU'] },
         identifiers: { passport: 'A1', passport_2: 'B2', inn: '770' },
         programs: ['US-RUSHAR'],
         raw: {

@@ -152,7 +152,10 @@ function toEntry(
     programs: programsOf(properties),
     ...factsField({
       genders: textsOf(properties, 'gender'),
-      birthPlaces: textsOf(properties, 'birthPlace'),
+      birthPlaces: [
+        ...textsOf(properties, 'birthPlace'),
+        ...textsOf(properties, 'birthCountry').flatMap((code) => countryOfCode(code) ?? []),
+      ],
       addresses: [...textsOf(properties, 'address'), ...nestedTexts(properties, 'Address', 'full')],
     }),
     raw: { ...ordered, properties },

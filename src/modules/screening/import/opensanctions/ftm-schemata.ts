@@ -62,7 +62,6 @@ export const NESTED_IDENTIFIERS: ReadonlyMap<string, readonly [string, string]> 
 export const COUNTRY_PROPERTIES: readonly (readonly string[])[] = [
   ['nationality', 'citizenship'],
   ['jurisdiction', 'mainCountry', 'flag', 'country'],
-  ['birthCountry'],
 ];
 
 /** Labels of the properties that lead to what stands between two things, such as an ownership, where the name is no word. */

@@ -40,7 +40,7 @@ test('a row is an entry, with several values in a cell', async () => {
         { name: 'V. "Volodya" Putin', quality: 'strong', kind: 'aka' },
       ],
       dobs: ['1952-10-07', '1952'],
-      countries: ['RU', 'UA'],
+      countries: ['RU', 'UA', 'SU'],
       identifiers: { identifier: '7701', identifier_2: '7702', imo: 'IMO9422964' },
       programs: ['GB-RUS', 'US-RUSHAR'],
       raw: PUTIN,

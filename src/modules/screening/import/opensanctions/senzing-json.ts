@@ -7,7 +7,7 @@
 import { factsField } from '../../facts/listed.ts';
 import { kindOf } from '../../identifiers/publishers.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
-import { datesOf, parseIsoDate, parseOfacDate } from '../dates.ts';
+import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
 import { columnKey } from '../generic-header.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat } from '../list-format.ts';
@@ -118,7 +118,7 @@ function identifiersOf(features: readonly JsonObject[]): Record<string, string> 
 }
 
 function parseDate(text: string): string | undefined {
-  return parseIsoDate(text) ?? parseOfacDate(text);
+  return parseIsoDate(text) ?? parseUkDate(text);
 }
 
 /** The entry of a record, or why it has none. */

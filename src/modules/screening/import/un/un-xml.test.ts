@@ -81,10 +81,11 @@ describe('individuals', () => {
     expect((await importAll(unXml, text)).entries[0]?.dobs).toEqual(dobs);
   });
 
-  test('have the country of birth where no nationality is stated', async () => {
+  test('have the country of birth as a fact of its own', async () => {
     const place = '<INDIVIDUAL_PLACE_OF_BIRTH><COUNTRY>Mali</COUNTRY></INDIVIDUAL_PLACE_OF_BIRTH>';
     const text = list(individual('A', `<FIRST_NAME>A</FIRST_NAME>${place}`));
-    expect((await importAll(unXml, text)).entries[0]?.countries).toEqual(['ML']);
+    const [entry] = (await importAll(unXml, text)).entries;
+    expect(entry).toMatchObject({ countries: [], facts: { birthPlaces: ['Mali'] } });
   });
 });
 

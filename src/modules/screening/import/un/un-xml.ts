@@ -70,16 +70,12 @@ function identifiersOf(entry: XmlElement): Record<string, string> {
   return identifiers.record;
 }
 
-/**
- * A person's nationalities, or where none is stated the countries of birth; the countries of an
- * entity's addresses.
- */
+/** A person's nationalities; the countries of an entity's addresses. */
 function countryTexts(entry: XmlElement, isPerson: boolean): string[] {
   const countries = (name: string): string[] =>
     childrenOf(entry, name).flatMap((part) => textsOf(part, 'COUNTRY'));
   if (!isPerson) return countries('ENTITY_ADDRESS');
-  const nationalities = childrenOf(entry, 'NATIONALITY').flatMap((part) => textsOf(part, 'VALUE'));
-  return nationalities.length > 0 ? nationalities : countries('INDIVIDUAL_PLACE_OF_BIRTH');
+  return childrenOf(entry, 'NATIONALITY').flatMap((part) => textsOf(part, 'VALUE'));
 }
 
 /** Parts of a place or an address, the country last. */

@@ -1,7 +1,7 @@
 /** A record of the consolidated screening list of the United States, whichever way it is written. */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
-import { datesOf, parseIsoDate, parseOfacDate } from '../dates.ts';
+import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, surnameLast, usableAliases } from '../names.ts';
 import { parseOfacIdentifier } from '../ofac/ofac-identifiers.ts';
@@ -44,7 +44,7 @@ function countryOf(text: string): string | undefined {
 }
 
 function parseDate(text: string): string | undefined {
-  return parseIsoDate(text) ?? parseOfacDate(text);
+  return parseIsoDate(text) ?? parseUkDate(text);
 }
 
 /** A label that OFAC does not use is none of a number; the list also has genders, addresses of sites and so on there. */
@@ -66,7 +66,7 @@ function gendersOf(numbers: readonly CslNumber[]): string[] {
     .flatMap(({ parts }) => parts.filter((part) => !/^gender$/i.test(part)));
 }
 
-/** The entry of a record, or why it has none. Without a nationality, a country of birth stands in; for others that of the address. */
+/** The entry of a record, or why it has none. Without a country, what is no person has that of its address. */
 export function cslEntry(
   record: CslRecord,
   report: (reason: string) => void,
@@ -84,7 +84,7 @@ export function cslEntry(
   const primary = primaryName('name', display(record.name), aliases, report);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const places = entityType === 'person' ? record.birthPlaces : record.addresses;
+  const places = entityType === 'person' ? [] : record.addresses;
   const lastParts = places.map((text) => text.split(',').at(-1) ?? '');
   return {
     externalId,

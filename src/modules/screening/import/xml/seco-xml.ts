@@ -102,7 +102,7 @@ function identifiersOf(
   return identifiers.record;
 }
 
-/** A person's nationalities, or where none is stated the countries of birth; those of the addresses of others. */
+/** A person's nationalities; the countries of the addresses of others. */
 function countriesOfTarget(
   identities: readonly XmlElement[],
   isPerson: boolean,
@@ -111,10 +111,8 @@ function countriesOfTarget(
   const all = (name: string): XmlElement[] =>
     identities.flatMap((one) => childrenOf(one, name)).slice(0, MAX_VALUES);
   const nationalities = all('nationality').map((one) => countryOf(childOf(one, 'country')));
-  const places = all(isPerson ? 'place-of-birth' : 'address');
-  const codes = nationalities.some((code) => code)
-    ? nationalities
-    : places.map((place) => placeCountry(place, references));
+  const addresses = all('address').map((place) => placeCountry(place, references));
+  const codes = isPerson || nationalities.some((code) => code) ? nationalities : addresses;
   return countriesOf(
     codes.filter((code) => code !== undefined),
     countryOfCode,

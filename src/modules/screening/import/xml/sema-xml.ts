@@ -8,7 +8,7 @@
  * country, schedule, item and name together.
  */
 import { countryOfName } from '../country-names.ts';
-import { datesOf, parseIsoDate, parseOfacDate } from '../dates.ts';
+import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
@@ -33,7 +33,7 @@ function partsOf(text: string): string[] {
 
 /** The date as ISO writes it, or in English ("Jun 1963"). */
 function parseDate(text: string): string | undefined {
-  return parseIsoDate(text) ?? parseOfacDate(text);
+  return parseIsoDate(text) ?? parseUkDate(text);
 }
 
 /** "Russia / Russie" is a country; the name of regulations that are about none has no code. */

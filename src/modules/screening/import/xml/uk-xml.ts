@@ -52,12 +52,11 @@ function identifiersOf(designation: XmlElement): Record<string, string> {
   return identifiers.record;
 }
 
-/** A person's nationalities, or where none is stated the countries of birth; a ship's flag; the countries of addresses of others. */
+/** A person's nationalities; a ship's flag; the countries of addresses of others. */
 function countryTexts(designation: XmlElement, entityType: EntityType): string[] {
   const flags = textsBelow(designation, 'CurrentBelievedFlagOfShip');
   if (entityType !== 'person') return [...flags, ...textsBelow(designation, 'AddressCountry')];
-  const nationalities = textsBelow(designation, 'Nationality');
-  return nationalities.length > 0 ? nationalities : textsBelow(designation, 'CountryOfBirth');
+  return textsBelow(designation, 'Nationality');
 }
 
 /** Parts of a place of birth or an address, the country last. */

@@ -3,6 +3,7 @@ import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
 import { takeHeader } from '../../import/csv-file.ts';
+import { dialectOf, inUtf8 } from '../../import/dialect.ts';
 import { FirstLines } from '../../import/first-lines.ts';
 import { readLines } from '../../import/lines.ts';
 import { readRecords } from '../../import/records.ts';
@@ -16,6 +17,9 @@ import { selectListed } from './store.ts';
 const COMPARED = 20_000;
 /** Characters that the entries of a file keep together: each alias keeps the whole row. */
 const MOST_KEPT = 64 * 1024 * 1024;
+
+/** Characters that show how it is written. */
+const HEAD = 10_000;
 
 /** `of` is the earlier line of the file that says the same, null if the list does; undefined for no duplicate. */
 export type FileEntry = { line: number; entry: NewEntry; of?: number | null };
@@ -38,7 +42,9 @@ export async function* rowsOf(content: string): AsyncGenerator<EntryRow, void, u
     count += 1;
     if (count > MOST_FILE_ENTRIES) refuse(`${MOST_FILE_ENTRIES} rows; blank lines count`);
   };
-  const records = readRecords(readLines(oneChunk(content)), ',', countRow);
+  const dialect = dialectOf(Buffer.from(content.slice(0, HEAD)));
+  const lines = readLines(inUtf8(oneChunk(content), dialect));
+  const records = readRecords(lines, dialect.delimiter, countRow);
   const header = await takeHeader(records, 'content');
   const yieldIfDue = yielder();
   for await (const record of records) {

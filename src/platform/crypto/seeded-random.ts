@@ -1,4 +1,4 @@
-/** Random numbers that follow from a seed alone. */
+/** Random numbers that follow from a seed alone: for tests and samples, never for secrets. */
 export type Random = {
   /** A whole number from 0, below `limit`. */
   below: (limit: number) => number;

@@ -1,0 +1,2 @@
+export { assess } from './assess.ts';
+export { figuresOf, toCsv, toHtml, toJson } from './report.ts';

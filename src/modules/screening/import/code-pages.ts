@@ -1,0 +1,65 @@
+/** The code page of a file that is not in UTF-8, guessed by the letters that its languages have. */
+
+/** Letters beyond ASCII of languages, by code page; of equal ones the first counts. */
+const LANGUAGES: readonly (readonly [string, string])[] = [
+  ['windows-1252', 'àâæçéèêëîïôœùûüÿ'],
+  ['windows-1252', 'äöüßåæøéèëïóñáíúãõêâôçà'],
+  ['windows-1252', 'áðéíóúýþæö'],
+  ['windows-1250', 'ąćęłńóśźż'],
+  ['windows-1250', 'áčďéěíňóřšťúůýžĺľŕäô'],
+  ['windows-1250', 'áéíóöőúüű'],
+  ['windows-1250', 'čćđšž'],
+  ['windows-1250', 'ăâîşţ'],
+  ['windows-1254', 'çğıöşüâî'],
+  ['windows-1251', 'абвгдежзийклмнопрстуфхцчшщъыьэюяёіїєґђљњћџјў'],
+  ['windows-1253', 'αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋ'],
+  ['windows-1255', 'אבגדהוזחטיךכלםמןנסעףפץצקרשת'],
+  ['windows-1256', 'ابتثجحخدذرزسشصضطظعغفقكلمنهويةىءآأؤإئپچژگ'],
+  ['windows-1257', 'ąčęėįšųūž'],
+  ['windows-1257', 'āčēģīķļņšūž'],
+  ['windows-1257', 'äõöüšž'],
+  ['windows-1258', 'ăâđêôơưàáèéìíòóùúýãõ'],
+];
+const DEFAULT = 'windows-1252';
+const LETTERS = /[^\0-\x7f\p{P}\p{S}\p{Z}\p{C}]/gu;
+/** With fewer letters, or another code page so near, nobody can be sure. */
+const FEWEST_LETTERS = 5;
+const NEAR = 0.98;
+/** A mark or a control character where a letter should be. */
+const NO_LETTER = /[\u0080-\u009f]|[^\0-\x7f\p{L}\p{M}\p{Z}\p{P}]/gu;
+
+export type GuessedPage = { encoding: string; isSure: boolean };
+
+function capitalless(text: string): string {
+  return text.replaceAll('İ', 'i').replaceAll('I', 'i').toLowerCase();
+}
+
+/** A capital behind a small letter, where either is none of ASCII. */
+const MIDDLE_CAPITAL = /[^\0-\x7f\P{Ll}]\p{Lu}|\p{Ll}[^\0-\x7f\P{Lu}]/gu;
+
+/** A letter of ASCII beside one of another script. */
+const MIXED_SCRIPTS = /[a-z](?=(?!\p{Script=Latin})\p{L})|(?!\p{Script=Latin})\p{L}(?=[a-z])/giu;
+const MISFITS = [NO_LETTER, MIDDLE_CAPITAL, MIXED_SCRIPTS];
+
+/** Guesses the code page of lines that are no UTF-8. */
+export function guessCodePage(bytes: Uint8Array): GuessedPage {
+  const read = new Map<string, string>();
+  const scored = LANGUAGES.map(([encoding, alphabet]) => {
+    const text = read.get(encoding) ?? new TextDecoder(encoding).decode(bytes);
+    read.set(encoding, text);
+    const letters = capitalless(text).match(LETTERS) ?? [];
+    const known = new Set(alphabet);
+    const odd = MISFITS.reduce((sum, form) => sum + (text.match(form) ?? []).length, 0);
+    const fits = letters.filter((letter) => known.has(letter)).length;
+    const total = letters.length + odd;
+    return { encoding, letters: total, share: total === 0 ? 0 : fits / total };
+  });
+  const best = scored.reduce((a, b) => (b.share > a.share ? b : a));
+  if (best.letters === 0) return { encoding: DEFAULT, isSure: false };
+  const others = scored.filter(
+    ({ encoding, share }) =>
+      share >= best.share * NEAR && read.get(encoding) !== read.get(best.encoding),
+  );
+  const isSure = best.share > 0.9 && best.letters >= FEWEST_LETTERS && others.length === 0;
+  return { encoding: best.encoding, isSure };
+}

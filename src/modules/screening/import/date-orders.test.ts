@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { DateOrders, orderOf, readDate } from './date-orders.ts';
+import { impossibleDate } from './dates.ts';
+
+test.each([
+  ['1967-01-13', '1967-01-13'],
+  ['1967-01', '1967-01'],
+  ['1967', '1967'],
+  ['1967-01-13 00:00:00', '1967-01-13'],
+  ['1967-01-13T00:00:00Z', '1967-01-13'],
+  ['19670113', '1967-01-13'],
+  ['1967/1/13', '1967-01-13'],
+  ['13.01.1967', '1967-01-13'],
+  ['1.2.1967', '1967-02-01'],
+  ['13/01/1967', '1967-01-13'],
+  ['01/13/1967', '1967-01-13'],
+  ['5/5/1967', '1967-05-05'],
+  ['03/1971', '1971-03'],
+  ['23-Nov-1962', '1962-11-23'],
+  ['13 January 1967', '1967-01-13'],
+  ['January 13, 1967', '1967-01-13'],
+  ['24485', '1967-01-13'],
+  ['05/07/1967', undefined],
+  ['16-07-68', undefined],
+  ['19671301', undefined],
+  ['13/13/1967', undefined],
+  ['31.02.1967', undefined],
+  ['soon', undefined],
+  ['', undefined],
+])('the date %s is read as %s', (text, expected) => {
+  expect(readDate(text)).toBe(expected);
+});
+
+test('the order of a file reads what does not show its own, and refuses what contradicts it', () => {
+  expect(readDate('05/07/1967', 'DMY')).toBe('1967-07-05');
+  expect(readDate('05/07/1967', 'MDY')).toBe('1967-05-07');
+  expect(readDate('05/07/1967', 'YMD')).toBeUndefined();
+  expect(readDate('13/07/1967', 'MDY')).toBeUndefined();
+  expect(readDate('05.07.1967', 'MDY')).toBe('1967-07-05');
+});
+
+test.each([
+  [['05/07/1967', '13/07/1967'], 'DMY', false],
+  [['05/07/1967', '07/13/1967'], 'MDY', false],
+  [['05/07/1967', '07/13/1967', '13/07/1967'], undefined, false],
+  [['05/07/1967', '1967-01-01'], undefined, true],
+  [['05/05/1967', '13.07.1967'], undefined, false],
+  [[], undefined, false],
+])('the dates %j are in the order %s', (texts, order, isOpen) => {
+  const orders = new DateOrders();
+  for (const text of texts) orders.note(text);
+  expect([orders.order, orders.isOpen]).toEqual([order, isOpen]);
+  expect(orderOf('no date')).toBeUndefined();
+});
+
+test.each([
+  ['2092-01-01', 'is in the future'],
+  ['2092', 'is in the future'],
+  ['1849-12-31', 'is before 1850'],
+  ['1000~', 'is before 1850'],
+  ['1850', undefined],
+  ['1967-01-13', undefined],
+  ['1960/2092', undefined],
+])('the date %s %s', (date, reason) => {
+  expect(impossibleDate(date)).toBe(reason);
+});

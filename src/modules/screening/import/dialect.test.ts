@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { dialectOf, inUtf8, withStart } from './dialect.ts';
+
+function encoded(text: string, table: Readonly<Record<string, number>>): Buffer {
+  return Buffer.from([...text].map((char) => table[char] ?? char.codePointAt(0)!));
+}
+
+test.each([
+  ['name,dob\n', ','],
+  ['name;dob\nA, B;1967\n', ';'],
+  ['\uFEFFname;dob\n', ';'],
+  ['name\tdob\n', '\t'],
+  ['sep=;\nname;dob\n', ';'],
+  ['"name, first";"name";dob\n', ';'],
+  ['id;first,last;Last Name\n', ';'],
+  ['name\nA;B\n', ','],
+  ['', ','],
+])('the delimiter of %j is %j', (text, delimiter) => {
+  expect(dialectOf(Buffer.from(text)).delimiter).toBe(delimiter);
+});
+
+const TURKISH = { ğ: 0xf0, ı: 0xfd, ş: 0xfe, İ: 0xdd, Ş: 0xde, ç: 0xe7, ö: 0xf6, ü: 0xfc };
+const POLISH = { ł: 0xb3, ś: 0x9c, ż: 0xbf, ą: 0xb9, ę: 0xea, ó: 0xf3, ń: 0xf1, Ł: 0xa3 };
+const CYRILLIC = Object.fromEntries(
+  [...'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя'].map((char, i) => [
+    char,
+    0xc0 + i,
+  ]),
+);
+
+test.each([
+  ['name\nJosé Peña\nMüller Straße\nÅse Løvås\n', {}, 'windows-1252'],
+  ['name\nIşık Yağmur\nŞükrü Çağlar\nİnönü Gündoğdu\n', TURKISH, 'windows-1254'],
+  [
+    'name\nŁukasz Błaszczyk\nŻaneta Wróbel\nGrażyna Dąbrowska\n',
+    { ...POLISH, Ż: 0xaf },
+    'windows-1250',
+  ],
+  ['name\nСечин Игорь Иванович\n', CYRILLIC, 'windows-1251'],
+])('the code page of %j is found by its letters', (text, table, encoding) => {
+  expect(dialectOf(encoded(text, table))).toMatchObject({ encoding, isSure: true });
+});
+
+test('a code page is told to be a guess where few letters show it', () => {
+  expect(dialectOf(encoded('name\nJosé\n', {}))).toMatchObject({
+    encoding: 'windows-1252',
+    isSure: false,
+  });
+  expect(dialectOf(Buffer.from('name\nJosé\n'))).toMatchObject({ encoding: 'utf-8', isSure: true });
+});
+
+test.each(['utf-16le', 'utf-16be'] as const)(
+  'a file in %s is read, with its mark and without',
+  async (encoding) => {
+    for (const mark of ['\uFEFF', '']) {
+      const little = Buffer.from(`${mark}name;dob\nJosé Peña;1967\n`, 'utf16le');
+      const bytes = encoding === 'utf-16le' ? little : little.swap16();
+      const dialect = dialectOf(bytes);
+      expect(dialect).toMatchObject({ encoding, delimiter: ';' });
+      const split = async function* () {
+        yield bytes.subarray(0, 7);
+        yield bytes.subarray(7);
+      };
+      const { source } = await withStart(split());
+      let text = '';
+      for await (const chunk of inUtf8(source, dialect)) text += chunk.toString();
+      expect(text.replace('\uFEFF', '')).toBe('name;dob\nJosé Peña;1967\n');
+    }
+  },
+);

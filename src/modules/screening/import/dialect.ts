@@ -1,0 +1,202 @@
+/** The way in which a text file with columns is written, as its beginning shows. */
+import { guessCodePage } from './code-pages.ts';
+import { columnKey, isNameColumn } from './generic-header.ts';
+import { DELIMITERS, type Delimiter } from './records.ts';
+import type { ImportSource } from './types.ts';
+
+/** Bytes that are looked at. */
+const HEAD_BYTES = 256 * 1024;
+
+export type Dialect = {
+  /** As `TextDecoder` calls it. */
+  encoding: string;
+  /** False when a code page was guessed of too few letters. */
+  isSure: boolean;
+  delimiter: Delimiter;
+  /** The first line is `sep=` and the delimiter, as Excel writes it. */
+  hasSepLine: boolean;
+};
+
+/** As a file was read, for those who sent it. */
+export type ReadAs = { encoding: string; delimiter: string; warnings: string[] };
+
+export const PLAIN: Dialect = {
+  encoding: 'utf-8',
+  isSure: true,
+  delimiter: ',',
+  hasSepLine: false,
+};
+
+const SEP_LINE = /^\uFEFF?sep=([,;\t])\r?$/i;
+
+/** UTF-16 by its byte order mark, or by the zeros of Latin letters. */
+function utf16Of(head: Uint8Array): string | undefined {
+  const [first = 0, second = 0] = head;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const pairs = Math.min(head.length, 200) >> 1;
+  if (pairs < 4) return undefined;
+  let [even, odd] = [0, 0];
+  for (let i = 0; i < pairs; i++) {
+    if (head[2 * i] === 0) even += 1;
+    if (head[2 * i + 1] === 0) odd += 1;
+  }
+  if (odd > pairs / 2 && even === 0) return 'utf-16le';
+  return even > pairs / 2 && odd === 0 ? 'utf-16be' : undefined;
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    strict.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The lines that are no UTF-8, one after the other: the last one may be cut off. */
+function oddLines(head: Uint8Array): Uint8Array {
+  const lines: Uint8Array[] = [];
+  for (let start = 0; start < head.length;) {
+    const end = head.indexOf(0x0a, start);
+    const line = head.subarray(start, end < 0 ? head.length : end + 1);
+    const isCut = end < 0 && head.length >= HEAD_BYTES;
+    if (!isCut && !isUtf8(line)) lines.push(line);
+    start += line.length;
+  }
+  return Buffer.concat(lines);
+}
+
+function withoutQuoted(line: string): string {
+  return line.replaceAll(/"(?:[^"]|"")*"/g, '');
+}
+
+/** The one that gives a column of names; else the most frequent one outside of quotes. */
+function delimiterOf(header: string): Delimiter {
+  const plain = withoutQuoted(header);
+  const namesWith = (delimiter: Delimiter): number =>
+    header.split(delimiter).filter((cell) => isNameColumn(columnKey(cell.replaceAll('"', ''))))
+      .length;
+  const countOf = (delimiter: Delimiter): number => plain.split(delimiter).length;
+  return DELIMITERS.reduce((best, one) => {
+    const better = Math.min(1, namesWith(one)) - Math.min(1, namesWith(best));
+    return better > 0 || (better === 0 && countOf(one) > countOf(best)) ? one : best;
+  });
+}
+
+/** Reads the dialect from the beginning of a file. */
+export function dialectOf(head: Uint8Array): Dialect {
+  const utf16 = utf16Of(head);
+  const odd = utf16 ? new Uint8Array() : oddLines(head);
+  const { encoding, isSure } = utf16
+    ? { encoding: utf16, isSure: true }
+    : odd.length > 0
+      ? guessCodePage(odd)
+      : PLAIN;
+  const text = new TextDecoder(encoding).decode(head);
+  const lines = text.split('\n');
+  const sep = SEP_LINE.exec(lines[0] ?? '')?.[1];
+  const header = lines.find((line) => line.trim() !== '') ?? '';
+  return {
+    encoding,
+    isSure,
+    delimiter: (sep as Delimiter | undefined) ?? delimiterOf(header.replace(/^\uFEFF/, '')),
+    hasSepLine: sep !== undefined,
+  };
+}
+
+const NEWLINE = 0x0a;
+
+/** Whole lines, but for what is longer than any line may be. */
+async function* wholeLines(source: ImportSource): AsyncGenerator<Buffer, void, undefined> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of source) {
+    const bytes = Buffer.concat([rest, Buffer.from(chunk)]);
+    const end = bytes.length > HEAD_BYTES ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) yield bytes.subarray(0, end);
+    rest = bytes.subarray(end);
+  }
+  if (rest.length > 0) yield rest;
+}
+
+/** Lines that are no UTF-8 in UTF-8: publishers mix the two in one file. */
+async function* ofCodePage(source: ImportSource, encoding: string): AsyncGenerator<Buffer> {
+  const codePage = new TextDecoder(encoding);
+  for await (const lines of wholeLines(source)) {
+    if (isUtf8(lines)) {
+      yield lines;
+      continue;
+    }
+    const parts: Buffer[] = [];
+    for (let start = 0; start < lines.length;) {
+      const at = lines.indexOf(NEWLINE, start);
+      const line = lines.subarray(start, at < 0 ? lines.length : at + 1);
+      parts.push(isUtf8(line) ? line : Buffer.from(codePage.decode(line)));
+      start += line.length;
+    }
+    yield Buffer.concat(parts);
+  }
+}
+
+async function* ofUtf16(source: ImportSource, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of source)
+    yield Buffer.from(decoder.decode(Buffer.from(chunk), { stream: true }));
+  yield Buffer.from(decoder.decode());
+}
+
+async function* withoutSepLine(source: ImportSource): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  for await (const lines of wholeLines(source)) {
+    yield isFirst ? lines.subarray(Math.max(0, lines.indexOf(NEWLINE))) : lines;
+    isFirst = false;
+  }
+}
+
+/** The same file in UTF-8, line by line: a line of `sep=` is blank. */
+export function inUtf8(source: ImportSource, { encoding, hasSepLine }: Dialect): ImportSource {
+  const text = encoding.startsWith('utf-16')
+    ? ofUtf16(source, encoding)
+    : encoding === 'utf-8'
+      ? source
+      : ofCodePage(source, encoding);
+  return hasSepLine ? withoutSepLine(text) : text;
+}
+
+/** The beginning of a source, and all of it. Holds no more than the beginning. */
+export async function withStart(
+  source: ImportSource,
+): Promise<{ head: Uint8Array; source: AsyncGenerator<Uint8Array, void, undefined> }> {
+  const iterator = source[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  for (let bytes = 0; bytes < HEAD_BYTES;) {
+    const { done, value } = await iterator.next();
+    if (done) break;
+    chunks.push(Buffer.from(value));
+    bytes += chunks.at(-1)!.length;
+  }
+  return {
+    head: Buffer.concat(chunks),
+    source: (async function* () {
+      try {
+        yield* chunks;
+        for (let next = await iterator.next(); !next.done; next = await iterator.next())
+          yield Buffer.from(next.value);
+      } finally {
+        await iterator.return?.();
+      }
+    })(),
+  };
+}
+
+const NAMES: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
+
+/** As answers say it. */
+export function readAs({ encoding, isSure, delimiter }: Dialect): ReadAs {
+  const warnings = isSure
+    ? []
+    : [`the file is not in UTF-8, and too little of it tells whether it is in ${encoding}`];
+  return { encoding, delimiter: NAMES[delimiter], warnings };
+}

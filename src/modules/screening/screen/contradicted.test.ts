@@ -1,0 +1,119 @@
+/** Facts that contradict, and readings of a name, never hide a listed party: over HTTP. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+
+let app: TestApp;
+let client: ScreeningClient;
+const HEADER = 'id,type,name,dob,country,gender,id_imo\n';
+const LISTED = 'Quirinius Vandersteenhoven';
+const PEP = 'Philippa Vandersteenhoven';
+const ROWS =
+  `S-1,person,${LISTED},1962-11-23,NG,Male,\n` +
+  'S-2,vessel,Zephyrina,,,,9356608\n' +
+  'S-3,person,Suharmantoro,1961-03-04,,,\n';
+
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  client = await ScreeningClient.of(app);
+  await client.importGlobal('names', HEADER + ROWS);
+  await client.importGlobal('office', `${HEADER}P-1,person,${PEP},1962-11-23,NG,,\n`, 'pep');
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  client = await ScreeningClient.of(app);
+});
+
+type Shown = { outcome: string; hits: Record<string, unknown>[] };
+function screen(name: string, more: object = {}): Promise<Shown> {
+  return client.ask(200, 'POST', '/screen', { name, ...more });
+}
+
+describe('a fact that contradicts', () => {
+  test.each([
+    [{ dob: '1931-03-04' }, ['birthDate']],
+    [{ country: 'PE' }, ['nationality']],
+    [{ gender: 'female' }, ['gender']],
+    [{ dob: '1931-03-04', country: 'PE' }, ['birthDate', 'nationality']],
+  ])('keeps the hit of a sanctions list for review: %j', async (facts, contradicted) => {
+    const { outcome, hits } = await screen('Quirinius Vandersteenhovn', facts);
+    expect([outcome, hits.length]).toEqual(['review', 1]);
+    expect(hits[0]!['contradicted']).toEqual(contradicted);
+  });
+
+  test('is no placeholder, no 1 January of the right year, no slip and no address', async () => {
+    for (const facts of [
+      { dob: '1900-01-01' },
+      { dob: '1962-01-01' },
+      { dob: '1962-11-24' },
+      { dob: '1952-11-23' },
+      { addresses: ['Lenina 4, Perm, Russia'] },
+    ]) {
+      const { outcome, hits } = await screen(LISTED, facts);
+      expect([outcome, hits[0]!['contradicted']], JSON.stringify(facts)).toEqual([
+        'block',
+        undefined,
+      ]);
+    }
+  });
+
+  test('keeps a hit of a PEP list in the answer, where it does not count', async () => {
+    const { outcome, hits } = await screen(PEP, { dob: '1931-03-04' });
+    expect(outcome).toBe('clear');
+    expect(hits).toMatchObject([{ contradicted: ['birthDate'], counts: false }]);
+    await client.enrol('s-1', PEP, { dob: '1931-03-04' });
+    expect(await client.hits()).toEqual([]);
+  });
+
+  test('lets a hit of a PEP list count where the organization has chosen so', async () => {
+    const choice = { profile: 'standard', contradictedCount: true };
+    const profile = await client.ask(200, 'PATCH', '/profile', choice);
+    expect(profile.contradictedCount).toBe(true);
+    const { outcome, hits } = await screen(PEP, { dob: '1931-03-04' });
+    expect([outcome, 'counts' in hits[0]!]).toEqual(['review', false]);
+    await client.enrol('s-1', PEP, { dob: '1931-03-04' });
+    expect(await client.hits()).toHaveLength(1);
+  });
+
+  test('leaves an entry out of an allowlist, and one of a blocklist for review', async () => {
+    const allowed = await client.newList('tenant_allowlist');
+    await client.add(allowed, { name: 'Ottoline Abernathy-Quist', dob: '1970-05-01' });
+    const kinds = ['tenant_allowlist'];
+    const asked = { kinds, dob: '1931-03-04', threshold: 95 };
+    expect((await screen('Ottoline Abernathy-Quist', asked)).hits).toEqual([]);
+    const blocked = await client.newList();
+    await client.add(blocked, { name: 'Ottoline Abernathy-Quist', dob: '1970-05-01' });
+    expect((await screen('Ottoline Abernathy-Quist', asked)).outcome).toBe('review');
+  });
+
+  test('does not keep a number that one ship alone has from blocking', async () => {
+    const facts = { type: 'person', identifiers: [{ kind: 'imo', value: '9356608' }] };
+    expect((await screen('Zephyrina', facts)).outcome).toBe('block');
+  });
+});
+
+describe('a reading of the name', () => {
+  test.each([
+    ['Tan Sri Quirinius Vandersteenhoven', 'block', LISTED, ['Tan Sri']],
+    ['Quirinius Vandersteenhoven (deceased)', 'block', LISTED, ['deceased']],
+    ['FNU Suharmantoro', 'block', 'Suharmantoro', ['FNU']],
+    ['M/T Zephyrina', 'block', 'Zephyrina', ['M/T']],
+    ['Quirinius Vandersteenhoven and Olga Testova', 'block', LISTED, ['Olga Testova']],
+    ['Olga Testova c/o Quirinius Vandersteenhoven', 'review', LISTED, ['Olga Testova']],
+  ])('%s: %s, and says what was compared', async (name, outcome, text, leftOut) => {
+    const answer = await screen(name);
+    expect(answer.outcome).toBe(outcome);
+    expect(answer.hits[0]!['explanation']).toMatchObject({ reading: { text, leftOut } });
+  });
+
+  test('is not mentioned where the whole name matched', async () => {
+    const { hits } = await screen(LISTED);
+    expect(hits[0]!['explanation']).not.toHaveProperty('reading');
+  });
+
+  test('takes a number that stands in the name for an identifier', async () => {
+    const { outcome, hits } = await screen('Otherwise Called (IMO 9356608)');
+    expect(outcome).toBe('block');
+    expect(hits[0]).toMatchObject({ identifiers: [{ kind: 'imo', lastFour: '608' }] });
+  });
+});

@@ -1,0 +1,63 @@
+import { tokensOf } from '../words/tokens.ts';
+import { foldedWords } from '../canonical/fold.ts';
+import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
+
+/** The sort of thing that a list says an entry is. */
+export type NamedType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';
+
+/**
+ * The way to a reading. `removed`: something was left out that is no part of the name, or it was written in full.
+ * `part`: it is one of several names in the field. `former`: a name that it no longer has. `behind`: somebody for whom the
+ * party acts.
+ */
+export type ReadingKind = 'removed' | 'part' | 'former' | 'behind';
+
+/** A name on the way to a reading. */
+export type Field = {
+  readonly text: string;
+  readonly kind: ReadingKind;
+  readonly leftOut: readonly string[];
+  /** A title was left out, or what one word remains of may be another name. */
+  readonly isUnsure?: boolean;
+};
+
+const EDGES = /^[\s,;:/&+.\-–—'"“”«»|]+|[\s,;:/&+\-–—"“«|]+$/gu;
+
+/** Without the marks around a name. */
+export function trimmed(text: string): string {
+  return text.replace(EDGES, '').replace(/\s+/gu, ' ');
+}
+
+/** The same field with another text. */
+export function without(field: Field, text: string, ...leftOut: string[]): Field {
+  const gone = leftOut.map(trimmed).filter((one) => one !== '');
+  return { ...field, text: trimmed(text), leftOut: [...field.leftOut, ...gone] };
+}
+
+/** Tells whether a text is the name of an organization by its words. */
+export function isOrganization(text: string, type: NamedType): boolean {
+  if (type !== 'unknown') return type !== 'person';
+  const words = foldedWords(text);
+  if (words.some((word) => ORGANIZATION_MARKERS.has(word) || GENERIC_WORDS.has(word))) return true;
+  const tokens = tokensOf(words, false);
+  return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
+}
+
+/** The number of words that say whose name it is. */
+export function distinctiveWords(text: string): number {
+  const words = foldedWords(text);
+  const mayHaveTitles = !words.some((word) => ORGANIZATION_MARKERS.has(word));
+  return tokensOf(words, mayHaveTitles).filter(
+    ({ kind, key }) =>
+      (kind === 'name' || kind === 'common' || kind === 'generic' || kind === 'place') &&
+      key.length > 1,
+  ).length;
+}
+
+/** Tells whether nothing but countries, regions and business words stands in a text. */
+export function isPlaceOnly(text: string): boolean {
+  const words = foldedWords(text);
+  return (
+    words.length > 0 && words.every((word) => PLACE_WORDS.has(word) || GENERIC_WORDS.has(word))
+  );
+}

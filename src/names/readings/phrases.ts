@@ -1,0 +1,76 @@
+import { foldText } from '../canonical/fold.ts';
+
+/** A word of a text, with its place there. */
+export type PlacedWord = { readonly from: number; readonly to: number; readonly key: string };
+
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The words of a text with their places. */
+export function placedWords(text: string): PlacedWord[] {
+  return Array.from(text.matchAll(WORD), (match) => ({
+    from: match.index,
+    to: match.index + match[0].length,
+    key: foldText(match[0]).replaceAll(' ', ''),
+  }));
+}
+
+/** A phrase of words; `marks`: what must stand behind each, a slash or a full stop, or nothing in particular. */
+type Phrase<Kind> = {
+  readonly kind: Kind;
+  readonly words: readonly string[];
+  readonly marks: readonly string[];
+};
+
+export type FoundPhrase<Kind> = { readonly kind: Kind; readonly span: number };
+
+function markBehind(text: string, to: number): string {
+  const mark = text[to] ?? '';
+  return mark === '/' || mark === '.' ? mark : '';
+}
+
+/** Phrases by their first words, longest first. */
+export class Phrases<Kind> {
+  readonly #byFirst = new Map<string, Phrase<Kind>[]>();
+
+  /** A slash or a full stop in the form must stand in a text as well. */
+  add(form: string, kind: Kind): void {
+    const words = placedWords(form);
+    const phrase = {
+      kind,
+      words: words.map(({ key }) => key),
+      marks: words.map(({ to }) => markBehind(form, to)),
+    };
+    const first = phrase.words[0]!;
+    const list = [...(this.#byFirst.get(first) ?? []), phrase];
+    this.#byFirst.set(
+      first,
+      list.toSorted((a, b) => b.words.length - a.words.length),
+    );
+  }
+
+  /** Tells whether a phrase may begin with a word. */
+  mayBegin(word: string): boolean {
+    return this.#byFirst.has(word);
+  }
+
+  /** The longest phrase whose first word is that number `at`. */
+  at(text: string, words: readonly PlacedWord[], at: number): FoundPhrase<Kind> | undefined {
+    const found = this.#byFirst.get(words[at]?.key ?? '')?.find((phrase) =>
+      phrase.words.every((word, i) => {
+        const here = words[at + i];
+        const mark = phrase.marks[i]!;
+        return here?.key === word && (mark === '' || text[here.to] === mark);
+      }),
+    );
+    return found && { kind: found.kind, span: found.words.length };
+  }
+
+  /** The longest phrase that ends with word number `at`. */
+  endingAt(text: string, words: readonly PlacedWord[], at: number): FoundPhrase<Kind> | undefined {
+    for (let from = Math.max(0, at - 3); from <= at; from++) {
+      const found = this.at(text, words, from);
+      if (found && from + found.span === at + 1) return found;
+    }
+    return undefined;
+  }
+}

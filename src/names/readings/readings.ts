@@ -1,0 +1,128 @@
+import { foldedWords } from '../canonical/fold.ts';
+import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
+import type { EntityHint } from '../types.ts';
+import {
+  distinctiveWords,
+  isOrganization,
+  type Field,
+  type NamedType,
+  type ReadingKind,
+} from './field.ts';
+import { divided, jointParties, withoutBrackets, withoutLanguage } from './parties.ts';
+import {
+  withoutAddress,
+  withoutFillers,
+  withoutRemarks,
+  withoutShipPrefix,
+  withoutTitles,
+  withoutTrailers,
+} from './stripped.ts';
+import { mayBeginPhrase } from './tables.ts';
+import { writtenOtherwise } from './written.ts';
+
+/** One of the names that a field says, beside the field as it is written. */
+export type NameReading = {
+  readonly text: string;
+  readonly leftOut: readonly string[];
+  readonly kind: ReadingKind;
+  /** False: a hit by it is for review. */
+  readonly mayBlock: boolean;
+  /** Counts only where it is the whole name: what was left out may be a part of it. */
+  readonly isExactOnly: boolean;
+  /** The sorts of entries that it is compared with; undefined: all. */
+  readonly entities: ReadonlySet<EntityHint> | undefined;
+  /** It is compared with ships alone, and with entries of no known type. */
+  readonly isShip: boolean;
+};
+
+const MOST_READINGS = 8;
+const NONE: readonly NameReading[] = [];
+/** Marks and letters that may divide a field, or be written otherwise. */
+const MARKS = /[([（【;/&+|:đĐ\n]|[,\s][^,]*\d.*\p{L}|,.*\d|\d{4}|\s[ivx]$|&#|gesellschaft m/iu;
+const SIGNS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}]/u;
+const ASCII = /^[\x20-\x7e]*$/;
+const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
+
+/** Tells whether a text may have readings; of nearly all names it says that it has none, by a look at each word. */
+function mayHaveReadings(text: string): boolean {
+  if (MARKS.test(text)) return true;
+  for (const word of foldedWords(text)) if (mayBeginPhrase(word)) return true;
+  return !ASCII.test(text) && SIGNS.test(text);
+}
+
+/** Readings in the order in which they are found, each once. */
+class Found {
+  readonly #seen: Set<string>;
+  readonly readings: NameReading[] = [];
+
+  constructor(text: string) {
+    this.#seen = new Set([foldedWords(text).join(' ')]);
+  }
+
+  add({ text, leftOut, kind, isUnsure }: Field, more?: Partial<NameReading>): void {
+    const words = foldedWords(text).join(' ');
+    if (words === '' || this.#seen.has(words) || this.readings.length === MOST_READINGS) return;
+    const count = distinctiveWords(text);
+    // Ships are called by numbers, too.
+    if (count === 0 && more?.isShip !== true) return;
+    this.#seen.add(words);
+    const mayBlock = kind === 'removed' ? true : kind === 'part' && count > 1;
+    this.readings.push({
+      text,
+      leftOut,
+      kind,
+      mayBlock: mayBlock && isUnsure !== true,
+      isExactOnly: false,
+      entities: undefined,
+      isShip: false,
+      ...more,
+    });
+  }
+}
+
+/** Adds the name of a party without its titles. */
+function addPerson(field: Field, found: Found): void {
+  const plain = withoutFillers(field);
+  if (plain !== field) found.add(field);
+  const sure = withoutTitles(plain, false);
+  const isOneWord = sure !== plain && distinctiveWords(sure.text) < 2;
+  const only = { entities: PERSON };
+  found.add(isOneWord ? { ...sure, isUnsure: true } : sure, sure === field ? {} : only);
+  for (const other of writtenOtherwise(sure, false)) found.add(other);
+  const all = withoutTitles(sure, true);
+  if (all === sure) return;
+  const count = distinctiveWords(all.text);
+  if (count > 2) found.add(all, only);
+  else if (count === 2) found.add({ ...all, isUnsure: true }, { ...only, isExactOnly: true });
+}
+
+function addParty(field: Field, type: NamedType, found: Found): void {
+  const bare = withoutAddress(field);
+  const isCompany = isOrganization(bare.text, type);
+  if (isCompany) {
+    found.add(bare);
+    found.add(withoutRemarks(bare));
+  } else addPerson(bare, found);
+  for (const other of writtenOtherwise(bare, type !== 'person')) found.add(other);
+  if (type !== 'vessel' && type !== 'unknown') return;
+  const ship = withoutShipPrefix(bare);
+  if (!ship) return;
+  found.add(ship, { isShip: true });
+  for (const other of writtenOtherwise(ship, true)) found.add(other, { isShip: true });
+}
+
+/**
+ * The names that a field says beside the whole text: without titles, prefixes of ships, fillers, publishers' text, remarks
+ * and addresses; each of several parties; other names; short forms in full. None for nearly every name. At most eight, of
+ * at most four parties; at least one distinctive word stays in each.
+ * @param type what the list says of an entry; `unknown` for what is asked
+ */
+export function readingsIn(text: string, type: NamedType): readonly NameReading[] {
+  if (text.length > MAX_NAME_CHARS || !mayHaveReadings(text)) return NONE;
+  const found = new Found(text);
+  const whole = withoutTrailers({ text, kind: 'removed', leftOut: [] });
+  for (const field of withoutBrackets(withoutLanguage(whole), type))
+    for (const name of divided(field, type))
+      for (const party of jointParties(name, type)) addParty(party, type, found);
+  return found.readings;
+}

@@ -1,0 +1,113 @@
+/** Tables of readings: data/forms-of-address.txt, ship-prefixes.txt and name-fields.txt. */
+import { keyed, readLines, wrong } from '../data/read.ts';
+import { Phrases } from './phrases.ts';
+
+const TITLES = ['front', 'name-too', 'behind'] as const;
+const GLUED = ['glued-front', 'glued-behind'] as const;
+type Title = 'sure' | 'name-too';
+
+/** Words that divide a field into several names. */
+export type Divider = 'alias' | 'trading' | 'former' | 'behind';
+const DIVIDERS: ReadonlySet<string> = new Set(['alias', 'trading', 'former', 'behind']);
+
+export const TITLES_IN_FRONT = new Phrases<Title>();
+export const TITLES_BEHIND = new Phrases<Title>();
+export const SHIP_PREFIXES = new Phrases<'ship'>();
+export const JOINTS = new Phrases<'joint'>();
+export const DIVIDERS_BETWEEN = new Phrases<Divider>();
+export const FOR_WHOM = new Phrases<'for-whom'>();
+export const FILLERS = new Phrases<'filler'>();
+export const REMARKS = new Phrases<'remark'>();
+export const ADDRESS_WORDS = new Phrases<'address'>();
+/** The kind is what is written in full. */
+export const SHORT_FORMS = new Phrases<string>();
+export const LANGUAGES = new Phrases<'language'>();
+
+const glued: { [Kind in (typeof GLUED)[number]]: string[] } = {
+  'glued-front': [],
+  'glued-behind': [],
+};
+
+for (const line of readLines('forms-of-address.txt')) {
+  const [key, forms] = keyed(line);
+  const kind = key.split(' ')[0]!;
+  if (kind === 'glued-front' || kind === 'glued-behind') glued[kind].push(...forms.split(/\s+/));
+  else if (!(TITLES as readonly string[]).includes(kind))
+    wrong(line.where, `"${key}" is no kind of form of address`);
+  else
+    for (const form of forms.split(', ')) {
+      if (kind === 'behind') TITLES_BEHIND.add(form, 'sure');
+      else TITLES_IN_FRONT.add(form, kind === 'front' ? 'sure' : 'name-too');
+    }
+}
+
+for (const line of readLines('ship-prefixes.txt'))
+  for (const form of keyed(line)[1].split(', ')) SHIP_PREFIXES.add(form, 'ship');
+
+const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
+  ['joint', (form: string) => JOINTS.add(form, 'joint')],
+  ['for-whom', (form: string) => FOR_WHOM.add(form, 'for-whom')],
+  ['filler', (form: string) => FILLERS.add(form, 'filler')],
+  ['remark', (form: string) => REMARKS.add(form, 'remark')],
+  ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
+  ['language', (form: string) => LANGUAGES.add(form, 'language')],
+]);
+
+for (const line of readLines('name-fields.txt')) {
+  const [key, forms] = keyed(line);
+  const [kind, full] = key.split(' ');
+  for (const form of forms.split(', ')) {
+    const [short = '', written] = form.split(' = ');
+    if (DIVIDERS.has(key)) DIVIDERS_BETWEEN.add(form, key as Divider);
+    else if (kind === 'child' && full) SHORT_FORMS.add(form, full);
+    else if (kind === 'written' && written) SHORT_FORMS.add(short, written);
+    else {
+      const add = PLAIN.get(key) ?? wrong(line.where, `"${key}" is no kind of phrase`);
+      add(form);
+    }
+  }
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+function longestFirst(forms: readonly string[]): string {
+  return forms
+    .toSorted((a, b) => b.length - a.length)
+    .map(escape)
+    .join('|');
+}
+
+/** Forms of address that are written to the name without a space. */
+export const GLUED_FRONT = new RegExp(`^(?:${longestFirst(glued['glued-front'])})`, 'u');
+export const GLUED_BEHIND = new RegExp(
+  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2})(?:${longestFirst(glued['glued-behind'])})$`,
+  'u',
+);
+
+const TABLES: readonly { mayBegin(word: string): boolean }[] = [
+  TITLES_IN_FRONT,
+  TITLES_BEHIND,
+  SHIP_PREFIXES,
+  JOINTS,
+  DIVIDERS_BETWEEN,
+  FOR_WHOM,
+  FILLERS,
+  REMARKS,
+  SHORT_FORMS,
+];
+
+/** Words that are no reason to look at a name more closely without a mark beside them. */
+const memo = new Map<string, boolean>();
+const MOST_KNOWN = 65_536;
+/** Tells whether a phrase of any table may begin with a word. */
+export function mayBeginPhrase(word: string): boolean {
+  let known = memo.get(word);
+  if (known === undefined) {
+    known = TABLES.some((table) => table.mayBegin(word));
+    if (memo.size >= MOST_KNOWN) memo.clear();
+    memo.set(word, known);
+  }
+  return known;
+}

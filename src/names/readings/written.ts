@@ -1,0 +1,84 @@
+/** Names written in full that are written short, and the other way round. */
+import { distinctiveWords, trimmed, type Field } from './field.ts';
+import { placedWords } from './phrases.ts';
+import { SHORT_FORMS } from './tables.ts';
+
+/** Short forms in full (v.d., Ma., s/o); undefined without one. */
+function inFull(text: string): string | undefined {
+  const words = placedWords(text);
+  let full = '';
+  let from = 0;
+  for (let at = 0; at < words.length;) {
+    const found = SHORT_FORMS.at(text, words, at);
+    const end = words[at + (found?.span ?? 1) - 1]!.to;
+    if (found && words.length > found.span) {
+      const isMarked = text[end] === '.';
+      full += `${text.slice(from, words[at]!.from)}${found.kind} `;
+      from = end + (isMarked ? 1 : 0);
+    }
+    at += found?.span ?? 1;
+  }
+  return from === 0 ? undefined : trimmed(full + text.slice(from));
+}
+
+const CHILD = /^(.+?)[\s,]+(?:[as]\/[lo]|[ad]\/[po]|son of|daughter of)\s/iu;
+/** The name without that of the father, which is often left out. */
+function withoutFather(text: string): string | undefined {
+  const own = CHILD.exec(text)?.[1];
+  return own !== undefined && distinctiveWords(own) > 1 ? own : undefined;
+}
+
+const OF_LIMITED_LIABILITY = /(?<=\p{L}{3}s?)gesellschaft (?:mbh|m\. ?b\. ?h\.?)/iu;
+/** Handelsgesellschaft mbH is Handels GmbH. */
+function withShortForm(text: string): string | undefined {
+  return OF_LIMITED_LIABILITY.test(text) ? text.replace(OF_LIMITED_LIABILITY, ' GmbH') : undefined;
+}
+
+const NUMERALS: Readonly<Record<string, string>> = { i: '1', v: '5', x: '10' };
+/** Sea Star I is Sea Star 1; the numerals of more letters are numbers in any name. */
+function inDigits(text: string): string | undefined {
+  const numeral = /(?<=\p{L}{2} )[ivx]$/iu.exec(text)?.[0];
+  return numeral && text.slice(0, -1) + NUMERALS[numeral.toLowerCase()]!;
+}
+
+const CITY = /^(\p{Script=Han}{2,3})[市省县縣区區](?=\p{Script=Han}{2})/u;
+const FORM =
+  /(?:股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|股份公司|集团公司|集團公司|总公司|總公司|公司|集团|集團|株式会社|株式會社|有限会社|有限會社|合同会社|주식회사|유한회사|\(주\)|\(유\))/u;
+const FORM_BEHIND = new RegExp(
+  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2}) ?${FORM.source}$`,
+  'u',
+);
+const FORM_IN_FRONT = new RegExp(
+  `^${FORM.source} ?(?=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2})`,
+  'u',
+);
+
+/** Without the sign for a city or province behind its name, and without the legal form, in Han and Hangul. */
+function withoutHanForms(text: string): string | undefined {
+  const plain = text.normalize('NFKC').trim();
+  const named = plain.replace(FORM_BEHIND, '').replace(FORM_IN_FRONT, '');
+  const bare = named.replace(CITY, '$1');
+  return bare === plain || [...bare].length < 3 ? undefined : bare;
+}
+
+const WITH_STROKE = /đ/giu;
+const ASIAN = /[\p{Script=Han}\p{Script=Hangul}]/u;
+
+/** The other ways to write the name; none for most. */
+export function writtenOtherwise(field: Field, mayBeCompany: boolean): Field[] {
+  const { text } = field;
+  const as = (other: string | undefined): Field[] =>
+    other === undefined ? [] : [{ ...field, text: other }];
+  const [full = field] = as(inFull(text));
+  return [
+    ...(full === field ? [] : [full]),
+    ...as(
+      full.text.search(WITH_STROKE) >= 0
+        ? full.text.replace(WITH_STROKE, (letter) => (letter === 'đ' ? 'dj' : 'Dj'))
+        : undefined,
+    ),
+    ...as(withoutFather(text)).map((own) => ({ ...own, isUnsure: true })),
+    ...(mayBeCompany ? [...as(inDigits(text)), ...as(withShortForm(text))] : []),
+    ...(mayBeCompany && ASIAN.test(text) ? as(withoutHanForms(text)) : []),
+  ];
+}

@@ -140,7 +140,7 @@ export async function addPerson(
   const place = orgId ?? PLATFORM;
   const subject = asked ?? `person-${++people}`;
   const own = await databaseOf(db, place);
-  // People of tests need nobody's consent.
+  // People of tests are members without a second person.
   const guards = await own.query(
     `UPDATE approval_settings AS s SET actions = array_remove(s.actions, 'member.change_roles')
      FROM approval_settings AS before

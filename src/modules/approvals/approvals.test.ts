@@ -285,7 +285,7 @@ test.each([
   { member: 'somebody', roles: ['admin'] },
   { invitation: { email: 'nowhere' }, roles: ['admin'] },
   { invitation: {}, roles: [] },
-])('a request to let somebody in says whom and how: %j is 400', async (detail) => {
+])('a request to let somebody in names the person and the roles: %j is 400', async (detail) => {
   const { org, ada } = await guarded('member.change_roles');
   const asked = { action: 'member.change_roles', objectId: org.id, detail };
   expect((await post(APPROVALS, ada, asked)).status).toBe(400);

@@ -5,7 +5,7 @@ import { approvalRoutes } from './routes.ts';
 
 export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
 export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
-export { askedFor, openAsked, rewrapApprovals, type AskedFor } from './reasons/reasons.ts';
+export { askedFor, openAsked, rewrapApprovals } from './reasons/reasons.ts';
 export { voidedWith } from './store.ts';
 export { APPROVAL_STATUSES, Who as ApprovalActor, type GuardedAction } from './schemas.ts';
 export * as operatorsApprovals from './operators.ts';

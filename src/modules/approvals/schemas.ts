@@ -82,14 +82,15 @@ export const ApprovalRequest = Strict({
     minLength: 1,
     maxLength: 256,
     description:
-      'Id of the hit, subject, list, entry, dead letter, member or identity provider; for settings and a new provider the ' +
-      'organization. 404 if it does not exist.',
+      'Id of the hit, subject, list, entry, dead letter, member or identity provider; for settings, a new provider, a new ' +
+      'member and an invitation the organization. 404 if it does not exist. Of a new member the answer has the id.',
   }),
   detail: Type.Optional(
     AnyObject({
       maxProperties: 10,
       description:
-        'For `member.change_roles` the roles, or the change of an identity provider; for `approval_settings.lower` the ' +
+        'For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and ' +
+        '`{"invitation": {"email"}}` for an invitation, or the change of an identity provider; for `approval_settings.lower` the ' +
         'actions that are left and `expiresHours` if it changes, for ' +
         '`screening_profile.choose` the profile as it is sent, for ' +
         '`hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their ' +

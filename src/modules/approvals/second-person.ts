@@ -75,16 +75,16 @@ export async function isThere(db: Queryable, row: store.ApprovalRow): Promise<bo
 
 type Party = Pick<Actor, 'kind' | 'id' | 'personId' | 'through'>;
 
-/** The ids of a party. A key is one with whoever made it. */
+/** The ids of a party. A key is one with the person or key that made it. */
 function idsOf({ kind, id, personId, through = [] }: Party): string[] {
   return [id, ...(personId ? [personId] : []), ...(kind === 'key' ? through : [])];
 }
 
 /**
- * Tells whether neither party came about through the other, so that two people answer for it. Two people whose sessions one key
+ * True if neither party came about through the other, so that two people answer for it. Two people whose sessions one key
  * has opened are two people: the key vouches for them.
  */
-export function areIndependent(one: Party, other: Party): boolean {
+function areIndependent(one: Party, other: Party): boolean {
   const isBehind = (party: Party, ids: readonly string[]): boolean =>
     [...idsOf(party), ...(party.through ?? [])].some((id) => ids.includes(id));
   return !isBehind(one, idsOf(other)) && !isBehind(other, idsOf(one));

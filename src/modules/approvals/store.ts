@@ -156,7 +156,7 @@ export async function isMember(db: Queryable, orgId: string, userId: string): Pr
   return row !== undefined;
 }
 
-/** The request for the same thing that can be answered now, whoever asked. */
+/** The request for the same thing that can be answered now, by any asker. */
 export async function selectOpen(db: Queryable, wanted: Wanted): Promise<ApprovalRow | undefined> {
   return unanswered(db, wanted)
     .where('revision', '=', wanted.revision)

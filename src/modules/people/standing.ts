@@ -17,7 +17,7 @@ async function rightsNow(db: Queryable, orgId: string, maker: string): Promise<G
 }
 
 /**
- * Tells whether the maker could give these roles now by an operation with this scope.
+ * True if the maker could give these roles now by an operation with this scope.
  * @param maker id of a person or a key, or `COMMAND_LINE`
  */
 export async function mayStillGive(

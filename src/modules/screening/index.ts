@@ -47,7 +47,7 @@ export {
   openHitsByAge,
   type Together,
 } from './hits/hits.ts';
-export { giveReason, openGiven, rewrapDecisions, type GivenReason } from './hits/reasons.ts';
+export { giveReason, rewrapDecisions, type GivenReason } from './hits/reasons.ts';
 export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits/schemas.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
 export { importEntries } from './lists/import-entries.ts';

@@ -12,7 +12,7 @@ export type Recipient = {
 };
 
 /** The record of the first request stays. */
-export class OtherActor extends CallerRefused {
+class OtherActor extends CallerRefused {
   constructor() {
     super(
       'FORBIDDEN',

@@ -88,6 +88,12 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
+/** Operations for the caller alone who has answered what they are about. */
+export const FOR_ANSWERER: ReadonlySet<string> = new Set([
+  'explainApproval',
+  'explainPlatformApproval',
+]);
+
 /** Answers a request as its asker, which a key never does. */
 async function answered(world: World, resource: string, action: string): Promise<unknown> {
   const id = await make(world, resource);

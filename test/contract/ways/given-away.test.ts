@@ -83,7 +83,7 @@ describe('an invitation by a key', () => {
   test.each([
     ...ENDS,
     ['has lost the scope to invite', (key: Key) => narrow(key, 'members:manage')],
-  ] as typeof ENDS)('that %s lets nobody in', async (_, end) => {
+  ] as typeof ENDS)('that %s lets no person in', async (_, end) => {
     const key = await freshKey();
     const made = await invite(key);
     await end(key);
@@ -96,7 +96,7 @@ describe('an invitation by a key', () => {
     expect(begun.status).toBe(401);
   });
 
-  test('that is revoked meanwhile lets nobody in who has begun to sign in', async () => {
+  test('that is revoked meanwhile lets no person in who has begun to sign in', async () => {
     const key = await freshKey();
     const { token } = await invite(key);
     const before = await membersWith(world, 'admin');
@@ -113,7 +113,7 @@ describe('an invitation by a key', () => {
     expect(await letsIn(later)).toBe(true);
   });
 
-  test('is revoked with the key, which the log says', async () => {
+  test('is revoked with the key, with a row in the log', async () => {
     const key = await freshKey();
     const [{ id }, other] = [await invite(key), await invite(world.org)];
     await revoke(key);

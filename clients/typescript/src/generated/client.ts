@@ -2484,7 +2484,8 @@ export interface PeopleOperations {
   /**
    * Make a person of an identity provider a member.
    *
-   * Nobody gives a role with more scopes than they have themselves: 403.
+   * Nobody gives a role with more scopes than they have themselves: 403. It needs a second person where
+   * `member.change_roles` does.
    *
    * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
    *
@@ -2573,7 +2574,8 @@ export interface PeopleOperations {
    * Invite a person.
    *
    * Whoever opens the address signs in at an identity provider of the organization and is a member then.
-   * Oriki sends no mail. Nobody gives a role with more scopes than they have themselves: 403.
+   * Oriki sends no mail. Nobody gives a role with more scopes than they have themselves: 403. It needs a
+   * second person where `member.change_roles` does, and works only while its maker could make it.
    *
    * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`. A repeated
    * idempotency key is answered to the same caller only.
@@ -2821,7 +2823,9 @@ export interface SignInOperations {
    *
    * The code works once, for 60 seconds. The role is the one that the person has from now on; if a
    * member has other roles, the caller also needs the scope `members:manage`: 403. The last admin stays
-   * one: 409. Nobody gives a role with more scopes than they have themselves: 403.
+   * one: 409. Nobody gives a role with more scopes than they have themselves: 403. Another role, or a
+   * new person, needs a second person where `member.change_roles` does. The caller vouches for the
+   * people whom it lets in.
    *
    * Scope `portal:create`. A person must have signed in lately. Rate-limit group `people`. A repeated
    * idempotency key is answered to the same caller only.

@@ -15,6 +15,7 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/approvals.ts';
+import { Answered } from './answered.tsx';
 import { GuardWarning } from './guard-warning.tsx';
 
 type Approval = Operations['listApprovals']['data']['items'][number];
@@ -101,6 +102,7 @@ export function Approvals(): ReactNode {
         list={list}
         empty={t('approvals.empty')}
       />
+      {me && mayChange(me, 'approvals:request') && <Answered />}
       {rejected && (
         <Confirm
           title={t('approvals.reject')}

@@ -72,7 +72,7 @@ export async function invite(
   return { ...toInvitation(row, profiles), token, url: invitationUrl(origin, token) };
 }
 
-/** Tells whether the person or key that invited could still do so. */
+/** True if the person or key that invited could still do so. */
 function isUpheld(
   db: Queryable,
   { org_id: orgId, invited_by: by, roles }: store.InvitationRow,

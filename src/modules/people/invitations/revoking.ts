@@ -48,7 +48,7 @@ export async function revokeInvitationsOfKey(
   { id, mode, organizationId }: Pick<ApiKey, 'id' | 'mode' | 'organizationId'>,
   actor: Actor,
 ): Promise<void> {
-  // A platform key invites nobody.
+  // A platform key makes no invitations.
   if (organizationId === null) return;
   const place = mode === 'test' ? testOrganizationOf(organizationId) : organizationId;
   await revoke(tx, place, await store.selectOpenBy(tx, place, [id]), actor);

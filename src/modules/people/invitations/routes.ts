@@ -26,7 +26,8 @@ export const invitationRoutes = [
     summary: 'Invite a person',
     description:
       'Whoever opens the address signs in at an identity provider of the organization and is a member then. Oriki ' +
-      'sends no mail. Nobody gives a role with more scopes than they have themselves: 403.',
+      'sends no mail. Nobody gives a role with more scopes than they have themselves: 403. It needs a second person where ' +
+      '`member.change_roles` does, and works only while its maker could make it.',
     audit: { action: 'invitation.create', shows: ['roles', 'expiresAt'] },
     policy: CHANGE_MEMBERS,
     body: CreateInvitation,

@@ -1,4 +1,4 @@
-/** Requests for a second person to give a role to somebody who is no member yet. They name nobody. */
+/** Requests for a second person to give a role to somebody who is no member yet. They have no personal data. */
 import { Type } from 'typebox';
 import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -78,7 +78,7 @@ export async function assertMayInvite(
   invitation: Invited,
   { profiles, actor }: { profiles: ProfileBox; actor: Actor },
 ): Promise<string | null> {
-  // Operators ask nobody.
+  // Operators need no second person.
   if (orgId === PLATFORM) return null;
   const asked = {
     orgId,

@@ -65,7 +65,9 @@ export const memberRoutes = [
     path: '/members',
     operationId: 'addMember',
     summary: 'Make a person of an identity provider a member',
-    description: 'Nobody gives a role with more scopes than they have themselves: 403.',
+    description:
+      'Nobody gives a role with more scopes than they have themselves: 403. It needs a second person where ' +
+      '`member.change_roles` does.',
     audit: { action: 'member.add', shows: ['roles', 'groupRoles'] },
     policy: CHANGE_MEMBERS,
     body: AddMember,

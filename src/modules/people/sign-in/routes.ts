@@ -162,7 +162,8 @@ export const signInRoutes = [
     description:
       'The code works once, for 60 seconds. The role is the one that the person has from now on; if a member has other ' +
       'roles, the caller also needs the scope `members:manage`: 403. The last admin stays one: 409. Nobody gives a role ' +
-      'with more scopes than they have themselves: 403.',
+      'with more scopes than they have themselves: 403. Another role, or a new person, needs a second person where ' +
+      '`member.change_roles` does. The caller vouches for the people whom it lets in.',
     audit: {
       action: 'portal_session.create',
       object: ({ data }) => data.userId,

@@ -819,7 +819,7 @@ describe('an invitation', () => {
       await own.query('DELETE FROM approval_settings WHERE org_id = $1', [org.id]);
     });
 
-    test('is given to nobody by an invitation that one person made before', async () => {
+    test('is not given by an invitation that one person made before', async () => {
       const member = new Browser();
       await accept(member, (await invite()).token);
       const { id } = (await me(member)).body.data;

@@ -143,6 +143,28 @@ describe('the reason of a decision', () => {
     ]);
   });
 
+  test('of identical hits is shown with the request that was about all of them', async () => {
+    await client.enrol('customer-2', NAME);
+    const { items } = (await send(client.org, 'GET', '/fraud/hits')).body.data;
+    const [hit, twin] = items.map(({ id }: { id: string }) => id);
+    const body = { subjectId: items[0].subjectId, itemIds: [hit] };
+    const made = await send(client.org, 'POST', '/cases', body);
+    await send(ada, 'PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
+    const detail = { alsoIdentical: true };
+    const asked = { action: 'hit.false_positive', objectId: hit, detail, reason: 'Both are.' };
+    const { id } = (await send(ada, 'POST', '/approvals', asked)).body.data;
+    await send(bayo, 'POST', `/cases/${made.body.data.id}/decide`, {
+      expectedRevision: made.body.data.revision,
+      decisions: [{ hitId: hit, decision: 'false_positive' }],
+      reason: REASON,
+      alsoIdentical: true,
+    });
+    for (const one of [hit, twin])
+      expect((await client.hit(one)).decisions).toMatchObject([
+        { reason: REASON, approval: { id, reason: 'Both are.' } },
+      ]);
+  });
+
   test('cannot be replaced in the database', async () => {
     const { id } = await client.onlyHit();
     await client.decide(id, 'true_match', REASON);

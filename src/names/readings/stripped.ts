@@ -30,7 +30,7 @@ const NUMBER_INSIDE =
   /[\s,;(]*\b(?:imo|mmsi|passport|passeport|id|nid|bvn|nin|ssn|tin|inn)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#]*(?=[a-z]{0,3}\d)[a-z\d-]{5,}\b\)?/giu;
 
 /** HTML's names for letters as letters. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;

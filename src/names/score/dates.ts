@@ -170,12 +170,11 @@ const FIRST_OF_JANUARY = /^(\d{4})-01-01$/;
 
 /**
  * Reads a date as it is meant: 1 January as its year, which is how papers write a year alone. A placeholder is no date, nor is
- * one before 1850 or in the future.
+ * one before 1850.
  */
 function statedDate(text: string): string | undefined {
   if (PLACEHOLDERS.has(text)) return undefined;
-  const year = Number(text.slice(0, 4));
-  if (year < EARLIEST_YEAR || year > new Date().getUTCFullYear()) return undefined;
+  if (Number(text.slice(0, 4)) < EARLIEST_YEAR) return undefined;
   return FIRST_OF_JANUARY.exec(text)?.[1] ?? text;
 }
 

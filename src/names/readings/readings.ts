@@ -11,6 +11,7 @@ import {
 import { divided, jointParties, withoutBrackets, withoutLanguage } from './parties.ts';
 import {
   withoutAddress,
+  withoutBoilerplate,
   withoutFillers,
   withoutRemarks,
   withoutShipPrefix,
@@ -110,18 +111,26 @@ function addPerson(field: Field, found: Found): void {
 }
 
 function addParty(field: Field, type: NamedType, found: Found): void {
-  const bare = withoutAddress(field);
+  const bare = withoutAddress(field, isOrganization(field.text, type));
   const isCompany = isOrganization(bare.text, type);
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(bare));
   } else addPerson(bare, found);
-  for (const other of writtenOtherwise(bare, type !== 'person')) found.add(other);
+  const isSure = isCompany || type === 'person';
+  for (const other of writtenOtherwise(bare, isSure ? isCompany : undefined)) found.add(other);
   if (type !== 'vessel' && type !== 'unknown') return;
   const ship = withoutShipPrefix(bare);
   if (!ship) return;
   found.add(ship, { isShip: true });
   for (const other of writtenOtherwise(ship, true)) found.add(other, { isShip: true });
+}
+
+/** A name as its publisher means it: without a language in front, and text about successors behind. */
+export function publishedName(text: string): string {
+  const whole: Field = { text, kind: 'removed', leftOut: [] };
+  const plain = withoutLanguage(withoutBoilerplate(whole));
+  return plain === whole ? text : plain.text;
 }
 
 /**

@@ -10,7 +10,7 @@ export {
 } from './canonical/canonical.ts';
 export { MAX_TOKENS } from './words/tokens.ts';
 export type { CanonicalName, EntityHint } from './types.ts';
-export { readingsIn, type NameReading } from './readings/readings.ts';
+export { publishedName, readingsIn, type NameReading } from './readings/readings.ts';
 export type { NamedType } from './readings/field.ts';
 export { type MatchKind } from './similarity/similarity.ts';
 export { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from './score/score-model.ts';

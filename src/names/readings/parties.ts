@@ -29,9 +29,8 @@ function isAcronym(inside: string, outside: string): boolean {
   const letters = inside.replaceAll(/[^\p{L}]/gu, '');
   if (letters.length < 2 || letters.length > 8 || /\s/u.test(inside.trim())) return false;
   const first = new Set(foldedWords(outside).map(([letter]) => letter));
-  return (
-    letters === letters.toUpperCase() || [...letters.toLowerCase()].every((one) => first.has(one))
-  );
+  const isInCapitals = letters === letters.toUpperCase() && outside !== outside.toUpperCase();
+  return isInCapitals || [...letters.toLowerCase()].every((one) => first.has(one));
 }
 
 /** Leaves out text in brackets; it is another name where it says so. */
@@ -49,7 +48,8 @@ export function withoutBrackets(field: Field, type: NamedType): Field[] {
       const rest = inside.slice(words[phrase.span]?.from ?? inside.length);
       others.push(...otherNames({ ...field, leftOut: [outside] }, rest, phrase.kind));
       isRemark = true;
-    } else if (/\d{4}/u.test(inside) || REMARKS.at(inside, words, 0) || isAcronym(inside, outside))
+    } else if (isPlaceOnly(inside)) continue;
+    else if (/\d{4}/u.test(inside) || REMARKS.at(inside, words, 0) || isAcronym(inside, outside))
       isRemark = true;
   }
   // Zenith Bank (Ghana) Ltd is not Zenith Bank Ltd.
@@ -72,7 +72,8 @@ export function divided(field: Field, type: NamedType): Field[] {
     const left = trimmed(text.slice(0, words[at]!.from));
     const right = text.slice(words[at + found.span]!.from);
     // A foundation for children has no one behind it.
-    if (words[at]!.key === 'for' && isOrganization(text, type)) continue;
+    const isSlashed = text[words[at]!.to] === '/';
+    if (found.kind === 'behind' && !isSlashed && isOrganization(text, type)) continue;
     if (distinctiveWords(left) === 0) continue;
     const said = text.slice(words[at]!.from);
     const holder: Field = {

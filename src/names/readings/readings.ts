@@ -11,13 +11,14 @@ import {
 import { divided, jointParties, withoutBrackets, withoutLanguage } from './parties.ts';
 import {
   withoutAddress,
+  withoutBoilerplate,
   withoutFillers,
   withoutRemarks,
   withoutShipPrefix,
   withoutTitles,
   withoutTrailers,
 } from './stripped.ts';
-import { mayBeginPhrase } from './tables.ts';
+import { GLUED_BEHIND, GLUED_FRONT, mayBeginPhrase } from './tables.ts';
 import { writtenOtherwise } from './written.ts';
 
 /** One of the names that a field says, beside the field as it is written. */
@@ -37,17 +38,29 @@ export type NameReading = {
 
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
-/** Marks and letters that may divide a field, or be written otherwise. */
-const MARKS = /[([（【;/&+|:đĐ\n]|[,\s][^,]*\d.*\p{L}|,.*\d|\d{4}|\s[ivx]$|&#|gesellschaft m/iu;
-const SIGNS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}]/u;
+/** Marks that may divide a field; letters and digits that may be written otherwise or belong to an address. */
+const MARKS = /[([（【;/&+|:\n]/;
+const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}]/u;
+const ASIAN_COMPANY = /公司|集团|集團|会社|會社|회사|\(주\)|㈜/u;
+const NUMBERS = /\d{4}|\d[^,]*\p{L}|,.*\d/u;
+const DIGIT = /\d/;
+const NUMERAL = /\s[ivx]$/i;
 const ASCII = /^[\x20-\x7e]*$/;
 const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
+/** Tells whether a text has letters of its script that are left out of a name, or written otherwise. */
+function mayBeOtherwise(text: string): boolean {
+  if (/đ/iu.test(text)) return true;
+  if (!LETTERS.test(text)) return false;
+  return GLUED_FRONT.test(text) || GLUED_BEHIND.test(text) || ASIAN_COMPANY.test(text);
+}
+
 /** Tells whether a text may have readings; of nearly all names it says that it has none, by a look at each word. */
 function mayHaveReadings(text: string): boolean {
-  if (MARKS.test(text)) return true;
-  for (const word of foldedWords(text)) if (mayBeginPhrase(word)) return true;
-  return !ASCII.test(text) && SIGNS.test(text);
+  if (MARKS.test(text) || NUMERAL.test(text)) return true;
+  if (DIGIT.test(text) && NUMBERS.test(text)) return true;
+  if (!ASCII.test(text) && mayBeOtherwise(text)) return true;
+  return foldedWords(text).some((word) => word === 'mbh' || mayBeginPhrase(word));
 }
 
 /** Readings in the order in which they are found, each once. */
@@ -72,7 +85,8 @@ class Found {
       leftOut,
       kind,
       mayBlock: mayBlock && isUnsure !== true,
-      isExactOnly: false,
+      // One word is the name of many.
+      isExactOnly: count < 2 && (kind !== 'removed' || isUnsure === true),
       entities: undefined,
       isShip: false,
       ...more,
@@ -97,18 +111,26 @@ function addPerson(field: Field, found: Found): void {
 }
 
 function addParty(field: Field, type: NamedType, found: Found): void {
-  const bare = withoutAddress(field);
+  const bare = withoutAddress(field, isOrganization(field.text, type));
   const isCompany = isOrganization(bare.text, type);
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(bare));
   } else addPerson(bare, found);
-  for (const other of writtenOtherwise(bare, type !== 'person')) found.add(other);
+  const isSure = isCompany || type === 'person';
+  for (const other of writtenOtherwise(bare, isSure ? isCompany : undefined)) found.add(other);
   if (type !== 'vessel' && type !== 'unknown') return;
   const ship = withoutShipPrefix(bare);
   if (!ship) return;
   found.add(ship, { isShip: true });
   for (const other of writtenOtherwise(ship, true)) found.add(other, { isShip: true });
+}
+
+/** A name as its publisher means it: without a language in front, and text about successors behind. */
+export function publishedName(text: string): string {
+  const whole: Field = { text, kind: 'removed', leftOut: [] };
+  const plain = withoutLanguage(withoutBoilerplate(whole));
+  return plain === whole ? text : plain.text;
 }
 
 /**

@@ -30,7 +30,7 @@ const NUMBER_INSIDE =
   /[\s,;(]*\b(?:imo|mmsi|passport|passeport|id|nid|bvn|nin|ssn|tin|inn)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#]*(?=[a-z]{0,3}\d)[a-z\d-]{5,}\b\)?/giu;
 
 /** HTML's names for letters as letters. */
-export function decoded(text: string): string {
+function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
@@ -45,11 +45,15 @@ function cut(field: Field, expression: RegExp): Field {
   return isMore ? without(field, rest, ...(field.text.match(expression) ?? []).slice(0, 1)) : field;
 }
 
+/** The text as its publisher means it: with letters for HTML's names of them, without what is said of successors. */
+export function withoutBoilerplate(field: Field): Field {
+  const text = decoded(field.text);
+  return cut(text === field.text ? field : { ...field, text: trimmed(text) }, BOILERPLATE);
+}
+
 /** Without what publishers and forms write behind a name: successors, dates of birth, numbers. */
 export function withoutTrailers(field: Field): Field {
-  const text = decoded(field.text);
-  const plain = text === field.text ? field : { ...field, text: trimmed(text) };
-  return [BOILERPLATE, BIRTH, NUMBER_INSIDE].reduce(cut, plain);
+  return [BIRTH, NUMBER_INSIDE].reduce(cut, withoutBoilerplate(field));
 }
 
 function hasAddressWord(text: string): boolean {
@@ -58,12 +62,17 @@ function hasAddressWord(text: string): boolean {
 }
 
 /** Where an address begins: behind a comma, or at a number that a word such as street follows. */
-function addressFrom(text: string, words: readonly PlacedWord[]): number | undefined {
+function addressFrom(
+  text: string,
+  words: readonly PlacedWord[],
+  isCompany: boolean,
+): number | undefined {
   for (const { index } of text.matchAll(/,|\s[-–]\s/gu)) {
     const rest = text.slice(index);
     const isAddress = /\d/u.test(rest) && hasAddressWord(rest);
     if (isAddress && index > 0) return index;
     if (words.filter(({ to }) => to <= index).length < 2) continue;
+    if (isCompany) continue;
     if (/\d/u.test(rest) || hasAddressWord(rest) || isPlaceOnly(rest)) return index;
   }
   const number = words.findIndex(({ key }, i) => i >= 1 && /^\d+[a-z]?$/u.test(key));
@@ -72,9 +81,9 @@ function addressFrom(text: string, words: readonly PlacedWord[]): number | undef
   return hasAddressWord(text.slice(from)) ? from : undefined;
 }
 
-/** Without an address behind the name. */
-export function withoutAddress(field: Field): Field {
-  const from = addressFrom(field.text, placedWords(field.text));
+/** Without an address behind the name; behind a company's it has a number. */
+export function withoutAddress(field: Field, isCompany: boolean): Field {
+  const from = addressFrom(field.text, placedWords(field.text), isCompany);
   if (from === undefined) return field;
   return without(field, field.text.slice(0, from), field.text.slice(from));
 }
@@ -83,13 +92,20 @@ function isTitle(word: PlacedWord | undefined): boolean {
   return word !== undefined && (HARD_TITLES.has(word.key) || TITLES_THAT_ARE_NAMES.has(word.key));
 }
 
+/** Tells whether a word is there, and a space before it: not in Ing-Marie. */
+function isSpaceBefore(text: string, words: readonly PlacedWord[], at: number): boolean {
+  const word = words[at];
+  return word !== undefined && /\s/u.test(text.slice(words[at - 1]!.to, word.from));
+}
+
 /** The number of words that are titles in front, in any order, and whether a name may be among them. */
 function titlesInFront(text: string, words: readonly PlacedWord[], namesToo: boolean): number {
   let at = 0;
   let last = 0;
   while (at < words.length - 1) {
     const found = TITLES_IN_FRONT.at(text, words, at);
-    if (found && at + found.span < words.length && (found.kind === 'sure' || namesToo)) {
+    const isApart = found && isSpaceBefore(text, words, at + found.span);
+    if (found && isApart && (found.kind === 'sure' || namesToo)) {
       at += found.span;
       last = at;
     } else if (isTitle(words[at])) at += 1;
@@ -153,7 +169,7 @@ function withoutPhrases(field: Field, fillersToo: boolean): Field {
   for (let at = 0; at < words.length;) {
     const found =
       (fillersToo ? FILLERS.at(text, words, at) : undefined) ??
-      (at > 0 ? REMARKS.at(text, words, at) : undefined);
+      (at > 0 && isSpaceBefore(text, words, at) ? REMARKS.at(text, words, at) : undefined);
     if (!found) kept.push(words[at]!);
     else gone.push(text.slice(words[at]!.from, words[at + found.span - 1]!.to));
     at += found?.span ?? 1;

@@ -9,7 +9,9 @@ function inFull(text: string): string | undefined {
   let full = '';
   let from = 0;
   for (let at = 0; at < words.length;) {
-    const found = SHORT_FORMS.at(text, words, at);
+    // Not in S.A. de C.V.
+    const isFree = at === 0 || /\s$/u.test(text.slice(0, words[at]!.from));
+    const found = isFree ? SHORT_FORMS.at(text, words, at) : undefined;
     const end = words[at + (found?.span ?? 1) - 1]!.to;
     if (found && words.length > found.span) {
       const isMarked = text[end] === '.';
@@ -41,7 +43,7 @@ function inDigits(text: string): string | undefined {
   return numeral && text.slice(0, -1) + NUMERALS[numeral.toLowerCase()]!;
 }
 
-const CITY = /^(\p{Script=Han}{2,3})[市省县縣区區](?=\p{Script=Han}{2})/u;
+const CITY = /^(?:\p{Script=Han}{2,3}?[市省县縣区區])+(?=\p{Script=Han}{2})/u;
 const FORM =
   /(?:股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|股份公司|集团公司|集團公司|总公司|總公司|公司|集团|集團|株式会社|株式會社|有限会社|有限會社|合同会社|주식회사|유한회사|\(주\)|\(유\))/u;
 const FORM_BEHIND = new RegExp(
@@ -57,19 +59,23 @@ const FORM_IN_FRONT = new RegExp(
 function withoutHanForms(text: string): string | undefined {
   const plain = text.normalize('NFKC').trim();
   const named = plain.replace(FORM_BEHIND, '').replace(FORM_IN_FRONT, '');
-  const bare = named.replace(CITY, '$1');
+  const bare = named.replace(CITY, (cities) => cities.replaceAll(/[市省县縣区區]/gu, ''));
   return bare === plain || [...bare].length < 3 ? undefined : bare;
 }
 
 const WITH_STROKE = /đ/giu;
 const ASIAN = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
-/** The other ways to write the name; none for most. */
-export function writtenOtherwise(field: Field, mayBeCompany: boolean): Field[] {
+/**
+ * The other ways to write the name; none for most.
+ * @param isCompany undefined where the type is not known
+ */
+export function writtenOtherwise(field: Field, isCompany: boolean | undefined): Field[] {
   const { text } = field;
   const as = (other: string | undefined): Field[] =>
     other === undefined ? [] : [{ ...field, text: other }];
-  const [full = field] = as(inFull(text));
+  const mayBeCompany = isCompany !== false;
+  const [full = field] = isCompany === true ? [] : as(inFull(text));
   return [
     ...(full === field ? [] : [full]),
     ...as(

@@ -166,18 +166,15 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 ]);
 /** Nobody who is alive was born before it. */
 const EARLIEST_YEAR = 1850;
-/** A later year is of another calendar, or a slip. */
-const LATEST_YEAR = 2100;
 const FIRST_OF_JANUARY = /^(\d{4})-01-01$/;
 
 /**
  * Reads a date as it is meant: 1 January as its year, which is how papers write a year alone. A placeholder is no date, nor is
- * one before 1850 or after 2100.
+ * one before 1850.
  */
 function statedDate(text: string): string | undefined {
   if (PLACEHOLDERS.has(text)) return undefined;
-  const year = Number(text.slice(0, 4));
-  if (year < EARLIEST_YEAR || year > LATEST_YEAR) return undefined;
+  if (Number(text.slice(0, 4)) < EARLIEST_YEAR) return undefined;
   return FIRST_OF_JANUARY.exec(text)?.[1] ?? text;
 }
 

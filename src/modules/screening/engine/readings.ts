@@ -33,7 +33,7 @@ function idsOf({ query }: PreparedReading): string {
 }
 
 /** Tells whether a reading has the words of another one, and is compared with all that it is compared with. */
-export function covers(known: PreparedReading, one: PreparedReading): boolean {
+function covers(known: PreparedReading, one: PreparedReading): boolean {
   if (known.entities && !(one.entities?.isSubsetOf(known.entities) ?? false)) return false;
   return idsOf(known) === idsOf(one);
 }

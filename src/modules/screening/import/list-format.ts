@@ -1,4 +1,5 @@
 import { FirstLines } from './first-lines.ts';
+import { withPublishedNames } from './names.ts';
 import type { ImportedEntry, ImportFormat, ImportInput, Rejection } from './types.ts';
 
 /** A row, or the rows of one entry, of a list file. */
@@ -32,7 +33,7 @@ export function listFormat({ name, rows }: Reader): ImportFormat {
           continue;
         }
         const firstLine = firstLines.claim(entry.externalId, line);
-        if (firstLine === undefined) yield entry;
+        if (firstLine === undefined) yield withPublishedNames(entry);
         else reject(`${called(entry.externalId)} occurs already in line ${firstLine}`);
       }
     },

@@ -1,4 +1,5 @@
 /** Names as lists write them, turned into the order in which people say them. */
+import { publishedName, readingsIn } from '../../../names/index.ts';
 import type { ImportedAlias, ImportedEntry } from './types.ts';
 
 /** Characters. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
@@ -60,6 +61,30 @@ export function primaryName(
   if (alias === undefined) return { problem: `${what} ${problem}` };
   report(`${what} ${problem}: its alias "${alias.name}" is taken for it`);
   return { name: alias.name };
+}
+
+/** Other names that a field says beside the name in front. */
+function namesInside(text: string, { entityType }: ImportedEntry): ImportedAlias[] {
+  return readingsIn(text, entityType)
+    .filter(({ kind }) => kind === 'part' || kind === 'former')
+    .map((reading) => ({
+      name: reading.text,
+      quality: reading.mayBlock ? 'strong' : 'weak',
+      kind: reading.kind === 'former' ? 'fka' : 'aka',
+    }));
+}
+
+/** The entry with its names as the publisher means them, and with each of several names in one field. `raw` has the fields as they are. */
+export function withPublishedNames(entry: ImportedEntry): ImportedEntry {
+  const name = publishedName(entry.name);
+  const aliases = entry.aliases.flatMap((alias) => [
+    { ...alias, name: publishedName(alias.name) },
+    ...namesInside(alias.name, entry),
+  ]);
+  const all = [...namesInside(entry.name, entry), ...aliases];
+  const isSame =
+    name === entry.name && all.every((alias, i) => alias.name === entry.aliases[i]?.name);
+  return isSame ? entry : { ...entry, name, aliases: usableAliases(name, all, () => {}) };
 }
 
 /** The name of an entry and its other names, of all those that a file gives it: the primary one, or the first. */

@@ -343,7 +343,7 @@ describe('adding entries', () => {
     'N',
     '',
     '566',
-    'SU',
+    'AC',
     'N\u0261',
     'ß',
     'ﬁ',

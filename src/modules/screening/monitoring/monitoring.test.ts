@@ -91,6 +91,7 @@ describe('a changed list', () => {
     const found = (await client.hits()).map((hit) => `${hit.subjectId}: ${hit.listKind}`);
     expect(found.toSorted()).toEqual([
       'other: sanctions',
+      'other: tenant_blocklist',
       'pep only: tenant_blocklist',
       'same: sanctions',
       'same: tenant_blocklist',

@@ -57,6 +57,12 @@ describe('a fact that contradicts', () => {
     }
   });
 
+  test('is no date in a year to come', async () => {
+    await client.importGlobal('slips', `${HEADER}F-1,person,Futurina Abendroth,2068-07-16,,,\n`);
+    const { outcome } = await screen('Futurina Abendroth', { dob: '1968-07-16' });
+    expect(outcome).toBe('block');
+  });
+
   test('keeps a hit of a PEP list in the answer, where it does not count', async () => {
     const { outcome, hits } = await screen(PEP, { dob: '1931-03-04' });
     expect(outcome).toBe('clear');

@@ -1,4 +1,5 @@
 /** The evidence of a question beside its names, and its weight in the score of an entry's name. */
+import { clock } from '../../../platform/clock.ts';
 import { mayBeSameCountry } from '../countries.ts';
 import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
 import type { Segment, SegmentHit } from '../engine/index.ts';
@@ -42,6 +43,7 @@ function withAsked(countries: readonly string[], asked: string | undefined): rea
 
 /** The evidence of one question. */
 export class Evidence {
+  readonly #thisYear: number;
   readonly #dob: string | undefined;
   readonly #country: string | undefined;
   readonly #facts: PreparedFacts | undefined;
@@ -51,10 +53,16 @@ export class Evidence {
   constructor({ dob, country, facts, profile = STANDARD }: Omit<Question, 'name'>) {
     this.#profile = profile;
     // The same fact, said with the older fields, is not weighed twice.
+    this.#thisYear = clock.now().getUTCFullYear();
     this.#dob = facts?.birthDate === undefined ? dob : undefined;
     this.#country = facts?.nationality === undefined ? country : undefined;
     this.#facts = facts && prepareFacts(facts);
     this.#mostUp = facts ? mostUpOf(profile, factsIn(facts)) : 0;
+  }
+
+  /** Tells whether a date is in a year to come: a slip of the list (2068 for 1968). */
+  #isAhead(date: string): boolean {
+    return Number(date.slice(0, 4)) > this.#thisYear;
   }
 
   /** The least score of a name that facts can bring to `threshold`. */
@@ -67,7 +75,8 @@ export class Evidence {
     const facts = this.#facts;
     const compared = new Map<number, ComparedFact[]>();
     return (entry, named, quality, isIdentified) => {
-      const { dobs, countries: listed } = segment.entry(entry);
+      const { dobs: dates, countries: listed } = segment.entry(entry);
+      const dobs = dates.filter((date) => !this.#isAhead(date));
       const countries = withAsked(listed, this.#country);
       let known = compared.get(entry);
       if (facts && !known) {

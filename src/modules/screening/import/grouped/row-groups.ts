@@ -76,7 +76,7 @@ function wordsIn(name: string): ReadonlySet<string> {
  * The entries of one reference: another one from each row on whose primary name shares no word with those before. Publishers
  * give one reference to several people by mistake, and none of them must be taken for a name of another.
  */
-export function splitGroup(
+function splitGroup(
   { id, rows }: RowGroup,
   primaryOf: (row: Row) => string | undefined,
 ): RowGroup[] {

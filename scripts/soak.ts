@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startAccountVendor, writeProviders } from '../test/support/identity-vendor.ts';
 import { cleanUp, freePort, freshDataDir } from '../test/support/process.ts';
-import { randomFrom } from '../src/platform/crypto/seeded-random.ts';
+import { randomFrom } from '../test/support/random.ts';
 import { startCluster } from '../test/support/several/cluster.ts';
 import { AMPLE } from '../test/support/several/limit-probe.ts';
 import { areasOf, startLoad } from '../test/support/several/load/index.ts';

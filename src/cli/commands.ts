@@ -45,9 +45,6 @@ async function threads(): Promise<Commands> {
 async function screen(): Promise<Commands> {
   return (await import('./screen.ts')).screenCommands;
 }
-async function assess(): Promise<Commands> {
-  return (await import('./assess.ts')).assessCommands;
-}
 async function exports(): Promise<Commands> {
   return (await import('./exports.ts')).exportCommands;
 }
@@ -73,7 +70,6 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   key: tenants,
   list: lists,
   screen,
-  assess,
   threads,
   'dead-letters': identity,
   audit: identity,

@@ -44,7 +44,6 @@ export type Value =
   | 'enabled'
   | 'every'
   | 'expires-at'
-  | 'fail-under'
   | 'file'
   | 'format'
   | 'formats'
@@ -61,7 +60,6 @@ export type Value =
   | 'max-rows'
   | 'month'
   | 'name'
-  | 'names'
   | 'org'
   | 'out'
   | 'overlap'
@@ -69,14 +67,12 @@ export type Value =
   | 'plan'
   | 'retention-days'
   | 'role'
-  | 'seed'
   | 'server'
   | 'source'
   | 'status'
   | 'subject'
   | 'threshold'
   | 'to'
-  | 'unlisted'
   | 'url';
 
 /** The options of a command line, by their names. Which of them a command takes stands in `spec/`. */

@@ -1,7 +1,7 @@
 /** Image files for tests: good ones, and some of what comes in their place. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { randomFrom } from '../../src/platform/crypto/seeded-random.ts';
+import { randomFrom } from './random.ts';
 
 type Picture = { width?: number; height?: number; colour?: string };
 

@@ -13,7 +13,7 @@ import { readPostmaster, SOCKET_PORT } from '../../src/platform/db/embedded/post
 import { TENANT_SCOPES } from '../../src/modules/declared.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
-import { randomFrom } from '../../src/platform/crypto/seeded-random.ts';
+import { randomFrom } from './random.ts';
 import { START_OPTIONS } from './start-options.ts';
 import { within } from './within.ts';
 

@@ -55,35 +55,6 @@ export const workSpecs: CommandSpec[] = [
     ],
   },
   {
-    name: 'assess',
-    usage:
-      '[--source SOURCE,…] [--names N] [--seed N] [--threshold N] [--unlisted PATH] [--out FOLDER] [--fail-under SHARE]',
-    summary:
-      'Screens names of the global lists, as listed and changed, and reports which are found.',
-    details:
-      'It changes names as customer files do: titles, suffixes, order, a slip, initials, a missing middle name, joined and split words, ' +
-      'accents and hyphens, other spellings, digits, other scripts, legal forms. It stores no screening. ' +
-      'Exit code 1: exact or changed names are found less often than --fail-under.',
-    options: {
-      source: { value: 'SOURCE,…', text: 'Sources of the lists to take names from; default: all.' },
-      names: { value: 'N', text: 'Names to screen; default 10000.' },
-      seed: { value: 'N', text: 'The same seed takes the same names; default 1.' },
-      threshold: { value: 'N', text: 'Least score of a hit, 70 to 100; default 85.' },
-      unlisted: {
-        value: 'PATH',
-        text: 'Names that are on no list, one a line: their hits are the false positives.',
-        file: true,
-      },
-      out: {
-        value: 'FOLDER',
-        text: 'Folder for assessment.json, assessment.csv and assessment.html; default assessment.',
-        file: true,
-      },
-      'fail-under': { value: 'SHARE', text: 'Least share of names to find, such as 0.98.' },
-    },
-    examples: ['assess', 'assess --source ofac:sdn --unlisted customers.txt --fail-under 0.98'],
-  },
-  {
     name: 'threads recount',
     usage: '--org ORG [--repair]',
     summary: 'Compares the counts of threads and inboxes with messages and marks.',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { AUTH_CHANNEL } from '../../../src/platform/auth/key-cache.ts';
 import { eventually, tenant } from '../process.ts';
-import { randomFrom, type Random } from '../../../src/platform/crypto/seeded-random.ts';
+import { randomFrom, type Random } from '../random.ts';
 import type { Place, Role } from './cluster.ts';
 import type { ValkeyServer } from '../valkey.ts';
 import { sqlAt, type World } from './world.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startAccountVendor, writeProviders } from '../identity-vendor.ts';
 import { freshDataDir, report } from '../process.ts';
-import { randomFrom } from '../../../src/platform/crypto/seeded-random.ts';
+import { randomFrom } from '../random.ts';
 import type { ValkeyServer } from '../valkey.ts';
 import { ANSWERED, ENVELOPE, RETRY_AFTER, SAME_ANSWER } from './client.ts';
 import { ENDED_BY_ITSELF, startCluster } from './cluster.ts';

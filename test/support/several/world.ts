@@ -3,7 +3,7 @@ import type { QueryResultRow } from 'pg';
 import type { AccountVendor } from '../identity-vendor.ts';
 import { startReceiver, type Receiver } from '../receiver.ts';
 import { tenant } from '../process.ts';
-import type { Random } from '../../../src/platform/crypto/seeded-random.ts';
+import type { Random } from '../random.ts';
 import { Client, type Asked } from './client.ts';
 import type { Cluster, ClusterServer } from './cluster.ts';
 import type { Tally } from './tally.ts';

@@ -49,8 +49,7 @@ function csvCell(value: string | number | null): string {
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Cells as a line that no spreadsheet takes for a formula. */
-export function csvLine(cells: (string | number | null)[]): string {
+function csvLine(cells: (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '../../../../src/platform/crypto/seeded-random.ts';
+import type { Random } from '../../random.ts';
 import type { Area, World } from '../world.ts';
 import { deadLettersLoad } from './dead-letters.ts';
 import { exportsLoad } from './exports.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../../../src/platform/crypto/seeded-random.ts';
+import type { Random } from '../../random.ts';
 
 const CONSONANTS = [...'bdfghjklmnprstvwz'];
 const VOWELS = [...'aeiou'];

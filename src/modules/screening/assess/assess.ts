@@ -24,12 +24,12 @@ const MOST_SHOWN = 200;
 /** The characters of a name that are compared. */
 const COMPARED_CHARACTERS = 400;
 
-export type Kind = 'exact' | VariationKind;
+type Kind = 'exact' | VariationKind;
 const FORMS = ['single name', 'long name', 'name with digits', 'other name'] as const;
 type Form = (typeof FORMS)[number];
 
 /** A name that was asked for, and the score with which its entry was found; 0 where it was not. */
-export type Asked = {
+type Asked = {
   kind: Kind;
   list: string;
   script: string;

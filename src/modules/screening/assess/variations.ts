@@ -171,7 +171,7 @@ function isParticle(word: string): boolean {
 }
 
 /** By the names of the kinds, in the order of reports. */
-export const VARIATIONS = {
+const VARIATIONS = {
   titles: (name, random) => (isPerson(name) ? `${pick(TITLES, random)} ${name.text}` : undefined),
   suffixes: (name, random) => (isPerson(name) ? name.text + pick(SUFFIXES, random) : undefined),
   order: (name) => {

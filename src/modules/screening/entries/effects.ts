@@ -5,7 +5,7 @@ import { fits, OperatorFileError, parseYaml, readText } from '../../../platform/
 import { TOPICS, type Topic } from './topics.ts';
 
 const EFFECTS = ['block', 'review'] as const;
-export type Effect = (typeof EFFECTS)[number];
+type Effect = (typeof EFFECTS)[number];
 
 /** The table that the operator has set. Names of programmes are in lower case. */
 export type Effects = {

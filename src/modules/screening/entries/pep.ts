@@ -13,10 +13,10 @@ export const PEP_CLASSES = [
   'associate',
   'relative_or_associate',
 ] as const;
-export type PepClass = (typeof PEP_CLASSES)[number];
+type PepClass = (typeof PEP_CLASSES)[number];
 
 /** Somebody else, with the publisher's word for the relation. */
-export type PepOf = { name: string; relation: string | null };
+type PepOf = { name: string; relation: string | null };
 export type Pep = { classes: PepClass[]; of?: PepOf[] };
 
 const BY_TOPIC: ReadonlyMap<Topic, PepClass> = new Map<Topic, PepClass>([

@@ -45,6 +45,9 @@ async function threads(): Promise<Commands> {
 async function screen(): Promise<Commands> {
   return (await import('./screen.ts')).screenCommands;
 }
+async function assess(): Promise<Commands> {
+  return (await import('./assess.ts')).assessCommands;
+}
 async function exports(): Promise<Commands> {
   return (await import('./exports.ts')).exportCommands;
 }
@@ -70,6 +73,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   key: tenants,
   list: lists,
   screen,
+  assess,
   threads,
   'dead-letters': identity,
   audit: identity,

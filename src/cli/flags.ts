@@ -43,6 +43,7 @@ export type Value =
   | 'email'
   | 'enabled'
   | 'every'
+  | 'fail-under'
   | 'expires-at'
   | 'file'
   | 'format'
@@ -67,12 +68,14 @@ export type Value =
   | 'plan'
   | 'retention-days'
   | 'role'
+  | 'seed'
   | 'server'
   | 'source'
   | 'status'
   | 'subject'
   | 'threshold'
   | 'to'
+  | 'unlisted'
   | 'url';
 
 /** The options of a command line, by their names. Which of them a command takes stands in `spec/`. */

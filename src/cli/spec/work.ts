@@ -55,6 +55,26 @@ export const workSpecs: CommandSpec[] = [
     ],
   },
   {
+    name: 'assess',
+    usage:
+      '[--source SOURCE,…] [--count N] [--seed N] [--unlisted PATH] [--fail-under SHARE] [--out PATH]',
+    summary:
+      'Asks for names of the lists, as they are listed and in twelve other ways, and counts what is found.',
+    details: 'It stores nothing. Exit code 1: less is found than --fail-under says.',
+    options: {
+      source: {
+        value: 'SOURCE,…',
+        text: 'Sources of global lists, separated by commas; default: all of sanctions.',
+      },
+      count: { value: 'N', text: 'Names that are asked for; default 10000.' },
+      seed: { value: 'N', text: 'The same seed asks for the same names; default 1.' },
+      unlisted: { value: 'PATH', text: 'Names of nobody listed, one a line.', file: true },
+      'fail-under': { value: 'SHARE', text: 'Least share that must be found, such as 0.98.' },
+      out: { value: 'PATH', text: 'The whole report, as .json, .csv or .html.', file: true },
+    },
+    examples: ['assess', 'assess --source ofac:sdn --fail-under 0.98 --out assessment.html'],
+  },
+  {
     name: 'threads recount',
     usage: '--org ORG [--repair]',
     summary: 'Compares the counts of threads and inboxes with messages and marks.',

@@ -14,6 +14,8 @@ import { jobRoutes } from './screen-jobs/routes.ts';
 import { titleRoutes } from './titles/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 
+export * as assessment from './assess/index.ts';
+export type { Assessment } from './assess/index.ts';
 export * as bulk from './bulk/index.ts';
 export { decisionsExport } from './export/decisions.ts';
 export { hitsExport, screeningJobsExport, screeningsExport } from './export/store.ts';

@@ -91,7 +91,13 @@ export type ScreenedAddresses = ScreenedPlace[];
 export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
 /**
  */
+export type ScreenedTypeInput = "person" | "organization" | "vessel" | "aircraft";
+/**
+ */
 export type ScreeningDefault = "kinds" | "threshold" | "profile" | (string & {});
+/**
+ */
+export type ScreenedType = "person" | "organization" | "vessel" | "aircraft" | (string & {});
 /**
  */
 export type ListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
@@ -647,12 +653,6 @@ export type ProviderState = "closed" | "open" | "half_open" | (string & {});
 /**
  */
 export type PullResult = "updated" | "unchanged" | "refused" | (string & {});
-/**
- */
-export type ScreenedType = "person" | "organization" | "vessel" | "aircraft" | (string & {});
-/**
- */
-export type ScreenedTypeInput = "person" | "organization" | "vessel" | "aircraft";
 /**
  */
 export type ScreeningFileFormatInput = "csv" | "jsonl" | "xlsx";
@@ -4656,7 +4656,7 @@ export interface ProviderHealth {
  */
 export interface ScreenNameInput {
   /**
-   * Name as people write it; it is canonicalised for matching.
+   * Name as people write it; it is canonicalised for matching. It may be empty with `lastName`; beside that both are compared.
    */
   name: string;
   aliases?: ScreeningAliases;
@@ -4679,6 +4679,18 @@ export interface ScreenNameInput {
   nationality?: ScreenedNationalities;
   addresses?: ScreenedAddresses;
   /**
+   * First names. The parts are compared in the order of first, middle and last.
+   */
+  firstName?: string;
+  /**
+   * Middle names, or a patronymic.
+   */
+  middleName?: string;
+  /**
+   * Family names.
+   */
+  lastName?: string;
+  /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 5
@@ -4696,6 +4708,13 @@ export interface ScreenNameInput {
    * Your own id of who is screened.
    */
   subjectId?: string;
+  /**
+   * Sorts of entries that can be hits; entries of which the list says no sort always can. Default: all. `checked.types` of the answer says which were left out.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  types?: ScreenedTypeInput[];
 }
 /**
  */
@@ -4730,6 +4749,7 @@ export interface ScreeningResult {
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
+  checked?: ScreeningChecked;
   /**
    * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
    */
@@ -4752,6 +4772,25 @@ export interface FederatedRules {
    * There when decisions that owners share could not be read, because the database that has them is away. None of them counted: hits that they would settle count for the outcome.
    */
   unavailable?: boolean;
+}
+/**
+ * There when something of the question or of the lists was left out.
+ */
+export interface ScreeningChecked {
+  /**
+   * Sorts of entries that were left out because `types` does not name them.
+   */
+  types?: ScreenedType[];
+  /**
+   * Fields that cannot be right, and were not compared.
+   */
+  ignored?: IgnoredField[];
+}
+/**
+ */
+export interface IgnoredField {
+  field: string;
+  reason: string;
 }
 /**
  */
@@ -4987,7 +5026,7 @@ export interface ScreenNamesInput {
      */
     ref?: string;
     /**
-     * Name as people write it; it is canonicalised for matching.
+     * Name as people write it; it is canonicalised for matching. It may be empty with `lastName`; beside that both are compared.
      */
     name: string;
     aliases?: ScreeningAliases;
@@ -5009,6 +5048,18 @@ export interface ScreenNamesInput {
     birthPlace?: ScreenedPlace;
     nationality?: ScreenedNationalities;
     addresses?: ScreenedAddresses;
+    /**
+     * First names. The parts are compared in the order of first, middle and last.
+     */
+    firstName?: string;
+    /**
+     * Middle names, or a patronymic.
+     */
+    middleName?: string;
+    /**
+     * Family names.
+     */
+    lastName?: string;
   }[];
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
@@ -5024,6 +5075,13 @@ export interface ScreenNamesInput {
    * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100. Default: 20.
    */
   limit?: number;
+  /**
+   * Sorts of entries that can be hits; entries of which the list says no sort always can. Default: all. `checked.types` of the answer says which were left out.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  types?: ScreenedTypeInput[];
 }
 /**
  */
@@ -5058,6 +5116,7 @@ export interface BatchScreeningResult {
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
+  checked?: ScreeningChecked;
   hits: ScreeningHit[];
 }
 /**
@@ -5141,6 +5200,7 @@ export interface ScreeningSummary {
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
+  checked?: ScreeningChecked;
   subjectId: string | null;
   /**
    * Given by a person; null for none, or when no key opens it any more.
@@ -5204,6 +5264,7 @@ export interface Screening {
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
+  checked?: ScreeningChecked;
   subjectId: string | null;
   /**
    * Given by a person; null for none, or when no key opens it any more.

@@ -1,6 +1,7 @@
 /** Hits with what only those need that are shown: the labels of their entries, and which of them are one entity. */
 import type { SearchedList } from '../screen/find-hits.ts';
 import { MAX_HITS, type Hit } from '../screen/schemas.ts';
+import type { EntityType } from '../facts/listed.ts';
 import type { ReadLabels, Segment } from '../engine/index.ts';
 import { knownIn } from './known-entry.ts';
 import { groupSame } from './same-entity.ts';
@@ -17,6 +18,17 @@ const MOST_GROUPED = 3 * MAX_HITS;
 export function labelsIn(lists: readonly SearchedList[]): (hit: PlacedHit) => ReadLabels {
   const byId = new Map(lists.map((list) => [list.listRevision.id, list]));
   return ({ listId, place }) => byId.get(listId)!.parts[place.part]!.segment.labelsOf(place.entry);
+}
+
+/** Tells hits on entries of these types, or of no known one. */
+export function isOfTypes(
+  lists: readonly SearchedList[],
+  types: readonly EntityType[],
+): (hit: PlacedHit) => boolean {
+  const wanted = new Set<EntityType>([...types, 'unknown']);
+  const byId = new Map(lists.map((list) => [list.listRevision.id, list]));
+  return ({ listId, place }) =>
+    wanted.has(byId.get(listId)!.parts[place.part]!.segment.factsOf(place.entry).type);
 }
 
 /**

@@ -81,7 +81,7 @@ const INVALID =
   'name,dob,country,aliases\n' +
   'Ada Obi,1990-01-01,NG,\n' +
   ',1990-01-01,NG,\n' +
-  'Musa Bello,30/07/1957,NG,\n' +
+  'Musa Bello,30-07-57,NG,\n' +
   'Musa Bello,,Atlantis,\n' +
   'Musa Bello,,,...;Musa\n' +
   'Musa Bello,,\n' +

@@ -21,7 +21,7 @@ export const ENTRY_PREFIX = 'entry';
 
 export const MAX_ENTRIES_PER_REQUEST = 1000;
 /** Longer than any name on the public lists; bounds the work of one comparison. */
-const MAX_NAME_LENGTH = 500;
+export const MAX_NAME_LENGTH = 500;
 /** The most characters of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
 export const MAX_KEPT_LENGTH = 65_536;
 

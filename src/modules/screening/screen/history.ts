@@ -18,7 +18,7 @@ type SummaryRow = Pick<
 >;
 
 async function common(envelopes: Envelopes, orgId: string, row: SummaryRow) {
-  const { federated, identifiers, ...query } = row.query as StoredQuery;
+  const { federated, checked, identifiers, ...query } = row.query as StoredQuery;
   return {
     screeningId: row.id,
     screenedAt: row.screened_at.toISOString(),
@@ -28,6 +28,7 @@ async function common(envelopes: Envelopes, orgId: string, row: SummaryRow) {
     title: await openTitle(envelopes, orgId, row),
     query: { ...query, ...(identifiers && { identifiers: shownOf(identifiers) }) },
     ...(federated && { federated }),
+    ...(checked && { checked }),
   };
 }
 

@@ -15,6 +15,8 @@ export type Subject = AskedFacts & {
   /** Each has a normal form. */
   identifiers?: AskedIdentifier[];
   subjectId?: string;
+  /** Fields that were taken away because they cannot be right. */
+  ignored?: { field: string; reason: string }[];
 };
 
 /** Tells whether the subject has anything that a profile has weights for. */

@@ -2,7 +2,6 @@ import { exampleExplanation } from './explanation.ts';
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
 import { idParam, examplePage } from '../../../platform/http/schema.ts';
-import { problemsOf } from '../identifiers/asked.ts';
 import { ScreeningPage, ScreeningQuery, StoredScreening } from './history-schemas.ts';
 import { getScreening, listScreenings } from './history.ts';
 import {
@@ -13,9 +12,10 @@ import {
   ScreenResult,
   type Asked,
 } from './schemas.ts';
+import { askedProblems, checkedOf, toSubject } from './asked.ts';
 import { GlobalListFacts, type CheckedList } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
-import type { Screened } from './screened.ts';
+import type { Screened, Verdict } from './screened.ts';
 import { storeScreenings } from './store-screenings.ts';
 
 const READ: Policy = {
@@ -127,13 +127,19 @@ const EXAMPLE_FACTS = {
 const { hits: exampleHits, ...exampleHead } = exampleResult;
 
 /** All but the lists, which a batch has once. */
-function results({ screenedAt, listVersion, federated, verdicts }: Screened): ScreenResult[] {
-  return verdicts.map(({ id, outcome, hits }) => ({
+function results(screened: Screened): ScreenResult[] {
+  const { screenedAt, listVersion, federated, types, verdicts } = screened;
+  const checkedIn = ({ subject }: Pick<Verdict, 'subject'>) => {
+    const checked = checkedOf(subject, types);
+    return checked && { checked };
+  };
+  return verdicts.map(({ id, outcome, hits, ...verdict }) => ({
     screeningId: id,
     screenedAt: screenedAt.toISOString(),
     listVersion,
     outcome,
     ...(federated && { federated }),
+    ...checkedIn(verdict),
     hits,
   }));
 }
@@ -155,7 +161,7 @@ export const screenRoutes = [
     extension: false,
     policy: WRITE,
     body: ScreenRequest,
-    check: ({ body }) => problemsOf(body.identifiers),
+    check: ({ body }) => askedProblems(body),
     status: 200,
     data: ScreenResult,
     example: {
@@ -172,7 +178,8 @@ export const screenRoutes = [
     },
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
     prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
-      const screened = await screening.screenFederated(orgId, [body], body, CAPS, abandoned());
+      const asked = [toSubject(body)];
+      const screened = await screening.screenFederated(orgId, asked, body, CAPS, abandoned());
       return { orgId, subjectId: body.subjectId ?? null, screened };
     },
     writeAll: storeScreenings,
@@ -190,8 +197,7 @@ export const screenRoutes = [
       `own on hits do not count in a batch. More than ${CAPS.all} hits in all are a conflict.`,
     policy: WRITE,
     body: BatchRequest,
-    check: ({ body }) =>
-      body.items.flatMap((item, i) => problemsOf(item.identifiers, `items[${i}].identifiers`)),
+    check: ({ body }) => body.items.flatMap((item, i) => askedProblems(item, `items[${i}].`)),
     bodyLimitFactor: 8,
     errors: ['CONFLICT'],
     status: 200,
@@ -203,7 +209,7 @@ export const screenRoutes = [
     prepare: ({ services: { screening }, orgId, body, abandoned }) =>
       screening.screenFederated(
         orgId,
-        body.items,
+        body.items.map(toSubject),
         body,
         { ...CAPS, nameAt: (i) => `items[${i}].name` },
         abandoned(),

@@ -10,7 +10,8 @@ import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
-import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
+import { AskedAliases, Country, Dob } from '../lists/schemas.ts';
+import { askedName, askedParts, askedTypes, Checked } from './asked.ts';
 import { CheckedList } from './checked/schemas.ts';
 import { DEFAULT_KINDS, LIST_KINDS } from './list-kinds.ts';
 
@@ -55,12 +56,13 @@ export function limit(cap: number) {
   );
 }
 const subject = {
-  name: ScreeningName,
+  ...askedName,
   aliases: Type.Optional(AskedAliases),
   dob: Type.Optional(Dob),
   country: Type.Optional(Country),
   identifiers: Type.Optional(AskedIdentifiers),
   ...askedFacts,
+  ...askedParts,
 };
 
 export const ScreenRequest = Strict({
@@ -70,6 +72,7 @@ export const ScreenRequest = Strict({
   subjectId: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'Your own id of who is screened.' }),
   ),
+  types: askedTypes,
 });
 export type ScreenRequest = Static<typeof ScreenRequest>;
 
@@ -85,6 +88,7 @@ export const BatchRequest = Strict({
   ),
   ...rules,
   limit: limit(MAX_HITS),
+  types: askedTypes,
 });
 export type BatchRequest = Static<typeof BatchRequest>;
 
@@ -208,6 +212,7 @@ export const resultFields = {
       'blocked. `review`: any other hit that is not from an allowlist. `clear`: none.',
   }),
   federated: Type.Optional(Federated),
+  checked: Type.Optional(Checked),
 };
 
 /** Not there in screenings from before it was kept. */
@@ -270,4 +275,5 @@ export type Asked = Static<typeof AskedQuery>;
 export type StoredQuery = Omit<Asked, 'identifiers'> & {
   identifiers?: IdentifierTrace[];
   federated?: Federated;
+  checked?: Checked;
 };

@@ -1,4 +1,5 @@
 /** Screenings that are finished and not stored yet. */
+import type { EntityType } from '../facts/listed.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import type { CheckedList } from './checked/schemas.ts';
 import type { Federated } from './federated.ts';
@@ -6,7 +7,13 @@ import type { Subject } from './question.ts';
 import type { ListKind } from './list-kinds.ts';
 import type { Hit, Outcome } from './schemas.ts';
 
-export type Rules = { kinds?: ListKind[]; threshold?: number; limit?: number };
+export type Rules = {
+  kinds?: ListKind[];
+  threshold?: number;
+  limit?: number;
+  /** Sorts of entries that can be hits; undefined: all. */
+  types?: EntityType[];
+};
 /** One finished screening; nothing is stored yet. */
 export type Verdict = {
   id: string;
@@ -24,6 +31,7 @@ export type Screened = {
   kinds: ListKind[];
   threshold: number;
   limit: number;
+  types?: EntityType[];
   /** The profile of weights; there when a subject had something to weigh. */
   profile?: { name: string; version: number };
   /** There when federation groups had a say. */

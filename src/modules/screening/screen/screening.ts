@@ -25,7 +25,7 @@ import { versionOf } from './list-version.ts';
 import type { KeptParts } from './start/kept-parts.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
 import { STANDARD_EFFECTS, type Effects } from '../entries/effects.ts';
-import { labelsIn, shownHits, type PlacedHit } from '../entries/shown-hits.ts';
+import { isOfTypes, labelsIn, shownHits, type PlacedHit } from '../entries/shown-hits.ts';
 import { preload } from './start/preload.ts';
 import { isWeighed, toQuestion, type Subject } from './question.ts';
 import { warmUp } from './start/warm-up.ts';
@@ -177,9 +177,10 @@ export class Screening {
       found: PlacedHit[] | undefined,
     ): Promise<void> => {
       if (!found) return;
+      const wanted = rules.types ? found.filter(isOfTypes(lists, rules.types)) : found;
       const identifiers = trace(asked ?? []);
       const fields = { ...subject, identifiers };
-      const counted = await withChoice(found, () => chosen ?? this.#profiles.get(orgId));
+      const counted = await withChoice(wanted, () => chosen ?? this.#profiles.get(orgId));
       const share = federated?.decisionsOf;
       const { hits, isWhole } = await decided(this.#db, orgId, fields, counted, share);
       isUnavailable ||= !isWhole;
@@ -231,6 +232,7 @@ export class Screening {
       kinds,
       threshold,
       limit,
+      ...(rules.types && { types: rules.types }),
       ...(profile && { profile: { name: profile.name, version: profile.version } }),
       ...(federated && {
         federated: markOf(federated, rules, {

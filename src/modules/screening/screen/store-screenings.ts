@@ -2,6 +2,7 @@ import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { factsOf } from '../facts/asked.ts';
 import type { StoredQuery } from './schemas.ts';
+import { checkedOf } from './asked.ts';
 import { isWeighed } from './question.ts';
 import type { Screened } from './screened.ts';
 import { StoredVersions } from './checked/lists.ts';
@@ -35,10 +36,11 @@ export async function storeScreenings(
   last?: LastStatement,
 ): Promise<void> {
   const rows = requests.flatMap(({ orgId, subjectId, screened }) => {
-    const { kinds, threshold, limit, profile, federated, listVersion: version } = screened;
+    const { kinds, threshold, limit, types, profile, federated, listVersion: version } = screened;
     const { screenedAt } = screened;
     return screened.verdicts.map(({ id, subject, identifiers, outcome, hits }) => {
       const { name, aliases = [], dob = null, country } = subject;
+      const checked = checkedOf(subject, types);
       const asked: StoredQuery = {
         name,
         ...(aliases.length > 0 && { aliases }),
@@ -51,6 +53,7 @@ export async function storeScreenings(
         limit,
         ...(profile && isWeighed(subject) && { profile }),
         ...(federated && { federated }),
+        ...(checked && { checked }),
       };
       return {
         orgId,

@@ -1,0 +1,2 @@
+export { assess, type Assessment } from './assess.ts';
+export { toCsv, toHtml } from './report.ts';

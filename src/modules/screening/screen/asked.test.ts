@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+
+let app: TestApp;
+let client: ScreeningClient;
+const ROWS = [
+  'name,type,dob',
+  'Viktor Bout,person,1967-01-13',
+  'Hermann,vessel,',
+  'Hermann,person,',
+  'Hermann Unsorted,,',
+].join('\n');
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  client = await ScreeningClient.of(app);
+  await client.importGlobal('asked:one', `${ROWS}\n`);
+});
+afterAll(() => app.stop());
+
+function screen(body: object) {
+  return client.ask(200, 'POST', '/screen', body);
+}
+
+async function problem(body: object, path = '/screen') {
+  const answer = await client.call('POST', path, body);
+  return [answer.status, answer.body.error.details[0].path];
+}
+
+describe('a name in parts', () => {
+  test('is joined in the order of first, middle and last', async () => {
+    const parts = { name: '', firstName: 'Viktor', middleName: ' ', lastName: 'Bout' };
+    const { hits, screeningId } = await screen(parts);
+    expect(hits[0]).toMatchObject({ matchedName: 'Viktor Bout', score: 100 });
+    const stored = await client.ask(200, 'GET', `/screenings/${screeningId}`);
+    expect(stored.query.name).toBe('Viktor Bout');
+  });
+
+  test('is compared beside a whole name', async () => {
+    const { hits } = await screen({ name: 'Account 4711', firstName: 'Viktor', lastName: 'Bout' });
+    expect(hits[0]).toMatchObject({ matchedName: 'Viktor Bout', score: 100 });
+    const items = [{ name: '', lastName: 'Bout', firstName: 'Viktor' }];
+    const { results } = await client.ask(200, 'POST', '/screen/batch', { items });
+    expect(results[0].outcome).toBe('block');
+  });
+
+  test('is refused without a last name where there is no whole one', async () => {
+    expect(await problem({ name: '', firstName: 'Viktor' })).toEqual([400, 'name']);
+    expect(await problem({ name: '—', lastName: 'Bout' })).toEqual([400, 'name']);
+    expect(await problem({ name: ' ', lastName: '—' })).toEqual([400, 'name']);
+    expect(await problem({ lastName: 'Bout' })).toEqual([400, 'name']);
+    expect(await problem({ items: [{ name: 'Ada' }, { name: '' }] }, '/screen/batch')).toEqual([
+      400,
+      'items[1].name',
+    ]);
+  });
+});
+
+test('types leave out entries of others, keep those of no known one, and are told in the answer', async () => {
+  const all = await screen({ name: 'Hermann', threshold: 50 });
+  expect(all).not.toHaveProperty('checked');
+  const { hits, checked, screeningId } = await screen({
+    name: 'Hermann',
+    threshold: 50,
+    types: ['person', 'organization'],
+  });
+  expect(checked).toEqual({ types: ['vessel', 'aircraft'] });
+  expect(hits).toHaveLength(all.hits.length - 1);
+  expect(hits.map((hit: { name: string }) => hit.name)).toContain('Hermann Unsorted');
+  const stored = await client.ask(200, 'GET', `/screenings/${screeningId}`);
+  expect(stored.checked).toEqual(checked);
+  expect(stored.query).not.toHaveProperty('checked');
+  expect(await problem({ name: 'Hermann', types: [] })).toEqual([400, 'types']);
+  const items = [{ name: 'Hermann' }];
+  const batch = await client.ask(200, 'POST', '/screen/batch', { items, types: ['vessel'] });
+  expect(batch.results[0].checked).toEqual({ types: ['person', 'organization', 'aircraft'] });
+});
+
+test('a date that cannot be right is reported and costs nothing', async () => {
+  const without = await screen({ name: 'Viktor Bout' });
+  for (const [dob, reason] of [
+    ['2092-01-13', 'is in the future'],
+    ['1067-01-13', 'is before 1850'],
+  ]) {
+    const { hits, checked } = await screen({ name: 'Viktor Bout', dob });
+    expect(checked).toEqual({ ignored: [{ field: 'dob', reason }] });
+    expect(hits[0].score).toBe(without.hits[0].score);
+  }
+  const { checked } = await screen({ name: 'Viktor Bout', birthDate: '2092' });
+  expect(checked.ignored).toEqual([{ field: 'birthDate', reason: 'is in the future' }]);
+});

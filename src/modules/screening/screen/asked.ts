@@ -1,0 +1,117 @@
+/** The party of a question, as it is compared: its name put together, and without dates that cannot be right. */
+import { Type, type Static } from 'typebox';
+import { hasCanonicalForm } from '../../../names/index.ts';
+import type { ErrorDetail } from '../../../platform/errors/index.ts';
+import { StringEnum } from '../../../platform/http/schema.ts';
+import { ENTITY_TYPES, type EntityType } from '../facts/listed.ts';
+import { problemsOf } from '../identifiers/asked.ts';
+import type { AskedIdentifier } from '../identifiers/schemas.ts';
+import { nameOf, type Role } from '../import/generic-header.ts';
+import { impossibleDate } from '../import/dates.ts';
+import { MAX_NAME_LENGTH } from '../lists/schemas.ts';
+import type { Subject } from './question.ts';
+
+const MOST_PART = 200;
+
+function part(description: string) {
+  return Type.Optional(Type.String({ maxLength: MOST_PART, description }));
+}
+
+/** The name of a question, whole or in parts. */
+export const askedName = {
+  name: Type.String({
+    maxLength: MAX_NAME_LENGTH,
+    description:
+      'Name as people write it; it is canonicalised for matching. It may be empty with `lastName`; beside that both are compared.',
+  }),
+};
+export const askedParts = {
+  firstName: part('First names. The parts are compared in the order of first, middle and last.'),
+  middleName: part('Middle names, or a patronymic.'),
+  lastName: part('Family names.'),
+};
+
+const KNOWN_TYPES = ENTITY_TYPES.filter((type) => type !== 'unknown');
+export const askedTypes = Type.Optional(
+  Type.Array(StringEnum('ScreenedType', KNOWN_TYPES), {
+    minItems: 1,
+    maxItems: KNOWN_TYPES.length,
+    uniqueItems: true,
+    description:
+      'Sorts of entries that can be hits; entries of which the list says no sort always can. Default: all. `checked.types` ' +
+      'of the answer says which were left out.',
+  }),
+);
+
+export const Checked = Type.Object(
+  {
+    types: Type.Optional(
+      Type.Array(StringEnum('ScreenedType', KNOWN_TYPES), {
+        description: 'Sorts of entries that were left out because `types` does not name them.',
+      }),
+    ),
+    ignored: Type.Optional(
+      Type.Array(
+        Type.Object({ field: Type.String(), reason: Type.String() }, { title: 'IgnoredField' }),
+        { description: 'Fields that cannot be right, and were not compared.' },
+      ),
+    ),
+  },
+  {
+    title: 'ScreeningChecked',
+    description: 'There when something of the question or of the lists was left out.',
+    examples: [{ types: ['vessel', 'aircraft'] }],
+  },
+);
+export type Checked = Static<typeof Checked>;
+
+type Parts = {
+  firstName?: string | undefined;
+  middleName?: string | undefined;
+  lastName?: string | undefined;
+};
+type Asked = Subject & Parts & { identifiers?: AskedIdentifier[] };
+
+function joined(asked: Parts): string {
+  return nameOf((role: Role) =>
+    role === 'name' ? '' : (asked[role as keyof Parts]?.trim() ?? ''),
+  );
+}
+
+/** The faults of a party that its schema cannot tell. @param at its place, such as `items[3].` */
+export function askedProblems(asked: Asked, at = ''): ErrorDetail[] {
+  const { name, lastName = '' } = asked;
+  const isNamed = hasCanonicalForm(name) || (name.trim() === '' && hasCanonicalForm(lastName));
+  const problems = problemsOf(asked.identifiers, `${at}identifiers`);
+  if (isNamed) return problems;
+  const message = 'is empty after canonicalisation: it has no letter or digit';
+  return [{ path: `${at}name`, message }, ...problems];
+}
+
+/** The party without faults, as it is compared and stored. */
+export function toSubject(asked: Asked): Subject {
+  const { firstName, middleName, lastName, ...rest } = asked;
+  const other = joined({ firstName, middleName, lastName });
+  const subject: Subject = { ...rest };
+  if (subject.name.trim() === '') subject.name = other;
+  else if (hasCanonicalForm(other) && other !== subject.name)
+    subject.aliases = [...(subject.aliases ?? []), other];
+  const ignored: NonNullable<Checked['ignored']> = [];
+  for (const field of ['dob', 'birthDate'] as const) {
+    const reason = subject[field] && impossibleDate(subject[field]);
+    if (!reason) continue;
+    ignored.push({ field, reason });
+    delete subject[field];
+  }
+  return ignored.length > 0 ? { ...subject, ignored } : subject;
+}
+
+/** The mark of an answer; undefined when nothing was left out. */
+export function checkedOf(
+  { ignored }: Pick<Subject, 'ignored'>,
+  types: readonly EntityType[] | undefined,
+): Checked | undefined {
+  const left = types ? KNOWN_TYPES.filter((type) => !types.includes(type)) : [];
+  if (!ignored && left.length === 0) return undefined;
+  return { ...(left.length > 0 && { types: left }), ...(ignored && { ignored }) };
+}

@@ -39,9 +39,10 @@ export type NameReading = {
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
 /** Marks that may divide a field; letters and digits that may be written otherwise or belong to an address. */
-const MARKS = /[([（【;/&+|:\n]/;
+const MARKS = /[([（【;/&+|:@\n]/;
 const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}]/u;
-const ASIAN_COMPANY = /公司|集团|集團|会社|會社|회사|\(주\)|㈜/u;
+const ASIAN_COMPANY =
+  /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜/u;
 const NUMBERS = /\d{4}|\d[^,]*\p{L}|,.*\d/u;
 const DIGIT = /\d/;
 const NUMERAL = /\s[ivx]$/i;
@@ -112,7 +113,8 @@ function addPerson(field: Field, found: Found): void {
 
 function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field, isOrganization(field.text, type));
-  const isCompany = isOrganization(bare.text, type);
+  // N/A behind a name is no legal form.
+  const isCompany = isOrganization(withoutFillers(bare).text, type);
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(bare));

@@ -40,6 +40,8 @@ describe('readings', () => {
     ['Igor Sechin DOB 07/09/1960', ['Igor Sechin']],
     ['Acme Trading SA (in liquidation)', ['Acme Trading SA']],
     ['SEA STAR I', ['SEA STAR 1']],
+    ['Havanatur LLC', ['? havanatur']],
+    ['Havanatur S.A.', ['? havanatur']],
     ['广东省深圳市测试猫科技', ['广东深圳测试猫科技']],
     ['MT ARTAVIL', ['ARTAVIL']],
     ['SANCHI (IMO 9356608)', ['SANCHI']],

@@ -1,9 +1,11 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
 import type { EntityHint } from '../types.ts';
+import { mayBeginLegalForm } from '../words/legal-forms.ts';
 import {
   distinctiveWords,
   isOrganization,
+  withoutLegalForm,
   type Field,
   type NamedType,
   type ReadingKind,
@@ -47,6 +49,7 @@ const NUMBERS = /\d{4}|\d[^,]*\p{L}|,.*\d/u;
 const DIGIT = /\d/;
 const NUMERAL = /\s[ivx]$/i;
 const ASCII = /^[\x20-\x7e]*$/;
+const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
 const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
 /** Tells whether a text has letters of its script that are left out of a name, or written otherwise. */
@@ -61,7 +64,9 @@ function mayHaveReadings(text: string): boolean {
   if (MARKS.test(text) || NUMERAL.test(text)) return true;
   if (DIGIT.test(text) && NUMBERS.test(text)) return true;
   if (!ASCII.test(text) && mayBeOtherwise(text)) return true;
-  return foldedWords(text).some((word) => word === 'mbh' || mayBeginPhrase(word));
+  const words = foldedWords(text);
+  if (words.length > 1 && words.length < 5 && mayBeginLegalForm(words[1]!)) return true;
+  return words.some((word) => word === 'mbh' || mayBeginPhrase(word));
 }
 
 /** Readings in the order in which they are found, each once. */
@@ -118,6 +123,8 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(bare));
+    const name = type === 'unknown' ? withoutLegalForm(bare) : undefined;
+    if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });
   } else addPerson(bare, found);
   const isSure = isCompany || type === 'person';
   for (const other of writtenOtherwise(bare, isSure ? isCompany : undefined)) found.add(other);

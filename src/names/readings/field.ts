@@ -43,6 +43,18 @@ export function isOrganization(text: string, type: NamedType): boolean {
   return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
 }
 
+/** A shorter word before a legal form is the name of many. */
+const SHORTEST_NAME = 5;
+
+/** The only word before a legal form, of which the list may have another one (Havanatur LLC, Havanatur S.A.). */
+export function withoutLegalForm(field: Field): Field | undefined {
+  const [name, form, ...more] = tokensOf(foldedWords(field.text), false);
+  if (name?.kind !== 'name' || name.key.length < SHORTEST_NAME) return undefined;
+  return form?.kind === 'legal' && more.length === 0
+    ? without(field, name.text, form.text)
+    : undefined;
+}
+
 /** The number of words that say whose name it is. */
 export function distinctiveWords(text: string): number {
   const words = foldedWords(text);

@@ -59,7 +59,9 @@ export function withoutBrackets(field: Field, type: NamedType): Field[] {
 
 /** Names before and behind a word such as alias or care of. */
 export function divided(field: Field, type: NamedType): Field[] {
-  const { text } = field;
+  const isCompany = isOrganization(field.text, type);
+  // Lim Ah Kow @ Tan Bee: a person's other name in Malaysia and Singapore.
+  const text = isCompany ? field.text : field.text.replaceAll(' @ ', ' alias ');
   const words = placedWords(text);
   const whom = FOR_WHOM.at(text, words, 0);
   if (whom && words.length > whom.span && type !== 'organization') {

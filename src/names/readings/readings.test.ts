@@ -33,6 +33,16 @@ describe('readings', () => {
     ['Jurgen v.d. Bergmann', ['Jurgen van der Bergmann']],
     ['Ma. Lourdes Testo Cruz', ['maria Lourdes Testo Cruz', 'Lourdes Testo Cruz']],
     ['Đorđe Živkovićević', ['Djordje Živkovićević']],
+    ['Suharmanto n/a', ['Suharmanto']],
+    ['Igor Sechin u. Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
+    ['Igor Sechin and/or Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
+    ['Lim Ah Kow @ Tan Bee', ['Lim Ah Kow', 'Tan Bee']],
+    ['Igor Sechin DOB 07/09/1960', ['Igor Sechin']],
+    ['Acme Trading SA (in liquidation)', ['Acme Trading SA']],
+    ['SEA STAR I', ['SEA STAR 1']],
+    ['Havanatur LLC', ['? havanatur']],
+    ['Havanatur S.A.', ['? havanatur']],
+    ['广东省深圳市测试猫科技', ['广东深圳测试猫科技']],
     ['MT ARTAVIL', ['ARTAVIL']],
     ['SANCHI (IMO 9356608)', ['SANCHI']],
     ['深圳市测试猫科技有限公司', ['深圳测试猫科技']],
@@ -65,6 +75,11 @@ describe('readings', () => {
     'Jose Ortega y Gasset',
     'Zenith Bank (Ghana) Ltd',
     'Pak Chol',
+    'Ing-Marie Karlsson',
+    'Al-Aqsa E.V.',
+    'Temple del Pitic S.A. de C.V.',
+    'Zaron Bio-Tech (Asia) Limited',
+    'Foundation for Care of Children',
   ])('%s has none', (text) => {
     expect(texts(text)).toEqual([]);
   });

@@ -1,9 +1,11 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
 import type { EntityHint } from '../types.ts';
+import { mayBeginLegalForm } from '../words/legal-forms.ts';
 import {
   distinctiveWords,
   isOrganization,
+  withoutLegalForm,
   type Field,
   type NamedType,
   type ReadingKind,
@@ -39,13 +41,15 @@ export type NameReading = {
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
 /** Marks that may divide a field; letters and digits that may be written otherwise or belong to an address. */
-const MARKS = /[([（【;/&+|:\n]/;
+const MARKS = /[([（【;/&+|:@\n]/;
 const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}]/u;
-const ASIAN_COMPANY = /公司|集团|集團|会社|會社|회사|\(주\)|㈜/u;
+const ASIAN_COMPANY =
+  /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜/u;
 const NUMBERS = /\d{4}|\d[^,]*\p{L}|,.*\d/u;
 const DIGIT = /\d/;
 const NUMERAL = /\s[ivx]$/i;
 const ASCII = /^[\x20-\x7e]*$/;
+const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
 const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
 /** Tells whether a text has letters of its script that are left out of a name, or written otherwise. */
@@ -60,7 +64,9 @@ function mayHaveReadings(text: string): boolean {
   if (MARKS.test(text) || NUMERAL.test(text)) return true;
   if (DIGIT.test(text) && NUMBERS.test(text)) return true;
   if (!ASCII.test(text) && mayBeOtherwise(text)) return true;
-  return foldedWords(text).some((word) => word === 'mbh' || mayBeginPhrase(word));
+  const words = foldedWords(text);
+  if (words.length > 1 && words.length < 5 && mayBeginLegalForm(words[1]!)) return true;
+  return words.some((word) => word === 'mbh' || mayBeginPhrase(word));
 }
 
 /** Readings in the order in which they are found, each once. */
@@ -112,10 +118,13 @@ function addPerson(field: Field, found: Found): void {
 
 function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field, isOrganization(field.text, type));
-  const isCompany = isOrganization(bare.text, type);
+  // N/A behind a name is no legal form.
+  const isCompany = isOrganization(withoutFillers(bare).text, type);
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(bare));
+    const name = type === 'unknown' ? withoutLegalForm(bare) : undefined;
+    if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });
   } else addPerson(bare, found);
   const isSure = isCompany || type === 'person';
   for (const other of writtenOtherwise(bare, isSure ? isCompany : undefined)) found.add(other);

@@ -82,7 +82,7 @@ function longestFirst(forms: readonly string[]): string {
 /** Forms of address that are written to the name without a space. */
 export const GLUED_FRONT = new RegExp(`^(?:${longestFirst(glued['glued-front'])})`, 'u');
 export const GLUED_BEHIND = new RegExp(
-  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2})(?:${longestFirst(glued['glued-behind'])})$`,
+  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2}) ?(?:${longestFirst(glued['glued-behind'])})$`,
   'u',
 );
 

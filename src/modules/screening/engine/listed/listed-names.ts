@@ -1,10 +1,13 @@
 import { readingsIn, type NamedType } from '../../../../names/index.ts';
 import type { EntryInput, StoredName } from '../entries.ts';
 
+/** The longest name in a payment message: ISO 20022, and four lines of SWIFT MT. The bank before has cut what is longer. */
+const PAYMENT_CHARS = 140;
+
 /**
  * The names by which an entry is found: its own, the primary one first, and behind them what its fields say beside that:
  * without titles, prefixes of ships and publishers' text, and each of several names. One that is not sure to be a name of
- * the entry is weak; somebody for whom it acts is none.
+ * the entry is weak; somebody for whom it acts is none. A name that is longer than payment messages carry is there cut, too.
  */
 export function listedNames({ name, aliases, entityType }: EntryInput): StoredName[] {
   const names: StoredName[] = [
@@ -17,6 +20,8 @@ export function listedNames({ name, aliases, entityType }: EntryInput): StoredNa
   const own = names.length;
   for (let at = 0; at < own; at++) {
     const { text, quality } = names[at]!;
+    if (text.length > PAYMENT_CHARS)
+      names.push({ text: text.slice(0, PAYMENT_CHARS), quality: 'weak' });
     for (const reading of readingsIn(text, entityType as NamedType)) {
       if (reading.kind === 'behind') continue;
       const isSure = reading.mayBlock && !(reading.isShip && entityType !== 'vessel');

@@ -45,6 +45,7 @@ const WHOLE = new Set([
   'getListedEntity',
   'getScreening',
   'getSubject',
+  'listCheckedGlobalLists',
   'getThread',
   'getToday',
   'getWebhookStats',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { ScreeningClient } from '../../test/support/screening-client.ts';
-import { assessCommands } from './screening/assess.ts';
+import { assessCommands } from './assess.ts';
 import type { Command, Opened } from './commands.ts';
 import type { Flags } from './flags.ts';
 

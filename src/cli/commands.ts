@@ -43,10 +43,10 @@ async function threads(): Promise<Commands> {
   return (await import('./threads.ts')).threadCommands;
 }
 async function screen(): Promise<Commands> {
-  return (await import('./screening/screen.ts')).screenCommands;
+  return (await import('./screen.ts')).screenCommands;
 }
 async function assess(): Promise<Commands> {
-  return (await import('./screening/assess.ts')).assessCommands;
+  return (await import('./assess.ts')).assessCommands;
 }
 async function exports(): Promise<Commands> {
   return (await import('./exports.ts')).exportCommands;

@@ -1,7 +1,7 @@
 import '../../platform/iso-time.ts';
 import { defineFormat } from '../../platform/http/validate.ts';
 import { isCountryCode } from './countries.ts';
-import { isPartialDate } from './import/dates/dates.ts';
+import { isPartialDate } from './import/dates.ts';
 import { hasCanonicalForm } from '../../names/index.ts';
 
 /** Codes in use for countries that have another one in ISO 3166-1. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Command, Opened } from '../../../cli/commands.ts';
 import { parse } from '../../../cli/parser.ts';
-import { screenCommands } from '../../../cli/screening/screen.ts';
+import { screenCommands } from '../../../cli/screen.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { FederationClient, outcomeOf } from '../../../../test/support/federation-client.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { workbookOf } from '../../../../test/support/workbook.ts';
-import type { Reading } from '../import/text/csv-file.ts';
+import type { Reading } from '../import/csv-file.ts';
 import { openFile, openStream } from './input.ts';
 import type { Row } from './rows.ts';
 

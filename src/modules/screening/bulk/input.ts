@@ -7,9 +7,9 @@ import {
   type Fingerprint,
   type Reading,
   type Records,
-} from '../import/text/csv-file.ts';
-import { dialectOf, inUtf8, readAs, withStart, type ReadAs } from '../import/text/dialect.ts';
-import { readLines } from '../import/text/lines.ts';
+} from '../import/csv-file.ts';
+import { dialectOf, inUtf8, readAs, withStart, type ReadAs } from '../import/dialect.ts';
+import { readLines } from '../import/lines.ts';
 import { readRecords } from '../import/records.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 

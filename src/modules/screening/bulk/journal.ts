@@ -13,7 +13,7 @@ import { createOnce, syncPath } from '../../../platform/files.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ListKind } from '../screen/list-kinds.ts';
 import { SCREENING_PREFIX, type Outcome } from '../screen/schemas.ts';
-import type { Fingerprint } from '../import/text/csv-file.ts';
+import type { Fingerprint } from '../import/csv-file.ts';
 import type { ResultFormat } from './results.ts';
 
 /** Raise it when a run that an older version began cannot be continued. */

@@ -1,6 +1,6 @@
 /** Rows of a file of names in JSON lines: an object a line, whose members are called as the columns of CSV. */
-import { readHeader } from '../import/generic/generic-header.ts';
-import type { Line } from '../import/text/lines.ts';
+import { readHeader } from '../import/generic-header.ts';
+import type { Line } from '../import/lines.ts';
 import { ImportFormatError } from '../import/types.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 

@@ -2,8 +2,8 @@
 import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
-import { readDate } from '../import/dates/date-orders.ts';
-import { nameOf, type Header } from '../import/generic/generic-header.ts';
+import { readDate } from '../import/date-orders.ts';
+import { nameOf, type Header } from '../import/generic-header.ts';
 import type { CsvRecord } from '../import/records.ts';
 import { keptText } from './entries.ts';
 import { EntryInput, MAX_ENTRIES_PER_REQUEST } from './schemas.ts';

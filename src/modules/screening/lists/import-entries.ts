@@ -6,7 +6,7 @@ import { PAID_RETRY_MS, retryWhileUnavailable } from '../../../platform/backgrou
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
-import { openCsvFile, type CsvFile } from '../import/text/csv-file.ts';
+import { openCsvFile, type CsvFile } from '../import/csv-file.ts';
 import { addEntries, prepareEntries } from './entries.ts';
 import { reasonOf, toEntryRow, type EntryRow } from './entry-rows.ts';
 import { getList } from './lists.ts';

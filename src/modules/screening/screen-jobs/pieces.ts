@@ -8,18 +8,11 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { toBlocks, toRows, type Block } from '../bulk/input.ts';
 import { jsonRows } from '../bulk/json-rows.ts';
 import { useColumns, type Row } from '../bulk/rows.ts';
-import { dateOrderOf, linesFrom, takeHeader, type Reading } from '../import/text/csv-file.ts';
-import type { DateFormat } from '../import/dates/date-orders.ts';
-import {
-  dialectOf,
-  inUtf8,
-  PLAIN,
-  readAs,
-  type Dialect,
-  type ReadAs,
-} from '../import/text/dialect.ts';
-import type { ColumnMapping } from '../import/generic/generic-header.ts';
-import { readLines } from '../import/text/lines.ts';
+import { dateOrderOf, linesFrom, takeHeader, type Reading } from '../import/csv-file.ts';
+import type { DateFormat } from '../import/date-orders.ts';
+import { dialectOf, inUtf8, PLAIN, readAs, type Dialect, type ReadAs } from '../import/dialect.ts';
+import type { ColumnMapping } from '../import/generic-header.ts';
+import { readLines } from '../import/lines.ts';
 import { readRecords, type Delimiter } from '../import/records.ts';
 import { ImportFormatError } from '../import/types.ts';
 import { csvOfWorkbook } from '../import/xlsx/workbook.ts';

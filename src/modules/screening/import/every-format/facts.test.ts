@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { genderOf } from '../../facts/listed.ts';
-import { genericCsv } from '../generic/generic-csv.ts';
+import { genericCsv } from '../generic-csv.ts';
 import { dfatCsv } from '../grouped/dfat-csv.ts';
 import { euCsv } from '../grouped/eu-csv.ts';
 import { ukCsv } from '../grouped/uk-csv.ts';

@@ -5,8 +5,8 @@
  */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
-import type { Row } from '../text/csv-table.ts';
-import { datesOf, parseIsoDate, parseUkDate } from '../dates/dates.ts';
+import type { Row } from '../csv-table.ts';
+import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';

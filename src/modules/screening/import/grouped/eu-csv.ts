@@ -10,8 +10,8 @@
  */
 import { factsField } from '../../facts/listed.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
-import type { Row } from '../text/csv-table.ts';
-import { dateOfParts, parseIsoDate, parseUkDate, yearRange } from '../dates/dates.ts';
+import type { Row } from '../csv-table.ts';
+import { dateOfParts, parseIsoDate, parseUkDate, yearRange } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, primaryName, quote, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';

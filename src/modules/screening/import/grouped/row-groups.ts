@@ -6,8 +6,8 @@
  * rows are held until the file ends, as one flat string each, and entries come in the order of their
  * first rows. These are the lists of single authorities: the EU's has 25 MB, the UK's 20 MB.
  */
-import { readTable } from '../text/csv-table.ts';
-import type { Row, TableForm, TableRow } from '../text/csv-table.ts';
+import { readTable } from '../csv-table.ts';
+import type { Row, TableForm, TableRow } from '../csv-table.ts';
 import { canonicalText } from '../../../../names/index.ts';
 import { listFormat } from '../list-format.ts';
 import { MAX_ID_LENGTH } from '../names.ts';

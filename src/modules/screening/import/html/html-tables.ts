@@ -1,7 +1,7 @@
 /** The tables of a web page, row by row, for publishers who publish nothing else. */
 import { Parser } from 'htmlparser2';
-import { columnKey } from '../generic/generic-header.ts';
-import { readLines } from '../text/lines.ts';
+import { columnKey } from '../generic-header.ts';
+import { readLines } from '../lines.ts';
 import { cleanText } from '../names.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
 

@@ -7,7 +7,7 @@
  */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
-import { datesOf, parseIsoDate, parseUkDate } from '../dates/dates.ts';
+import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat } from '../list-format.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';

@@ -2,7 +2,7 @@
  * The objects of a JSON array, one at a time: of the array that is the whole file, or of one member of the object that
  * is. `JSON.parse` of such a file would take many times its size.
  */
-import { decodedSlices, type Line } from '../text/lines.ts';
+import { decodedSlices, type Line } from '../lines.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
 import { MAX_OBJECT_BYTES } from './json-line.ts';
 

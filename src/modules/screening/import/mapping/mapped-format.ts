@@ -1,15 +1,15 @@
 /** Lists of any publisher as CSV, JSON lines or XML, read as a mapping says. */
 import { factsField } from '../../facts/listed.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
-import { readTable, type Row } from '../text/csv-table.ts';
-import { readDate } from '../dates/date-orders.ts';
-import { datesOf, parseUkDate } from '../dates/dates.ts';
-import { dialectOf, inUtf8, withStart } from '../text/dialect.ts';
-import { columnKey } from '../generic/generic-header.ts';
-import { defaultId, typeOf } from '../generic/generic-csv.ts';
+import { readTable, type Row } from '../csv-table.ts';
+import { readDate } from '../date-orders.ts';
+import { datesOf, parseUkDate } from '../dates.ts';
+import { dialectOf, inUtf8, withStart } from '../dialect.ts';
+import { columnKey } from '../generic-header.ts';
+import { defaultId, typeOf } from '../generic-csv.ts';
 import { Identifiers } from '../identifiers.ts';
 import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from '../json/json-line.ts';
-import { readLines } from '../text/lines.ts';
+import { readLines } from '../lines.ts';
 import { listFormat } from '../list-format.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, quote, usableAliases } from '../names.ts';
 import type {

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
 import { MapOf, Strict, StringEnum } from '../../../../platform/http/schema.ts';
-import { DATE_FORMATS } from '../dates/date-orders.ts';
+import { DATE_FORMATS } from '../date-orders.ts';
 import { DELIMITERS } from '../records.ts';
 import { ENTITY_TYPES } from '../../facts/listed.ts';
 

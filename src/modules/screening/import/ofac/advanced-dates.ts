@@ -1,5 +1,5 @@
 /** Dates of OFAC's advanced XML: a period, each end of which lies between two dates. */
-import { dateOfParts, yearRange } from '../dates/dates.ts';
+import { dateOfParts, yearRange } from '../dates.ts';
 import { childOf, elementsBelow, textOf } from '../xml/element-text.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 

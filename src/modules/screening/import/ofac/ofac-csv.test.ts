@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isCountryCode } from '../../countries.ts';
-import { isPartialDate } from '../dates/dates.ts';
+import { isPartialDate } from '../dates.ts';
 import { ofacCsv } from './ofac-csv.ts';
 import { ignore, importAll, sdnRow, source } from '../test-support.ts';
 import type { ImportedEntry, Rejection } from '../types.ts';

@@ -4,7 +4,7 @@
  * "Linked To" and sanctions notes say nothing that a name can be screened by and stay in `raw`.
  */
 import { countryCodeFromName } from '../../countries.ts';
-import { datesOf, parseOfacDate } from '../dates/dates.ts';
+import { datesOf, parseOfacDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 import type { ImportedAlias } from '../types.ts';

@@ -5,7 +5,7 @@
  */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
-import { datesOf, isPartialDate } from '../dates/dates.ts';
+import { datesOf, isPartialDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { MAX_ID_LENGTH, nameAndAliases } from '../names.ts';

@@ -9,7 +9,7 @@
  */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
-import { datesOf, parseIsoDate } from '../dates/dates.ts';
+import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import {
   COUNTRY_PROPERTIES,
@@ -19,7 +19,7 @@ import {
 } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';
 import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from '../json/json-line.ts';
-import { readLines } from '../text/lines.ts';
+import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput, Rejection } from '../types.ts';

@@ -7,9 +7,9 @@
 import { factsField } from '../../facts/listed.ts';
 import { normalise } from '../../identifiers/normalise.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
-import { readTable } from '../text/csv-table.ts';
-import type { Row } from '../text/csv-table.ts';
-import { datesOf, parseIsoDate } from '../dates/dates.ts';
+import { readTable } from '../csv-table.ts';
+import type { Row } from '../csv-table.ts';
+import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { ENTITY_TYPES } from './ftm-schemata.ts';
 import { Identifiers } from '../identifiers.ts';

@@ -7,11 +7,11 @@
 import { factsField } from '../../facts/listed.ts';
 import { kindOf } from '../../identifiers/publishers.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
-import { datesOf, parseIsoDate, parseUkDate } from '../dates/dates.ts';
-import { columnKey } from '../generic/generic-header.ts';
+import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
+import { columnKey } from '../generic-header.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat } from '../list-format.ts';
-import { readLines } from '../text/lines.ts';
+import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';

@@ -6,7 +6,7 @@
  */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
-import { dateOfParts, parseIsoDate, yearRange } from '../dates/dates.ts';
+import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, quote, usableAliases } from '../names.ts';
 import type { ImportedAlias, ImportedEntry } from '../types.ts';

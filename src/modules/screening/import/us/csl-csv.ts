@@ -3,7 +3,7 @@
  * (https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv): one table of the lists of
  * Commerce, State and Treasury, several values of a cell separated by semicolons.
  */
-import { readTable, type Row } from '../text/csv-table.ts';
+import { readTable, type Row } from '../csv-table.ts';
 import { listFormat } from '../list-format.ts';
 import { cleanText } from '../names.ts';
 import { cslEntry, type CslNumber, type CslRecord } from './csl-record.ts';

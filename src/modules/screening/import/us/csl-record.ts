@@ -1,7 +1,7 @@
 /** A record of the consolidated screening list of the United States, whichever way it is written. */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
-import { datesOf, parseIsoDate, parseUkDate } from '../dates/dates.ts';
+import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, surnameLast, usableAliases } from '../names.ts';
 import { parseOfacIdentifier } from '../ofac/ofac-identifiers.ts';

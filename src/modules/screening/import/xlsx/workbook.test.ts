@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workbookOf, zipOf } from '../../../../../test/support/workbook.ts';
-import { genericCsv } from '../generic/generic-csv.ts';
+import { genericCsv } from '../generic-csv.ts';
 import { csvOfWorkbook, unpacked } from './workbook.ts';
 import { isZip } from './zip.ts';
 

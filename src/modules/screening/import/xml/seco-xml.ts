@@ -8,7 +8,7 @@
  */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
-import { dateOfParts, datesOf, parseIsoDate } from '../dates/dates.ts';
+import { dateOfParts, datesOf, parseIsoDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { MAX_ID_LENGTH, MAX_VALUES, nameAndAliases, sharedText } from '../names.ts';

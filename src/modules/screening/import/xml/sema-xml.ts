@@ -8,7 +8,7 @@
  * country, schedule, item and name together.
  */
 import { countryOfName } from '../country-names.ts';
-import { datesOf, parseIsoDate, parseUkDate } from '../dates/dates.ts';
+import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';

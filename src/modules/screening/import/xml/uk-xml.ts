@@ -5,7 +5,7 @@
  */
 import { factsField } from '../../facts/listed.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
-import { datesOf, parseUkDate } from '../dates/dates.ts';
+import { datesOf, parseUkDate } from '../dates.ts';
 import { Identifiers } from '../identifiers.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';

@@ -6,7 +6,7 @@
  * one, and every known attack on XML readers needs one.
  */
 import { SaxesParser } from 'saxes';
-import { decodedSlices } from '../text/lines.ts';
+import { decodedSlices } from '../lines.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportSource } from '../types.ts';
 

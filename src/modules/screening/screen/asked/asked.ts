@@ -6,8 +6,8 @@ import { StringEnum } from '../../../../platform/http/schema.ts';
 import { ENTITY_TYPES, type EntityType } from '../../facts/listed.ts';
 import { problemsOf } from '../../identifiers/asked.ts';
 import type { AskedIdentifier } from '../../identifiers/schemas.ts';
-import { nameOf, type Role } from '../../import/generic/generic-header.ts';
-import { impossibleDate } from '../../import/dates/dates.ts';
+import { nameOf, type Role } from '../../import/generic-header.ts';
+import { impossibleDate } from '../../import/dates.ts';
 import { MAX_NAME_LENGTH } from '../../lists/schemas.ts';
 import type { Subject } from './question.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Command, Opened } from '../commands.ts';
-import { UsageError } from '../flags.ts';
-import { parse } from '../parser.ts';
+import type { Command, Opened } from './commands.ts';
+import { UsageError } from './flags.ts';
+import { parse } from './parser.ts';
 import { screenCommands } from './screen.ts';
 
 const screen = screenCommands['screen'] as Extract<Command, { runWith: unknown }>;

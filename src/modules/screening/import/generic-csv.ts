@@ -15,19 +15,19 @@
  * `raw` holds the whole row, columns of other names included.
  */
 import { createHash } from 'node:crypto';
-import { factsField } from '../../facts/listed.ts';
-import { countryCodeFromName, isCountryCode } from '../../countries.ts';
-import { readDate } from '../dates/date-orders.ts';
-import { impossibleDate } from '../dates/dates.ts';
-import { dialectOf, inUtf8, withStart } from '../text/dialect.ts';
-import { listFormat, type ReadRow } from '../list-format.ts';
+import { factsField } from '../facts/listed.ts';
+import { countryCodeFromName, isCountryCode } from '../countries.ts';
+import { readDate } from './date-orders.ts';
+import { impossibleDate } from './dates.ts';
+import { dialectOf, inUtf8, withStart } from './dialect.ts';
+import { listFormat, type ReadRow } from './list-format.ts';
 import { nameOf, readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
-import { readLines } from '../text/lines.ts';
-import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, primaryName, quote } from '../names.ts';
-import { readRecords } from '../records.ts';
-import { ImportFormatError } from '../types.ts';
-import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
+import { readLines } from './lines.ts';
+import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, primaryName, quote } from './names.ts';
+import { readRecords } from './records.ts';
+import { ImportFormatError } from './types.ts';
+import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
 
 /** The reason that a row cannot be used; it becomes the reason of its rejection. */
 class RowError extends Error {}

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { importFormats } from '../formats.ts';
+import { importFormats } from './formats.ts';
 import { genericCsv } from './generic-csv.ts';
-import { ignore, importAll, source } from '../test-support.ts';
-import { ImportFormatError } from '../types.ts';
+import { ignore, importAll, source } from './test-support.ts';
+import { ImportFormatError } from './types.ts';
 
 async function reasons(csv: string): Promise<string[]> {
   return (await importAll(genericCsv, csv)).rejections.map(

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import type { Command, Opened } from '../commands.ts';
-import { UsageError, wholeNumber, type Flags } from '../flags.ts';
-import { assessment, type Assessment } from '../../modules/screening/index.ts';
+import type { Command, Opened } from './commands.ts';
+import { UsageError, wholeNumber, type Flags } from './flags.ts';
+import { assessment, type Assessment } from '../modules/screening/index.ts';
 
 const DEFAULT_NAMES = 10_000;
 const DEFAULT_SEED = 1;

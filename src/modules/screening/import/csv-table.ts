@@ -1,10 +1,10 @@
 /** CSV files whose columns are known by name: the header row is found, and rows are read by it. */
-import { columnKey } from '../generic/generic-header.ts';
+import { columnKey } from './generic-header.ts';
 import { readLines } from './lines.ts';
-import { readRecords } from '../records.ts';
-import type { Delimiter } from '../records.ts';
-import { ImportFormatError } from '../types.ts';
-import type { ImportSource } from '../types.ts';
+import { readRecords } from './records.ts';
+import type { Delimiter } from './records.ts';
+import { ImportFormatError } from './types.ts';
+import type { ImportSource } from './types.ts';
 
 /** The cells of a row by `columnKey` of their column, without the empty ones. */
 export type Row = Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@
  * Lines are the unit of decoding as well: no byte of a UTF-8 or windows-1252 character is 0x0A, so
  * a line can be decoded without its neighbours, and one bad line does not change the others.
  */
-import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
-import { ImportFormatError, type ImportSource } from '../types.ts';
+import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
+import { ImportFormatError, type ImportSource } from './types.ts';
 
 /** A line without its ending. The text of a line that is `tooLong` is dropped. */
 export type Line = { line: number; text: string; tooLong: boolean };

@@ -1,6 +1,6 @@
 /** The header row of generic CSV: which column is which. */
-import type { CsvRecord } from '../records.ts';
-import { ImportFormatError } from '../types.ts';
+import type { CsvRecord } from './records.ts';
+import { ImportFormatError } from './types.ts';
 
 export type Role =
   | 'name'

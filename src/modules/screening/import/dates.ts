@@ -3,8 +3,8 @@
  * YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (about that year) and YYYY/YYYY (some year of the range).
  */
 
-import { clock } from '../../../../platform/clock.ts';
-import { quote } from '../names.ts';
+import { clock } from '../../../platform/clock.ts';
+import { quote } from './names.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -1,14 +1,14 @@
 import { basename, extname } from 'node:path';
-import type { Command, Opened } from '../commands.ts';
-import { choice, need, UsageError, wholeNumber, type Flags } from '../flags.ts';
-import { asOperatorError, stopOnSignal } from '../interruptions.ts';
-import { ProgressBar } from '../output/progress.ts';
-import { bulk, LIST_KINDS } from '../../modules/screening/index.ts';
-import { getOrganization } from '../../modules/tenants/index.ts';
-import { databaseOf } from '../../platform/db/places.ts';
-import { clock } from '../../platform/clock.ts';
-import { openScreening, readEffects } from '../../start/open/screening.ts';
-import { StartError } from '../../start/start-error.ts';
+import type { Command, Opened } from './commands.ts';
+import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
+import { asOperatorError, stopOnSignal } from './interruptions.ts';
+import { ProgressBar } from './output/progress.ts';
+import { bulk, LIST_KINDS } from '../modules/screening/index.ts';
+import { getOrganization } from '../modules/tenants/index.ts';
+import { databaseOf } from '../platform/db/places.ts';
+import { clock } from '../platform/clock.ts';
+import { openScreening, readEffects } from '../start/open/screening.ts';
+import { StartError } from '../start/start-error.ts';
 
 /** Every row has its result, and some could not be screened. */
 const NOT_ALL_SCREENED = 2;

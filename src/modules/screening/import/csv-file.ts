@@ -1,15 +1,15 @@
 /** A CSV file with a header row, which can be read from any of its rows, more than once. */
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
-import { ApiError, badRequest } from '../../../../platform/errors/index.ts';
+import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { dialectOf, inUtf8, type Dialect, PLAIN } from './dialect.ts';
-import { DateOrders, type DateFormat } from '../dates/date-orders.ts';
-import { readHeader, type ColumnMapping, type Header } from '../generic/generic-header.ts';
+import { DateOrders, type DateFormat } from './date-orders.ts';
+import { readHeader, type ColumnMapping, type Header } from './generic-header.ts';
 import { readLines, type Line } from './lines.ts';
-import { readRecords, type CsvRecord } from '../records.ts';
-import { csvOfWorkbook, MOST_WORKBOOK_BYTES } from '../xlsx/workbook.ts';
-import { isZip } from '../xlsx/zip.ts';
-import { ImportFormatError, type ImportSource } from '../types.ts';
+import { readRecords, type CsvRecord } from './records.ts';
+import { csvOfWorkbook, MOST_WORKBOOK_BYTES } from './xlsx/workbook.ts';
+import { isZip } from './xlsx/zip.ts';
+import { ImportFormatError, type ImportSource } from './types.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;

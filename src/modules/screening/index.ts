@@ -57,7 +57,7 @@ export { createList, listLists } from './lists/lists.ts';
 export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/schemas.ts';
 export { listChanges, listVersions } from './global/versions/versions.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
-export { screeningStates } from './screen/history/history.ts';
+export { screeningStates } from './screen/history.ts';
 export { rewrapTitles, screeningTitles } from './titles/titles.ts';
 export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/list-kinds.ts';
 export { SCREENING_PREFIX } from './screen/schemas.ts';

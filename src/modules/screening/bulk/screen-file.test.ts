@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiError } from '../../../platform/errors/index.ts';
 import { CAPS } from '../screen/caps.ts';
 import type { Screening } from '../screen/screening.ts';
-import { storeScreenings } from '../screen/history/store-screenings.ts';
+import { storeScreenings } from '../screen/store-screenings.ts';
 import type { BulkJob } from './screen-file.ts';
 import {
   openPlace,

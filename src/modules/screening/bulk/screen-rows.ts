@@ -3,7 +3,7 @@ import { MAX_HITS } from '../screen/schemas.ts';
 import type { Caps } from '../screen/caps.ts';
 import type { Screened } from '../screen/screened.ts';
 import { TOO_MUCH_WORK } from '../screen/threads/full-scans.ts';
-import type { Subject } from '../screen/asked/question.ts';
+import type { Subject } from '../screen/question.ts';
 import type { Row } from './rows.ts';
 
 /** `screened` has the verdicts of the rows with a subject; a name that takes too much work is a problem of its row. */

@@ -4,7 +4,7 @@ import { type Database } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { derivedId } from '../../../platform/ids.ts';
 import type { Screened, Verdict } from '../screen/screened.ts';
-import { storeScreenings } from '../screen/history/store-screenings.ts';
+import { storeScreenings } from '../screen/store-screenings.ts';
 import type { Row } from './rows.ts';
 import type { Result } from './results.ts';
 import { selectStored, type StoredResult } from './store.ts';

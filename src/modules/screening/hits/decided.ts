@@ -4,7 +4,7 @@ import { bucketOf } from '../../../platform/db/places.ts';
 import { factsOf } from '../facts/asked.ts';
 import { decisionsFor, sharedDecisionsFor } from './decisions.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
-import type { Subject } from '../screen/asked/question.ts';
+import type { Subject } from '../screen/question.ts';
 import type { Hit } from '../screen/schemas.ts';
 
 /** Marks the hits that somebody has decided to be nobody. `isWhole`: all decisions that count could be read. */

@@ -7,7 +7,7 @@ import { profileOf, type Profile } from '../facts/profile.ts';
 import { MAX_HITS, SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.ts';
 import type { Verdict } from '../screen/screened.ts';
 import type { Screening } from '../screen/screening.ts';
-import type { Subject } from '../screen/asked/question.ts';
+import type { Subject } from '../screen/question.ts';
 import { profileFor, proposed } from './profile.ts';
 import type { DryRun, DryRunResult } from './schemas.ts';
 import * as store from './store.ts';

@@ -16,7 +16,7 @@ import { jobCompleted, jobFailed } from '../events.ts';
 import type { ListKind } from '../screen/list-kinds.ts';
 import type { Rules, Verdict } from '../screen/screened.ts';
 import type { Screening } from '../screen/screening.ts';
-import { storeScreenings } from '../screen/history/store-screenings.ts';
+import { storeScreenings } from '../screen/store-screenings.ts';
 import { blocksOf } from './pieces.ts';
 import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
 import * as store from './store.ts';

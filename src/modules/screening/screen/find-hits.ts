@@ -19,10 +19,10 @@ import {
   identifiedEntries,
   toMatch,
   type NamedEntry,
-} from './outcome/identified.ts';
+} from './identified.ts';
 import { Evidence } from './evidence.ts';
-import { contradictions, reaches } from './outcome/contradicted.ts';
-import { SANCTIONS_BLOCK_SCORE } from './outcome/outcome.ts';
+import { contradictions, reaches } from './contradicted.ts';
+import { SANCTIONS_BLOCK_SCORE } from './outcome.ts';
 import { isRemoved } from './parts.ts';
 import type { ListKind } from './list-kinds.ts';
 import type { Hit } from './schemas.ts';

@@ -2,8 +2,8 @@ import { exampleExplanation } from './explanation.ts';
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
 import { idParam, examplePage } from '../../../platform/http/schema.ts';
-import { ScreeningPage, ScreeningQuery, StoredScreening } from './history/history-schemas.ts';
-import { getScreening, listScreenings } from './history/history.ts';
+import { ScreeningPage, ScreeningQuery, StoredScreening } from './history-schemas.ts';
+import { getScreening, listScreenings } from './history.ts';
 import {
   SCREENING_PREFIX,
   BatchRequest,
@@ -12,11 +12,11 @@ import {
   ScreenResult,
   type Asked,
 } from './schemas.ts';
-import { askedProblems, checkedOf, toSubject } from './asked/asked.ts';
+import { askedProblems, checkedOf, toSubject } from './asked.ts';
 import { GlobalListFacts, type CheckedList } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
 import type { Screened, Verdict } from './screened.ts';
-import { storeScreenings } from './history/store-screenings.ts';
+import { storeScreenings } from './store-screenings.ts';
 
 const READ: Policy = {
   scope: 'fraud:screen',

@@ -11,7 +11,7 @@ import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { AskedAliases, Country, Dob } from '../lists/schemas.ts';
-import { askedName, askedParts, askedTypes, Checked } from './asked/asked.ts';
+import { askedName, askedParts, askedTypes, Checked } from './asked.ts';
 import { CheckedList } from './checked/schemas.ts';
 import { DEFAULT_KINDS, LIST_KINDS } from './list-kinds.ts';
 

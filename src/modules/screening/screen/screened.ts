@@ -3,7 +3,7 @@ import type { EntityType } from '../facts/listed.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import type { CheckedList } from './checked/schemas.ts';
 import type { Federated } from './federated.ts';
-import type { Subject } from './asked/question.ts';
+import type { Subject } from './question.ts';
 import type { ListKind } from './list-kinds.ts';
 import type { Hit, Outcome } from './schemas.ts';
 

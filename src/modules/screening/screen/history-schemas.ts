@@ -7,8 +7,8 @@ import {
   PAGE_CAP,
   StringEnum,
   rangeQuery,
-} from '../../../../platform/http/schema.ts';
-import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from '../schemas.ts';
+} from '../../../platform/http/schema.ts';
+import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from './schemas.ts';
 
 const title = Nullable(Type.String(), {
   description: 'Given by a person; null for none, or when no key opens it any more.',

@@ -6,24 +6,19 @@ import {
   scoreNames,
   type EvidenceScore,
   type NameReading,
-} from '../../../../names/index.ts';
-import {
-  WorkLimit,
-  WorkLimitReached,
-  type PreparedName,
-  type Segment,
-} from '../../engine/index.ts';
+} from '../../../names/index.ts';
+import { WorkLimit, WorkLimitReached, type PreparedName, type Segment } from '../engine/index.ts';
 import {
   contradictions,
   sharedIdentifiers,
   type SharedIdentifier,
-} from '../../identifiers/compare.ts';
-import type { Identifier } from '../../identifiers/kinds.ts';
-import { lastFourOf } from '../../identifiers/trace.ts';
-import type { Profile } from '../../facts/profile.ts';
-import type { WeighedFacts } from '../../facts/weigh.ts';
-import type { Judge } from '../evidence.ts';
-import type { IdentifierMatch } from '../schemas.ts';
+} from '../identifiers/compare.ts';
+import type { Identifier } from '../identifiers/kinds.ts';
+import { lastFourOf } from '../identifiers/trace.ts';
+import type { Profile } from '../facts/profile.ts';
+import type { WeighedFacts } from '../facts/weigh.ts';
+import type { Judge } from './evidence.ts';
+import type { IdentifierMatch } from './schemas.ts';
 
 /** More entries with one number, on one list, tell nobody more. */
 const MOST_ENTRIES = 1000;

@@ -1,13 +1,13 @@
-import type { LastStatement, Tx } from '../../../../platform/db/database.ts';
-import { afterCommit } from '../../../../platform/db/transaction-scope.ts';
-import { factsOf } from '../../facts/asked.ts';
-import type { StoredQuery } from '../schemas.ts';
-import { checkedOf } from '../asked/asked.ts';
-import { isWeighed } from '../asked/question.ts';
-import type { Screened } from '../screened.ts';
-import { StoredVersions } from '../checked/lists.ts';
-import { insertListVersion } from '../checked/store.ts';
-import { insertionOf } from '../store.ts';
+import type { LastStatement, Tx } from '../../../platform/db/database.ts';
+import { afterCommit } from '../../../platform/db/transaction-scope.ts';
+import { factsOf } from '../facts/asked.ts';
+import type { StoredQuery } from './schemas.ts';
+import { checkedOf } from './asked.ts';
+import { isWeighed } from './question.ts';
+import type { Screened } from './screened.ts';
+import { StoredVersions } from './checked/lists.ts';
+import { insertListVersion } from './checked/store.ts';
+import { insertionOf } from './store.ts';
 
 /** A request's screenings that are not stored yet. */
 export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };

@@ -1,10 +1,10 @@
-import { normalised } from '../../identifiers/asked.ts';
-import { identifiersIn } from '../../identifiers/written.ts';
-import type { AskedIdentifier } from '../../identifiers/schemas.ts';
-import { factsOf } from '../../facts/asked.ts';
-import { STANDARD, type Profile } from '../../facts/profile.ts';
-import type { AskedFacts } from '../../facts/schemas.ts';
-import type { Question } from '../find-hits.ts';
+import { normalised } from '../identifiers/asked.ts';
+import { identifiersIn } from '../identifiers/written.ts';
+import type { AskedIdentifier } from '../identifiers/schemas.ts';
+import { factsOf } from '../facts/asked.ts';
+import { STANDARD, type Profile } from '../facts/profile.ts';
+import type { AskedFacts } from '../facts/schemas.ts';
+import type { Question } from './find-hits.ts';
 
 /** The subject of a screening. `subjectId`: whose decisions on hits count. */
 export type Subject = AskedFacts & {

@@ -1,16 +1,16 @@
-import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
-import { openAll } from '../../../../platform/crypto/opening.ts';
-import type { Queryable } from '../../../../platform/db/database.ts';
-import { withRange } from '../../../../platform/iso-time.ts';
-import { notFound } from '../../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../../platform/http/schema.ts';
-import { isId } from '../../../../platform/ids.ts';
-import { shownOf } from '../../identifiers/trace.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { openAll } from '../../../platform/crypto/opening.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { withRange } from '../../../platform/iso-time.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { isId } from '../../../platform/ids.ts';
+import { shownOf } from '../identifiers/trace.ts';
 import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './history-schemas.ts';
-import { SCREENING_PREFIX, type Hit, type Outcome, type StoredQuery } from '../schemas.ts';
-import { selectListVersion } from '../checked/store.ts';
-import { openTitle } from '../../titles/titles.ts';
-import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } from '../store.ts';
+import { SCREENING_PREFIX, type Hit, type Outcome, type StoredQuery } from './schemas.ts';
+import { selectListVersion } from './checked/store.ts';
+import { openTitle } from '../titles/titles.ts';
+import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
 
 type SummaryRow = Pick<
   ScreeningRow,

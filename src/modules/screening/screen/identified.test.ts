@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
-import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
-import type { StoredScreening } from '../history/history-schemas.ts';
-import type { Hit } from '../schemas.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+import type { StoredScreening } from './history-schemas.ts';
+import type { Hit } from './schemas.ts';
 
 let app: TestApp;
 let client: ScreeningClient;

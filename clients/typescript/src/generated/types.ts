@@ -88,7 +88,7 @@ export type ScreenedNationalities = string[];
 export type ScreenedAddresses = ScreenedPlace[];
 /**
  */
-export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | "tenant_allowlist";
 /**
  */
 export type ScreenedTypeInput = "person" | "organization" | "vessel" | "aircraft";
@@ -100,7 +100,8 @@ export type ScreeningDefault = "kinds" | "threshold" | "profile" | (string & {})
 export type ScreenedType = "person" | "organization" | "vessel" | "aircraft" | (string & {});
 /**
  */
-export type ListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
+export type ListKind =
+  "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
 /**
  */
 export type ScreeningTopic =
@@ -247,7 +248,7 @@ export type ScreeningIdentifierKind =
   | (string & {});
 /**
  */
-export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
+export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | "embargo" | (string & {});
 /**
  * There when there are any.
  */
@@ -336,13 +337,13 @@ export type FederationRole = "owner" | "member" | (string & {});
 export type MembershipStatus = "INVITED" | "ACTIVE" | (string & {});
 /**
  */
-export type SharedListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | (string & {});
+export type SharedListKind = "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | (string & {});
 /**
  */
 export type ScreeningProfileName = "strict" | "standard" | "lenient" | (string & {});
 /**
  */
-export type SharedListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist";
+export type SharedListKindInput = "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist";
 /**
  */
 export type ScreeningProfileNameInput = "strict" | "standard" | "lenient";
@@ -588,7 +589,7 @@ export type SyncKind = "pull" | "push" | "fraud_config" | (string & {});
 export type FindingStatus = "ok" | "warn" | "fail" | "skip" | (string & {});
 /**
  */
-export type GlobalListKindInput = "sanctions" | "pep" | "adverse_media";
+export type GlobalListKindInput = "sanctions" | "pep" | "adverse_media" | "embargo";
 /**
  */
 export type HitStatus = "open" | "true_match" | "false_positive" | "closed" | (string & {});
@@ -644,6 +645,9 @@ export type PermissionChange = "created" | "updated" | "deleted" | (string & {})
  */
 export type PermissionResource =
   "module" | "role" | "assignment" | "policy" | "relationship" | "import" | (string & {});
+/**
+ */
+export type PlaceField = "country" | "nationality" | "birthPlace" | "addresses" | (string & {});
 /**
  */
 export type PlanInput = "free" | "pro" | "enterprise";
@@ -1316,7 +1320,7 @@ export interface Operations {
       /**
        * Only hits on lists of this kind.
        */
-      kind?: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+      kind?: "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | "tenant_allowlist";
       /**
        * Only hits with at least this score.
        */
@@ -4667,7 +4671,7 @@ export interface ScreenNameInput {
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
-   * @maxItems 5
+   * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
@@ -4841,6 +4845,7 @@ export interface ScreeningHit {
    * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
+  embargo?: EmbargoMatch;
   /**
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
@@ -4962,6 +4967,15 @@ export interface ScreenedIdentifier {
   lastFour: string;
 }
 /**
+ * There when the entry is a place under an embargo that the question names. Names are not compared with such lists.
+ */
+export interface EmbargoMatch {
+  /**
+   * Field of the question that names the place.
+   */
+  field: "country" | "nationality" | "birthPlace" | "addresses" | (string & {});
+}
+/**
  */
 export interface ScreenNamesInput {
   /**
@@ -5012,7 +5026,7 @@ export interface ScreenNamesInput {
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
-   * @maxItems 5
+   * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
@@ -5258,7 +5272,7 @@ export interface CreateScreeningJobInput {
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
-   * @maxItems 5
+   * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
@@ -6421,7 +6435,7 @@ export interface ImportGlobalListInput {
   /**
    * Fixed by the first import.
    */
-  kind: "sanctions" | "pep" | "adverse_media";
+  kind: "sanctions" | "pep" | "adverse_media" | "embargo";
   /**
    * Stable id of the list; an import replaces the list with this source.
    */

@@ -13,7 +13,7 @@ import { Federated } from './federated.ts';
 import { AskedAliases, Country, Dob } from '../lists/schemas.ts';
 import { askedName, askedParts, askedTypes, Checked } from './asked.ts';
 import { CheckedList } from './checked/lists.ts';
-import { DEFAULT_KINDS, LIST_KINDS } from './list-kinds.ts';
+import { DEFAULT_KINDS, LIST_KINDS, PLACE_FIELDS } from './list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';
 
@@ -181,6 +181,20 @@ export const Hit = Type.Object(
           'There when the entry has identifiers of the question: these, with the country that both name. It is a hit for ' +
           'that reason, whatever its name. Such hits come first.',
       }),
+    ),
+    embargo: Type.Optional(
+      Type.Object(
+        {
+          field: StringEnum('PlaceField', PLACE_FIELDS, {
+            description: 'Field of the question that names the place.',
+          }),
+        },
+        {
+          title: 'EmbargoMatch',
+          description:
+            'There when the entry is a place under an embargo that the question names. Names are not compared with such lists.',
+        },
+      ),
     ),
     decision: Type.Optional(
       Only('false_positive', {

@@ -6585,6 +6585,10 @@ export interface ImportReport {
   omissions: ImportProblem[];
   unknown: UnknownListings;
   /**
+   * How the file was read, for `csv` and mappings of CSV. Null for other formats, and if nothing was read.
+   */
+  readAs: ListFileReading | null;
+  /**
    * True if the files are those of the last import, byte by byte: nothing was read, and the list counts as imported now.
    */
   skipped: boolean;
@@ -6732,6 +6736,22 @@ export interface UnknownListings {
    * The first 20 of these words.
    */
   named: string[];
+}
+/**
+ */
+export interface ListFileReading {
+  /**
+   * As it was found.
+   */
+  encoding: string;
+  /**
+   * `comma`, `semicolon` or `tab`.
+   */
+  delimiter: string;
+  /**
+   * What nobody can be sure of.
+   */
+  warnings: string[];
 }
 /**
  */

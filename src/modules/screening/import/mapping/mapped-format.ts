@@ -4,7 +4,7 @@ import { countryOfCode, countryOfName } from '../country-names.ts';
 import { readTable, type Row } from '../csv-table.ts';
 import { readDate } from '../date-orders.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
-import { dialectOf, inUtf8, withHead } from '../dialect.ts';
+import { dialectOf, inUtf8, readAs, withHead } from '../dialect.ts';
 import { columnKey } from '../generic-header.ts';
 import { defaultId, typeOf } from '../generic-csv.ts';
 import { Identifiers } from '../identifiers.ts';
@@ -151,8 +151,10 @@ async function* csvRecords(
   { delimiter: asked, fields }: Mapping,
 ): AsyncGenerator<MappedRecord> {
   const { head, source } = await withHead(input.main);
-  const dialect = dialectOf(head);
-  const delimiter = asked ?? dialect.delimiter;
+  const found = dialectOf(head);
+  const delimiter = asked ?? found.delimiter;
+  const dialect = { ...found, delimiter };
+  input.onReadAs?.(readAs(dialect));
   const form = {
     delimiter,
     headers: [fields.name.map(columnKey)],

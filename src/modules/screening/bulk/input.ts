@@ -8,7 +8,7 @@ import {
   type Reading,
   type Records,
 } from '../import/csv-file.ts';
-import { dialectOf, inUtf8, readAs, withHead, type ReadAs } from '../import/dialect.ts';
+import { dialectOf, inUtf8, readAs, withBeginning, type ReadAs } from '../import/dialect.ts';
 import { readLines } from '../import/lines.ts';
 import { readRecords } from '../import/records.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
@@ -85,7 +85,7 @@ export async function openStream(
   stop: AbortSignal,
   reading: Reading = {},
 ): Promise<Input> {
-  const { head, source: all } = await withHead(untilStopped(source, stop));
+  const { head, source: all } = await withBeginning(untilStopped(source, stop));
   const dialect = dialectOf(head);
   const recordsIn = (bytes: AsyncIterable<Uint8Array>): Records =>
     readRecords(readLines(inUtf8(bytes, dialect)), dialect.delimiter);

@@ -166,7 +166,7 @@ export function inUtf8(source: ImportSource, { encoding, hasSepLine }: Dialect):
 }
 
 /** The beginning of a source, and all of it. Holds no more than the beginning. */
-export async function withHead(
+export async function withBeginning(
   source: ImportSource,
 ): Promise<{ head: Uint8Array; source: AsyncGenerator<Uint8Array, void, undefined> }> {
   const iterator = source[Symbol.asyncIterator]();

@@ -19,7 +19,7 @@ import { factsField } from '../facts/listed.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
 import { readDate } from './date-orders.ts';
 import { impossibleDate } from './dates.ts';
-import { dialectOf, inUtf8, readAs, withHead } from './dialect.ts';
+import { dialectOf, inUtf8, readAs, withBeginning } from './dialect.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
 import { nameOf, readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
@@ -179,7 +179,7 @@ function readRow(cells: readonly string[], header: Header, omit: Report): Import
 
 async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
   let header: Header | undefined;
-  const { head, source } = await withHead(input.main);
+  const { head, source } = await withBeginning(input.main);
   const dialect = dialectOf(head);
   input.onReadAs?.(readAs(dialect));
   const lines = readLines(inUtf8(source, dialect));

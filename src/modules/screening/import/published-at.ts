@@ -2,7 +2,7 @@
 import { parseIsoDate, parseOfacDate } from './dates.ts';
 
 /** Bytes of the file that are looked at. */
-export const HEAD_BYTES = 65_536;
+export const BEGINNING_BYTES = 65_536;
 
 type Parts = Readonly<Record<string, string | undefined>>;
 

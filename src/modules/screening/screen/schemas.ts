@@ -11,8 +11,8 @@ import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { AskedAliases, Country, Dob } from '../lists/schemas.ts';
-import { askedName, askedParts, askedTypes, Checked } from './asked.ts';
-import { CheckedList } from './checked/lists.ts';
+import { askedName, askedParts, askedTypes, Checked } from './asked/asked.ts';
+import { CheckedList } from './checked/schemas.ts';
 import { DEFAULT_KINDS, LIST_KINDS, PLACE_FIELDS } from './list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';

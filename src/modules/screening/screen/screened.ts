@@ -1,7 +1,7 @@
 /** Screenings that are finished and not stored yet. */
 import type { EntityType } from '../facts/listed.ts';
 import type { IdentifierTrace } from '../identifiers/schemas.ts';
-import type { CheckedList } from './checked/lists.ts';
+import type { CheckedList } from './checked/schemas.ts';
 import type { Federated } from './federated.ts';
 import type { Subject } from './question.ts';
 import type { ListKind } from './list-kinds.ts';

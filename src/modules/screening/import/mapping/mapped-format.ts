@@ -4,7 +4,7 @@ import { countryOfCode, countryOfName } from '../country-names.ts';
 import { readTable, type Row } from '../csv-table.ts';
 import { readDate } from '../date-orders.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
-import { dialectOf, inUtf8, readAs, withHead } from '../dialect.ts';
+import { dialectOf, inUtf8, readAs, withBeginning } from '../dialect.ts';
 import { columnKey } from '../generic-header.ts';
 import { defaultId, typeOf } from '../generic-csv.ts';
 import { Identifiers } from '../identifiers.ts';
@@ -150,7 +150,7 @@ async function* csvRecords(
   input: ImportInput,
   { delimiter: asked, fields }: Mapping,
 ): AsyncGenerator<MappedRecord> {
-  const { head, source } = await withHead(input.main);
+  const { head, source } = await withBeginning(input.main);
   const found = dialectOf(head);
   const delimiter = asked ?? found.delimiter;
   const dialect = { ...found, delimiter };

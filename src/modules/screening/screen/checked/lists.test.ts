@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
-import type { CheckedList } from './lists.ts';
+import type { CheckedList } from './schemas.ts';
 
 let app: TestApp;
 let client: ScreeningClient;

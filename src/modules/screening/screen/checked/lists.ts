@@ -1,41 +1,11 @@
 /** The lists that a screening was checked against, as answers name them. */
-import { Type, type Static } from 'typebox';
 import { Lru } from '../../engine/lru.ts';
 import { clock } from '../../../../platform/clock.ts';
-import { Nullable, StringEnum, Timestamp } from '../../../../platform/http/schema.ts';
 import type { OpenList } from '../global-lists.ts';
-import { GLOBAL_KINDS, LIST_KINDS, type ListKind } from '../list-kinds.ts';
+import { LIST_KINDS, type ListKind } from '../list-kinds.ts';
 import { liveEntries } from '../parts.ts';
 import type { ListRevision } from '../store.ts';
-
-const fields = {
-  id: Type.String({ description: '`listId` of hits.' }),
-  source: Type.String(),
-  name: Type.String(),
-  kind: StringEnum('ListKind', LIST_KINDS),
-  revision: Type.Integer({ description: 'Revision of the list: `listRevision` of hits.' }),
-  entryCount: Type.Integer({ description: 'Entries at that revision.' }),
-  publishedAt: Nullable(Timestamp('When the publisher made it.'), {
-    description: 'When the publisher made it, as its file or server says; null where neither does.',
-  }),
-  importedAt: Nullable(Timestamp('When it was last imported.'), {
-    description: 'When it was last imported; null for lists of the organization.',
-  }),
-  isOverdue: Type.Boolean({
-    description:
-      'True when the operator’s interval for the list has passed since it was last found to be what its publisher has: ' +
-      'it may be out of date.',
-  }),
-};
-
-export const CheckedList = Type.Object(fields, { title: 'CheckedList' });
-export type CheckedList = Static<typeof CheckedList>;
-
-export const GlobalListFacts = Type.Object(
-  { ...fields, kind: StringEnum('GlobalListKind', GLOBAL_KINDS) },
-  { title: 'GlobalListFacts' },
-);
-export type GlobalListFacts = Static<typeof GlobalListFacts>;
+import type { CheckedList } from './schemas.ts';
 
 /** The time that a refresh may take beyond the interval: a tenth of it, at most an hour. */
 const SLACK = 0.1;

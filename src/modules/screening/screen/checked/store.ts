@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
-import type { CheckedList } from './lists.ts';
+import type { CheckedList } from './schemas.ts';
 
 /** Stores the lists behind a version, unless they are stored. */
 export async function insertListVersion(

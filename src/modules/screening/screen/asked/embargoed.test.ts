@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { rescreen, ScreeningClient } from '../../../../../test/support/screening-client.ts';
 
 let app: TestApp;
 let client: ScreeningClient;

@@ -1,12 +1,12 @@
 /** Places under an embargo: what a question says of places, beside the lists of such places. */
-import { canonicalText } from '../../../names/index.ts';
-import type { PlacedHit } from '../entries/shown-hits.ts';
-import { countryCodeFromName } from '../countries.ts';
-import { factsOf } from '../facts/asked.ts';
-import type { SearchedList } from './find-hits.ts';
-import type { PlaceField } from './list-kinds.ts';
-import { isRemoved } from './parts.ts';
-import type { Subject } from './question.ts';
+import { canonicalText } from '../../../../names/index.ts';
+import type { PlacedHit } from '../../entries/shown-hits.ts';
+import { countryCodeFromName } from '../../countries.ts';
+import { factsOf } from '../../facts/asked.ts';
+import type { SearchedList } from '../find-hits.ts';
+import type { PlaceField } from '../list-kinds.ts';
+import { isRemoved } from '../parts.ts';
+import type { Subject } from '../question.ts';
 
 /** Whole words of one script in one form, with a space at each end. */
 function wordsOf(text: string): string {

@@ -8,9 +8,9 @@ import {
   type Reading,
   type Records,
 } from '../import/csv-file.ts';
-import { dialectOf, inUtf8, readAs, withBeginning, type ReadAs } from '../import/dialect.ts';
+import { dialectOf, inUtf8, readAs, withBeginning, type ReadAs } from '../import/text/dialect.ts';
 import { readLines } from '../import/lines.ts';
-import { readRecords } from '../import/records.ts';
+import { readRecords } from '../import/text/records.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 
 /** Rows that are screened, stored and written together; as many as one call of the batch route takes. */

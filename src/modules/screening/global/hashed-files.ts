@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { BEGINNING_BYTES } from '../import/published-at.ts';
+import { BEGINNING_BYTES } from '../import/text/published-at.ts';
 import { LIST_FILES, type ListFile, type OfFiles } from '../import/types.ts';
 
 export type FileSource = AsyncIterable<Uint8Array | string>;

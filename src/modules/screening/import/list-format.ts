@@ -1,4 +1,4 @@
-import { FirstLines } from './first-lines.ts';
+import { FirstLines } from './text/first-lines.ts';
 import type { ImportedEntry, ImportFormat, ImportInput, Rejection } from './types.ts';
 
 /** A row, or the rows of one entry, of a list file. */

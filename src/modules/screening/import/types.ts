@@ -1,7 +1,7 @@
 /** The output of every import format, and its way to report what it could not use. */
 
 import type { EntityType } from '../facts/listed.ts';
-import type { ReadAs } from './dialect.ts';
+import type { ReadAs } from './text/dialect.ts';
 import type { ListedFacts } from '../facts/schemas.ts';
 
 export type { EntityType };

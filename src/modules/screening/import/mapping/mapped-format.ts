@@ -2,9 +2,9 @@
 import { factsField } from '../../facts/listed.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import { readTable, type Row } from '../csv-table.ts';
-import { readDate } from '../date-orders.ts';
+import { readDate } from '../text/date-orders.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
-import { dialectOf, inUtf8, readAs, withBeginning } from '../dialect.ts';
+import { dialectOf, inUtf8, readAs, withBeginning } from '../text/dialect.ts';
 import { columnKey } from '../generic-header.ts';
 import { defaultId, typeOf } from '../generic-csv.ts';
 import { Identifiers } from '../identifiers.ts';

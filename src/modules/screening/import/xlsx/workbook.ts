@@ -1,5 +1,5 @@
 /** The first sheet of a workbook of Excel, as CSV: what reads CSV reads it then. */
-import { withBeginning } from '../dialect.ts';
+import { withBeginning } from '../text/dialect.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
 import { checkedParts, isZip } from './zip.ts';
 

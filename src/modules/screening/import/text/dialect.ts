@@ -1,8 +1,8 @@
 /** The way in which a text file with columns is written, as its beginning shows. */
 import { guessCodePage } from './code-pages.ts';
-import { columnKey, isNameColumn } from './generic-header.ts';
+import { columnKey, isNameColumn } from '../generic-header.ts';
 import { DELIMITERS, type Delimiter } from './records.ts';
-import type { ImportSource } from './types.ts';
+import type { ImportSource } from '../types.ts';
 
 /** Bytes that are looked at. */
 const HEAD_BYTES = 256 * 1024;

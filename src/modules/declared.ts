@@ -54,11 +54,12 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
 /** Values that options of the command line take. */
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export const ADDONS = ['detection_pack'] as const;
-export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
+export const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media', 'embargo'] as const;
 export const LIST_KINDS = [
   'sanctions',
   'pep',
   'adverse_media',
+  'embargo',
   'tenant_blocklist',
   'tenant_allowlist',
 ] as const;

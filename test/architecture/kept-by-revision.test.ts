@@ -31,8 +31,7 @@ const KEPT: Record<string, string> = {
   'modules/screening/import/xml/xml-elements.ts': 'a position in a file that is read',
   'modules/screening/monitoring/rescreening-run.ts': 'for one run; the cursor has the stamp',
   'modules/screening/screen/catalog.ts': 'RevisionCache',
-  'modules/screening/screen/checked/lists.ts':
-    'versions have the stamps, and are stored again each minute',
+  'modules/screening/screen/checked/lists.ts': 'for a minute; what was stored is stored again then',
   'modules/screening/screen/global-lists.ts': 'compares stamps before the last lists are used',
   'modules/screening/screen/list-version.ts': 'the hash of one text, which has the stamps',
   'modules/screening/screen/parts.ts': 'a copy of RevisionCache',

@@ -67,6 +67,7 @@ export const EN = {
   'kind.sanctions': 'sanctions',
   'kind.pep': 'politically exposed persons',
   'kind.adverse_media': 'adverse media',
+  'kind.embargo': 'embargo',
   'kind.tenant_blocklist': 'own blocklist',
   'kind.tenant_allowlist': 'own allowlist',
   'events.title': 'Event types',

@@ -35,6 +35,7 @@ const KIND_TEXTS: Record<string, TextKey> = {
   sanctions: 'kind.sanctions',
   pep: 'kind.pep',
   adverse_media: 'kind.adverse_media',
+  embargo: 'kind.embargo',
   tenant_blocklist: 'kind.tenant_blocklist',
   tenant_allowlist: 'kind.tenant_allowlist',
 };

@@ -7,6 +7,7 @@ const BY_KIND: Readonly<Record<string, number>> = {
   tenant_blocklist: 2,
   pep: 1,
   adverse_media: 1,
+  embargo: 1,
 };
 /** From this score on a hit counts by one more. */
 const HIGH_SCORE = 95;

@@ -88,7 +88,7 @@ export type ScreenedNationalities = string[];
 export type ScreenedAddresses = ScreenedPlace[];
 /**
  */
-export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+export type ListKindInput = "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | "tenant_allowlist";
 /**
  */
 export type ScreenedTypeInput = "person" | "organization" | "vessel" | "aircraft";
@@ -100,7 +100,8 @@ export type ScreeningDefault = "kinds" | "threshold" | "profile" | (string & {})
 export type ScreenedType = "person" | "organization" | "vessel" | "aircraft" | (string & {});
 /**
  */
-export type ListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
+export type ListKind =
+  "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | "tenant_allowlist" | (string & {});
 /**
  */
 export type ScreeningTopic =
@@ -247,7 +248,7 @@ export type ScreeningIdentifierKind =
   | (string & {});
 /**
  */
-export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | (string & {});
+export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | "embargo" | (string & {});
 /**
  * There when there are any.
  */
@@ -336,13 +337,13 @@ export type FederationRole = "owner" | "member" | (string & {});
 export type MembershipStatus = "INVITED" | "ACTIVE" | (string & {});
 /**
  */
-export type SharedListKind = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | (string & {});
+export type SharedListKind = "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | (string & {});
 /**
  */
 export type ScreeningProfileName = "strict" | "standard" | "lenient" | (string & {});
 /**
  */
-export type SharedListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist";
+export type SharedListKindInput = "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist";
 /**
  */
 export type ScreeningProfileNameInput = "strict" | "standard" | "lenient";
@@ -588,7 +589,7 @@ export type SyncKind = "pull" | "push" | "fraud_config" | (string & {});
 export type FindingStatus = "ok" | "warn" | "fail" | "skip" | (string & {});
 /**
  */
-export type GlobalListKindInput = "sanctions" | "pep" | "adverse_media";
+export type GlobalListKindInput = "sanctions" | "pep" | "adverse_media" | "embargo";
 /**
  */
 export type HitStatus = "open" | "true_match" | "false_positive" | "closed" | (string & {});
@@ -644,6 +645,9 @@ export type PermissionChange = "created" | "updated" | "deleted" | (string & {})
  */
 export type PermissionResource =
   "module" | "role" | "assignment" | "policy" | "relationship" | "import" | (string & {});
+/**
+ */
+export type PlaceField = "country" | "nationality" | "birthPlace" | "addresses" | (string & {});
 /**
  */
 export type PlanInput = "free" | "pro" | "enterprise";
@@ -1316,7 +1320,7 @@ export interface Operations {
       /**
        * Only hits on lists of this kind.
        */
-      kind?: "sanctions" | "pep" | "adverse_media" | "tenant_blocklist" | "tenant_allowlist";
+      kind?: "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | "tenant_allowlist";
       /**
        * Only hits with at least this score.
        */
@@ -4693,7 +4697,7 @@ export interface ScreenNameInput {
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
-   * @maxItems 5
+   * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
@@ -4875,6 +4879,7 @@ export interface ScreeningHit {
    * Facts contradict a hit of a PEP or adverse media list: it does not count for the outcome, and opens no hit of a subject. The profile of the organization can have such hits count.
    */
   counts?: boolean;
+  embargo?: EmbargoMatch;
   /**
    * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
@@ -5014,6 +5019,15 @@ export interface ScreenedIdentifier {
   lastFour: string;
 }
 /**
+ * There when the entry is a place under an embargo that the question names. Names are not compared with such lists.
+ */
+export interface EmbargoMatch {
+  /**
+   * Field of the question that names the place.
+   */
+  field: "country" | "nationality" | "birthPlace" | "addresses" | (string & {});
+}
+/**
  */
 export interface ScreenNamesInput {
   /**
@@ -5064,7 +5078,7 @@ export interface ScreenNamesInput {
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
-   * @maxItems 5
+   * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
@@ -5310,7 +5324,7 @@ export interface CreateScreeningJobInput {
   /**
    * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
-   * @maxItems 5
+   * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
@@ -6524,7 +6538,7 @@ export interface ImportGlobalListInput {
   /**
    * Fixed by the first import.
    */
-  kind: "sanctions" | "pep" | "adverse_media";
+  kind: "sanctions" | "pep" | "adverse_media" | "embargo";
   /**
    * Stable id of the list; an import replaces the list with this source.
    */
@@ -6674,6 +6688,10 @@ export interface ImportReport {
   omissions: ImportProblem[];
   unknown: UnknownListings;
   /**
+   * How the file was read, for `csv` and mappings of CSV. Null for other formats, and if nothing was read.
+   */
+  readAs: ListFileReading | null;
+  /**
    * True if the files are those of the last import, byte by byte: nothing was read, and the list counts as imported now.
    */
   skipped: boolean;
@@ -6821,6 +6839,22 @@ export interface UnknownListings {
    * The first 20 of these words.
    */
   named: string[];
+}
+/**
+ */
+export interface ListFileReading {
+  /**
+   * As it was found.
+   */
+  encoding: string;
+  /**
+   * `comma`, `semicolon` or `tab`.
+   */
+  delimiter: string;
+  /**
+   * What nobody can be sure of.
+   */
+  warnings: string[];
 }
 /**
  */

@@ -1,6 +1,6 @@
 export type { Reading } from '../import/csv-file.ts';
-export { DATE_FORMATS } from '../import/date-orders.ts';
-export type { ReadAs } from '../import/dialect.ts';
+export { DATE_FORMATS } from '../import/text/date-orders.ts';
+export type { ReadAs } from '../import/text/dialect.ts';
 export { COLUMN_FIELDS } from './rows.ts';
 export { openFile, openStream, Stopped, type Input } from './input.ts';
 export type { Position } from './journal.ts';

@@ -8,9 +8,9 @@ import {
   type Reading,
   type Records,
 } from '../import/csv-file.ts';
-import { dialectOf, inUtf8, readAs, withStart, type ReadAs } from '../import/dialect.ts';
+import { dialectOf, inUtf8, readAs, withBeginning, type ReadAs } from '../import/text/dialect.ts';
 import { readLines } from '../import/lines.ts';
-import { readRecords } from '../import/records.ts';
+import { readRecords } from '../import/text/records.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 
 /** Rows that are screened, stored and written together; as many as one call of the batch route takes. */
@@ -85,7 +85,7 @@ export async function openStream(
   stop: AbortSignal,
   reading: Reading = {},
 ): Promise<Input> {
-  const { head, source: all } = await withStart(untilStopped(source, stop));
+  const { head, source: all } = await withBeginning(untilStopped(source, stop));
   const dialect = dialectOf(head);
   const recordsIn = (bytes: AsyncIterable<Uint8Array>): Records =>
     readRecords(readLines(inUtf8(bytes, dialect)), dialect.delimiter);

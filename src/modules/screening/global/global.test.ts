@@ -55,6 +55,7 @@ describe('an import', () => {
       omissions: [],
       skipped: false,
       unknown: { topics: 0, programs: 0, named: [] },
+      readAs: { encoding: 'utf-8', delimiter: 'comma', warnings: [] },
     });
     expect(list).toMatchObject({
       source,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { START_BYTES } from '../import/published-at.ts';
+import { BEGINNING_BYTES } from '../import/text/published-at.ts';
 import { LIST_FILES, type ListFile, type OfFiles } from '../import/types.ts';
 
 export type FileSource = AsyncIterable<Uint8Array | string>;
@@ -25,7 +25,7 @@ class Hashed {
   }
 
   #keepHead(chunk: Uint8Array | string): void {
-    const room = START_BYTES - this.#head.length;
+    const room = BEGINNING_BYTES - this.#head.length;
     if (room > 0) this.#head = Buffer.concat([this.#head, Buffer.from(chunk).subarray(0, room)]);
   }
 

@@ -4,8 +4,8 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { derivedId, newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { importFormats, READERS_VERSION } from '../import/formats.ts';
-import { MAX_VALUES } from '../import/names.ts';
-import { publishedAt } from '../import/published-at.ts';
+import type { ReadAs } from '../import/text/dialect.ts';
+import { publishedAt } from '../import/text/published-at.ts';
 import { ImportFormatError, type ImportedEntry, type OfFiles } from '../import/types.ts';
 import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
@@ -15,6 +15,7 @@ import { Unknown } from '../entries/known-programs.ts';
 import { labelsOf } from '../entries/labels.ts';
 import { ENTRY_PREFIX } from '../lists/schemas.ts';
 import type { GlobalKind } from '../screen/list-kinds.ts';
+import { bounded } from './bounded.ts';
 import { hashedFiles, inHex, type Checksums, type FileSource } from './hashed-files.ts';
 import { isSame, lastImport, type LastImport } from './last-import.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
@@ -88,23 +89,6 @@ function toStaged(target: Target, entry: ImportedEntry): staging.StagedEntry | u
   };
 }
 
-/** The entry with no more of anything than is kept. */
-function bounded(entry: ImportedEntry, report: (reason: string) => void): ImportedEntry {
-  const first = <T>(what: string, values: T[]): T[] => {
-    if (values.length <= MAX_VALUES) return values;
-    report(`entry ${entry.externalId}: it has ${values.length} ${what}; ${MAX_VALUES} are kept`);
-    return values.slice(0, MAX_VALUES);
-  };
-  return {
-    ...entry,
-    aliases: first('aliases', entry.aliases),
-    dobs: first('dates of birth', entry.dobs),
-    countries: first('countries', entry.countries),
-    identifiers: Object.fromEntries(first('identifiers', Object.entries(entry.identifiers))),
-    programs: first('programs', entry.programs),
-  };
-}
-
 type Noted = { rejections: Problems; omissions: Problems; unknown: Unknown };
 
 async function stageAll(
@@ -173,8 +157,10 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
   const unknown = new Unknown();
   const { contents, sha256, head } = hashedFiles(input);
   const revision = list.revision + 1;
+  let said: ReadAs | null = null;
   try {
-    const files = { ...contents, main: unpacked(contents.main) };
+    const onReadAs = (found: ReadAs): void => void (said = found);
+    const files = { ...contents, main: unpacked(contents.main), onReadAs };
     const entries = format.parse(files, rejections.add, omissions.add);
     const of = { kind, format: format.name };
     const target = { id: list.id, revision, createdAt: list.created_at, ...of };
@@ -257,6 +243,7 @@ export async function importList(tx: Tx, input: ImportInput): Promise<ImportRepo
     omitted: omissions.count,
     omissions: omissions.kept,
     unknown: unknown.report,
+    readAs: said,
     skipped: false,
   };
 }
@@ -295,6 +282,7 @@ async function skipImport(
     omitted: last.omitted,
     omissions: [],
     unknown: new Unknown().report,
+    readAs: null,
     skipped: true,
   };
 }

@@ -104,6 +104,7 @@ export const globalListRoutes = [
         omitted: 0,
         omissions: [],
         unknown: { topics: 0, programs: 0, named: [] },
+        readAs: { encoding: 'utf-8', delimiter: 'comma', warnings: [] },
         skipped: false,
       },
     },

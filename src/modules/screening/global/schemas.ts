@@ -199,6 +199,20 @@ export const ImportReport = Type.Object(
           'them is not known. Zero for other kinds, and if nothing was read.',
       },
     ),
+    readAs: Nullable(
+      Type.Object(
+        {
+          encoding: Type.String({ description: 'As it was found.' }),
+          delimiter: Type.String({ description: '`comma`, `semicolon` or `tab`.' }),
+          warnings: texts('What nobody can be sure of.'),
+        },
+        { title: 'ListFileReading' },
+      ),
+      {
+        description:
+          'How the file was read, for `csv` and mappings of CSV. Null for other formats, and if nothing was read.',
+      },
+    ),
     skipped: Type.Boolean({
       description:
         'True if the files are those of the last import, byte by byte: nothing was read, and the list counts as imported now.',

@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
-import { dialectOf, inUtf8, type Dialect, PLAIN } from './dialect.ts';
-import { DateOrders, type DateFormat } from './date-orders.ts';
+import { dialectOf, inUtf8, type Dialect, PLAIN } from './text/dialect.ts';
+import { DateOrders, type DateFormat } from './text/date-orders.ts';
 import { readHeader, type ColumnMapping, type Header } from './generic-header.ts';
 import { readLines, type Line } from './lines.ts';
-import { readRecords, type CsvRecord } from './records.ts';
+import { readRecords, type CsvRecord } from './text/records.ts';
 import { csvOfWorkbook, MOST_WORKBOOK_BYTES } from './xlsx/workbook.ts';
 import { isZip } from './xlsx/zip.ts';
 import { ImportFormatError, type ImportSource } from './types.ts';

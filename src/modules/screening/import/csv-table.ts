@@ -1,8 +1,8 @@
 /** CSV files whose columns are known by name: the header row is found, and rows are read by it. */
 import { columnKey } from './generic-header.ts';
 import { readLines } from './lines.ts';
-import { readRecords } from './records.ts';
-import type { Delimiter } from './records.ts';
+import { readRecords } from './text/records.ts';
+import type { Delimiter } from './text/records.ts';
 import { ImportFormatError } from './types.ts';
 import type { ImportSource } from './types.ts';
 

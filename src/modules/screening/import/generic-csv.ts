@@ -17,15 +17,15 @@
 import { createHash } from 'node:crypto';
 import { factsField } from '../facts/listed.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
-import { readDate } from './date-orders.ts';
+import { readDate } from './text/date-orders.ts';
 import { impossibleDate } from './dates.ts';
-import { dialectOf, inUtf8, withStart } from './dialect.ts';
+import { dialectOf, inUtf8, readAs, withBeginning } from './text/dialect.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
 import { nameOf, readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
 import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, primaryName, quote } from './names.ts';
-import { readRecords } from './records.ts';
+import { readRecords } from './text/records.ts';
 import { ImportFormatError } from './types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
 
@@ -179,8 +179,9 @@ function readRow(cells: readonly string[], header: Header, omit: Report): Import
 
 async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
   let header: Header | undefined;
-  const { head, source } = await withStart(input.main);
+  const { head, source } = await withBeginning(input.main);
   const dialect = dialectOf(head);
+  input.onReadAs?.(readAs(dialect));
   const lines = readLines(inUtf8(source, dialect));
   for await (const record of readRecords(lines, dialect.delimiter)) {
     if (header === undefined) {

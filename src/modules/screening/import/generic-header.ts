@@ -1,5 +1,5 @@
 /** The header row of generic CSV: which column is which. */
-import type { CsvRecord } from './records.ts';
+import type { CsvRecord } from './text/records.ts';
 import { ImportFormatError } from './types.ts';
 
 export type Role =

@@ -1,4 +1,4 @@
-import { FirstLines } from './first-lines.ts';
+import { FirstLines } from './text/first-lines.ts';
 import { withPublishedNames } from './names.ts';
 import type { ImportedEntry, ImportFormat, ImportInput, Rejection } from './types.ts';
 

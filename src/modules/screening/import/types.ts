@@ -1,6 +1,7 @@
 /** The output of every import format, and its way to report what it could not use. */
 
 import type { EntityType } from '../facts/listed.ts';
+import type { ReadAs } from './text/dialect.ts';
 import type { ListedFacts } from '../facts/schemas.ts';
 
 export type { EntityType };
@@ -49,7 +50,10 @@ export type Omission = Rejection;
 export type ImportSource = AsyncIterable<Uint8Array | string>;
 
 /** The files of one import. Formats ignore those that they do not have. */
-export type ImportInput = OfFiles<ImportSource>;
+export type ImportInput = OfFiles<ImportSource> & {
+  /** Told how the main file was read, by formats that find that out. */
+  onReadAs?: (readAs: ReadAs) => void;
+};
 
 /** A reader of one list format. */
 export type ImportFormat = {

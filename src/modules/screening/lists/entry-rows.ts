@@ -2,9 +2,9 @@
 import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
-import { readDate } from '../import/date-orders.ts';
+import { readDate } from '../import/text/date-orders.ts';
 import { nameOf, type Header } from '../import/generic-header.ts';
-import type { CsvRecord } from '../import/records.ts';
+import type { CsvRecord } from '../import/text/records.ts';
 import { keptText } from './entries.ts';
 import { EntryInput, MAX_ENTRIES_PER_REQUEST } from './schemas.ts';
 

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isSame } from '../../../platform/db/buckets/history.ts';
 import { newId } from '../../../platform/ids.ts';
 import { selectImportedAt } from '../global/store.ts';
-import { DEFAULT_KINDS } from '../screen/list-kinds.ts';
+import { openedKinds } from '../screen/list-kinds.ts';
 import { selectListRevisions, type ListRevision } from '../screen/store.ts';
 import * as store from './store.ts';
 
@@ -50,7 +50,7 @@ export async function claim(
   return db.transaction(async (tx) => {
     // Enrolments that do not know of this run are committed now, and their subjects are seen by it.
     await store.lockEnrolments(tx, orgId, 'exclusive');
-    const lists = await selectListRevisions(tx, orgId, DEFAULT_KINDS);
+    const lists = await selectListRevisions(tx, orgId, openedKinds(undefined));
     const list = lists.find((listRevision) => listRevision.id === listId);
     if (list) await store.insertCursors(tx, orgId, [{ listId, revision: -1, stamp: null }]);
     const cursor = await store.lockFreeCursor(tx, orgId, listId);

@@ -9,11 +9,18 @@ import { toBlocks, toRows, type Block } from '../bulk/input.ts';
 import { jsonRows } from '../bulk/json-rows.ts';
 import { useColumns, type Row } from '../bulk/rows.ts';
 import { dateOrderOf, linesFrom, takeHeader, type Reading } from '../import/csv-file.ts';
-import type { DateFormat } from '../import/date-orders.ts';
-import { dialectOf, inUtf8, PLAIN, readAs, type Dialect, type ReadAs } from '../import/dialect.ts';
+import type { DateFormat } from '../import/text/date-orders.ts';
+import {
+  dialectOf,
+  inUtf8,
+  PLAIN,
+  readAs,
+  type Dialect,
+  type ReadAs,
+} from '../import/text/dialect.ts';
 import type { ColumnMapping } from '../import/generic-header.ts';
 import { readLines } from '../import/lines.ts';
-import { readRecords, type Delimiter } from '../import/records.ts';
+import { readRecords, type Delimiter } from '../import/text/records.ts';
 import { ImportFormatError } from '../import/types.ts';
 import { csvOfWorkbook } from '../import/xlsx/workbook.ts';
 import { isZip } from '../import/xlsx/zip.ts';

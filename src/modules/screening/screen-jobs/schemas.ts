@@ -9,7 +9,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import { DATE_FORMATS } from '../import/date-orders.ts';
+import { DATE_FORMATS } from '../import/text/date-orders.ts';
 import { LIST_KINDS } from '../screen/list-kinds.ts';
 import { limit, MAX_HITS, rules } from '../screen/schemas.ts';
 

@@ -12,7 +12,7 @@ import {
   ScreenResult,
   type Asked,
 } from './schemas.ts';
-import { askedProblems, checkedOf, toSubject } from './asked.ts';
+import { askedProblems, checkedOf, toSubject } from './asked/asked.ts';
 import { GlobalListFacts, type CheckedList } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
 import type { Screened, Verdict } from './screened.ts';

@@ -11,9 +11,9 @@ import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
 import { AskedAliases, Country, Dob } from '../lists/schemas.ts';
-import { askedName, askedParts, askedTypes, Checked } from './asked.ts';
+import { askedName, askedParts, askedTypes, Checked } from './asked/asked.ts';
 import { CheckedList } from './checked/schemas.ts';
-import { DEFAULT_KINDS, LIST_KINDS } from './list-kinds.ts';
+import { DEFAULT_KINDS, LIST_KINDS, PLACE_FIELDS } from './list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';
 
@@ -183,6 +183,20 @@ export const Hit = Type.Object(
       }),
     ),
     ...contradictedFields,
+    embargo: Type.Optional(
+      Type.Object(
+        {
+          field: StringEnum('PlaceField', PLACE_FIELDS, {
+            description: 'Field of the question that names the place.',
+          }),
+        },
+        {
+          title: 'EmbargoMatch',
+          description:
+            'There when the entry is a place under an embargo that the question names. Names are not compared with such lists.',
+        },
+      ),
+    ),
     decision: Type.Optional(
       Only('false_positive', {
         description:

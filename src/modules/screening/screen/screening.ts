@@ -20,7 +20,8 @@ import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
 import { checkedLists, inOrder, namedList } from './checked/lists.ts';
 import type { CheckedList } from './checked/schemas.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
-import { isOwn, withBlocklists } from './list-kinds.ts';
+import { embargoHits } from './asked/embargoed.ts';
+import { isOwn, openedKinds, withBlocklists } from './list-kinds.ts';
 import { versionOf } from './list-version.ts';
 import type { KeptParts } from './start/kept-parts.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
@@ -38,6 +39,10 @@ import {
   selectListRevisionsOf,
   type ListRevision,
 } from './store.ts';
+
+function partition<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(is), items.filter((item) => !is(item))];
+}
 
 /** Screens names against the lists as they are committed now. */
 export class Screening {
@@ -147,7 +152,8 @@ export class Screening {
     const kinds = withBlocklists(rules.kinds ?? federated?.kinds);
     const threshold = rules.threshold ?? federated?.threshold ?? DEFAULT_THRESHOLD;
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, caps.each);
-    const isAsked = ({ kind }: ListRevision) => kinds.includes(kind as ListKind);
+    const opened = openedKinds(rules.kinds ?? federated?.kinds);
+    const isAsked = ({ kind }: ListRevision) => opened.includes(kind as ListKind);
     const lists: OpenList[] = [];
     for (const listRevision of all.filter((one) => !one.global && isAsked(one)))
       lists.push({
@@ -155,10 +161,11 @@ export class Screening {
         listRevision,
       });
     const global = all.filter((one) => one.global);
-    const opened = more?.mayLag
+    const current = more?.mayLag
       ? await this.#global.openSoon(global, askedMs)
       : await this.#global.open(global, askedMs);
-    lists.push(...opened.filter(({ listRevision }) => isAsked(listRevision)));
+    lists.push(...current.filter(({ listRevision }) => isAsked(listRevision)));
+    const [places, named] = partition(lists, ({ listRevision }) => listRevision.kind === 'embargo');
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
     // Rules that others set must not hide hits on the organization's own lists: there they can only find more.
     const leastOnOwn = Math.min(
@@ -178,9 +185,10 @@ export class Screening {
     ): Promise<void> => {
       if (!found) return;
       const wanted = rules.types ? found.filter(isOfTypes(lists, rules.types)) : found;
+      const withPlaces = [...wanted, ...embargoHits(subject, places)];
       const identifiers = trace(asked ?? []);
       const fields = { ...subject, identifiers };
-      const counted = await withChoice(wanted, () => chosen ?? this.#profiles.get(orgId));
+      const counted = await withChoice(withPlaces, () => chosen ?? this.#profiles.get(orgId));
       const share = federated?.decisionsOf;
       const { hits, isWhole } = await decided(this.#db, orgId, fields, counted, share);
       isUnavailable ||= !isWhole;
@@ -201,11 +209,11 @@ export class Screening {
         return undefined;
       });
     // Below what the index finds quickly, both are the same.
-    if (!more?.scans && needsFullScan(lists, least))
+    if (!more?.scans && needsFullScan(named, least))
       await this.#fullScans.through(orgId, abandoned, async (search) => {
         for (const [i, subject] of subjects.entries()) {
           const question = toQuestion(subject, profile);
-          await judge(subject, question, await bounded(i, search(question, lists, least)));
+          await judge(subject, question, await bounded(i, search(question, named, least)));
         }
       });
     else {
@@ -214,9 +222,9 @@ export class Screening {
         abandoned?.throwIfAborted();
         const question = toQuestion(subject, profile);
         const scans = more?.scans ?? this.#fullScans;
-        const long = () => bounded(i, scans.search(orgId, abandoned, question, lists, leastOnOwn));
+        const long = () => bounded(i, scans.search(orgId, abandoned, question, named, leastOnOwn));
         const found =
-          (more?.scans ? undefined : findBriefly(question, lists, leastOf)) ??
+          (more?.scans ? undefined : findBriefly(question, named, leastOf)) ??
           (await long())?.filter((hit) => isHitFrom(hit, leastOf(hit.listKind)));
         await judge(subject, question, found);
         await yieldIfDue();
@@ -252,7 +260,7 @@ export class Screening {
   /** `listVersion` of a `screenFederated` that began now. */
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
     const kinds = rules.kinds ?? (await this.#federated.get(orgId))?.kinds;
-    return versionOf(await selectListRevisions(this.#db, orgId, withBlocklists(kinds)));
+    return versionOf(await selectListRevisions(this.#db, orgId, openedKinds(kinds)));
   }
 
   /** The global lists as they are now, by kind and source. */

@@ -2,7 +2,7 @@ import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { factsOf } from '../facts/asked.ts';
 import type { StoredQuery } from './schemas.ts';
-import { checkedOf } from './asked.ts';
+import { checkedOf } from './asked/asked.ts';
 import { isWeighed } from './question.ts';
 import type { Screened } from './screened.ts';
 import { StoredVersions } from './checked/lists.ts';

@@ -14,7 +14,7 @@ import { AskedIdentifiers, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../lists/schemas.ts';
 import { DEFAULT_KINDS } from '../screen/list-kinds.ts';
 
-/** All but allowlists: nobody is to be told of a match with one. */
+/** All but allowlists, of which nobody is to be told, and places under an embargo, which do not match names. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;
 const MAX_SUBJECTS = 1000;
 const MAX_SUBJECT_ID = 200;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
-import { DEFAULT_KINDS } from '../screen/list-kinds.ts';
+import { SUBJECT_KINDS } from './schemas.ts';
 
 let app: TestApp;
 let client: ScreeningClient;
@@ -26,7 +26,7 @@ describe('enrolment', () => {
       name: NAME,
       dob: '1980-02-29',
       country: 'NG',
-      kinds: DEFAULT_KINDS,
+      kinds: SUBJECT_KINDS,
       threshold: 85,
       openHits: 1,
       createdAt: expect.any(String),
@@ -114,7 +114,7 @@ describe('enrolment', () => {
   test('an empty list of kinds stands for all of them', async () => {
     const body = { subjectId: 'customer-1', name: NAME, kinds: [] };
     const { kinds } = await client.ask(200, 'POST', '/subjects', body);
-    expect(kinds).toEqual(DEFAULT_KINDS);
+    expect(kinds).toEqual(SUBJECT_KINDS);
   });
 
   test('more than 5,000 hits in one request are 409, and nothing is stored', async () => {

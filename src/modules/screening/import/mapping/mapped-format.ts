@@ -2,9 +2,9 @@
 import { factsField } from '../../facts/listed.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import { readTable, type Row } from '../csv-table.ts';
-import { readDate } from '../date-orders.ts';
+import { readDate } from '../text/date-orders.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
-import { dialectOf, inUtf8, withStart } from '../dialect.ts';
+import { dialectOf, inUtf8, readAs, withBeginning } from '../text/dialect.ts';
 import { columnKey } from '../generic-header.ts';
 import { defaultId, typeOf } from '../generic-csv.ts';
 import { Identifiers } from '../identifiers.ts';
@@ -150,9 +150,11 @@ async function* csvRecords(
   input: ImportInput,
   { delimiter: asked, fields }: Mapping,
 ): AsyncGenerator<MappedRecord> {
-  const { head, source } = await withStart(input.main);
-  const dialect = dialectOf(head);
-  const delimiter = asked ?? dialect.delimiter;
+  const { head, source } = await withBeginning(input.main);
+  const found = dialectOf(head);
+  const delimiter = asked ?? found.delimiter;
+  const dialect = { ...found, delimiter };
+  input.onReadAs?.(readAs(dialect));
   const form = {
     delimiter,
     headers: [fields.name.map(columnKey)],

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
 import { MapOf, Strict, StringEnum } from '../../../../platform/http/schema.ts';
-import { DATE_FORMATS } from '../date-orders.ts';
-import { DELIMITERS } from '../records.ts';
+import { DATE_FORMATS } from '../text/date-orders.ts';
+import { DELIMITERS } from '../text/records.ts';
 import { ENTITY_TYPES } from '../../facts/listed.ts';
 
 const MOST_PATHS = 20;

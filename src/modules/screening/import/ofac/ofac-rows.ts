@@ -1,7 +1,7 @@
 /** The rows of OFAC's csv files: no header, one row per line, `-0-` for null, a SUB character at the end. */
 import { readLines, type Line } from '../lines.ts';
 import { nameProblem } from '../names.ts';
-import { readLineRecords } from '../records.ts';
+import { readLineRecords } from '../text/records.ts';
 import { ImportFormatError, type ImportSource, type ListFile } from '../types.ts';
 
 export const SDN_COLUMNS = [

@@ -1,5 +1,5 @@
 /** The first sheet of a workbook of Excel, as CSV: what reads CSV reads it then. */
-import { withStart } from '../dialect.ts';
+import { withBeginning } from '../text/dialect.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
 import { checkedParts, isZip } from './zip.ts';
 
@@ -46,7 +46,7 @@ export const MOST_WORKBOOK_BYTES = 50 * 2 ** 20;
 
 /** The file itself, or the CSV of a workbook. @throws ImportFormatError */
 export async function* unpacked(file: ImportSource): AsyncGenerator<Uint8Array, void, undefined> {
-  const { head, source } = await withStart(file);
+  const { head, source } = await withBeginning(file);
   if (!isZip(head)) return yield* source;
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -3,10 +3,10 @@ import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
 import { takeHeader } from '../../import/csv-file.ts';
-import { dialectOf, inUtf8 } from '../../import/dialect.ts';
-import { FirstLines } from '../../import/first-lines.ts';
+import { dialectOf, inUtf8 } from '../../import/text/dialect.ts';
+import { FirstLines } from '../../import/text/first-lines.ts';
 import { readLines } from '../../import/lines.ts';
-import { readRecords } from '../../import/records.ts';
+import { readRecords } from '../../import/text/records.ts';
 import { toAliasEntry, toNewEntry } from '../entries.ts';
 import { toEntryRow, type EntryRow } from '../entry-rows.ts';
 import type { NewEntry } from '../store.ts';

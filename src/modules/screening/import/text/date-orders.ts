@@ -1,5 +1,5 @@
 /** Dates as customers' files have them: by country, in words, or as a spreadsheet counts days. */
-import { dateOfParts, isPartialDate, parseOfacDate } from './dates.ts';
+import { dateOfParts, isPartialDate, parseOfacDate } from '../dates.ts';
 
 export const DATE_FORMATS = ['DMY', 'MDY', 'YMD'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];

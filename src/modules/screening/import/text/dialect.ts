@@ -1,8 +1,8 @@
 /** The way in which a text file with columns is written, as its beginning shows. */
 import { guessCodePage } from './code-pages.ts';
-import { columnKey, isNameColumn } from './generic-header.ts';
+import { columnKey, isNameColumn } from '../generic-header.ts';
 import { DELIMITERS, type Delimiter } from './records.ts';
-import type { ImportSource } from './types.ts';
+import type { ImportSource } from '../types.ts';
 
 /** Bytes that are looked at. */
 const HEAD_BYTES = 256 * 1024;
@@ -166,7 +166,7 @@ export function inUtf8(source: ImportSource, { encoding, hasSepLine }: Dialect):
 }
 
 /** The beginning of a source, and all of it. Holds no more than the beginning. */
-export async function withStart(
+export async function withBeginning(
   source: ImportSource,
 ): Promise<{ head: Uint8Array; source: AsyncGenerator<Uint8Array, void, undefined> }> {
   const iterator = source[Symbol.asyncIterator]();

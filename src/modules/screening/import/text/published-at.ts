@@ -1,8 +1,8 @@
 /** The time at which a list was published, as its file says near its beginning. */
-import { parseIsoDate, parseOfacDate } from './dates.ts';
+import { parseIsoDate, parseOfacDate } from '../dates.ts';
 
 /** Bytes of the file that are looked at. */
-export const START_BYTES = 65_536;
+export const BEGINNING_BYTES = 65_536;
 
 type Parts = Readonly<Record<string, string | undefined>>;
 

@@ -9,7 +9,7 @@
  * a row) and holds no more than one record.
  */
 import { parse } from 'csv-parse/sync';
-import type { Line } from './lines.ts';
+import type { Line } from '../lines.ts';
 
 /** A record's cells, or why it has none. `line` is its first line. */
 export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string };

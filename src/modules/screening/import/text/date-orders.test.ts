@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DateOrders, orderOf, readDate } from './date-orders.ts';
-import { impossibleDate } from './dates.ts';
+import { impossibleDate } from '../dates.ts';
 
 test.each([
   ['1967-01-13', '1967-01-13'],

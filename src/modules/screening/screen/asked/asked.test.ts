@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
 
 let app: TestApp;
 let client: ScreeningClient;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
-import type { Hit } from './schemas.ts';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { rescreen, ScreeningClient } from '../../../../../test/support/screening-client.ts';
+import type { Hit } from '../schemas.ts';
 
 let app: TestApp;
 let client: ScreeningClient;

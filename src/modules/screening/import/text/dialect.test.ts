@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialectOf, inUtf8, withStart } from './dialect.ts';
+import { dialectOf, inUtf8, withBeginning } from './dialect.ts';
 
 function encoded(text: string, table: Readonly<Record<string, number>>): Buffer {
   return Buffer.from([...text].map((char) => table[char] ?? char.codePointAt(0)!));
@@ -61,7 +61,7 @@ test.each(['utf-16le', 'utf-16be'] as const)(
         yield bytes.subarray(0, 7);
         yield bytes.subarray(7);
       };
-      const { source } = await withStart(split());
+      const { source } = await withBeginning(split());
       let text = '';
       for await (const chunk of inUtf8(source, dialect)) text += chunk.toString();
       expect(text.replace('\uFEFF', '')).toBe('name;dob\nJosé Peña;1967\n');

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
-import { ScreeningClient } from '../../test/support/screening-client.ts';
-import { assessCommands } from './assess.ts';
-import type { Command, Opened } from './commands.ts';
-import type { Flags } from './flags.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { ScreeningClient } from '../support/screening-client.ts';
+import { assessCommands } from '../../src/cli/assess.ts';
+import type { Command, Opened } from '../../src/cli/commands.ts';
+import type { Flags } from '../../src/cli/flags.ts';
 
 let app: TestApp;
 let folder: string;

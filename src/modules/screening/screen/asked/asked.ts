@@ -1,15 +1,15 @@
 /** The party of a question, as it is compared: its name put together, and without dates that cannot be right. */
 import { Type, type Static } from 'typebox';
-import { hasCanonicalForm } from '../../../names/index.ts';
-import type { ErrorDetail } from '../../../platform/errors/index.ts';
-import { StringEnum } from '../../../platform/http/schema.ts';
-import { ENTITY_TYPES, type EntityType } from '../facts/listed.ts';
-import { problemsOf } from '../identifiers/asked.ts';
-import type { AskedIdentifier } from '../identifiers/schemas.ts';
-import { nameOf, type Role } from '../import/generic-header.ts';
-import { impossibleDate } from '../import/dates.ts';
-import { MAX_NAME_LENGTH } from '../lists/schemas.ts';
-import type { Subject } from './question.ts';
+import { hasCanonicalForm } from '../../../../names/index.ts';
+import type { ErrorDetail } from '../../../../platform/errors/index.ts';
+import { StringEnum } from '../../../../platform/http/schema.ts';
+import { ENTITY_TYPES, type EntityType } from '../../facts/listed.ts';
+import { problemsOf } from '../../identifiers/asked.ts';
+import type { AskedIdentifier } from '../../identifiers/schemas.ts';
+import { nameOf, type Role } from '../../import/generic-header.ts';
+import { impossibleDate } from '../../import/dates.ts';
+import { MAX_NAME_LENGTH } from '../../lists/schemas.ts';
+import type { Subject } from '../question.ts';
 
 const MOST_PART = 200;
 

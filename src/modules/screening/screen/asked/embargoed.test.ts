@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { rescreen, ScreeningClient } from '../../../../../test/support/screening-client.ts';
+
+let app: TestApp;
+let client: ScreeningClient;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  client = await ScreeningClient.of(app);
+  const rows =
+    'name,aliases\nSevastopol,Севастополь\nCrimea,Republic of Crimea;Krym\nNorth Korea,\n';
+  await client.importGlobal('embargo:places', rows, 'embargo');
+});
+afterAll(() => app.stop());
+
+function screen(more: object) {
+  return client.ask(200, 'POST', '/screen', { name: 'Ivan Testowitch', ...more });
+}
+
+test.each([
+  [{ addresses: ['Lenina 1, Sevastopol, Crimea'] }, 'Sevastopol', 'addresses'],
+  [{ addresses: ['ул. Ленина 1, Севастополь'] }, 'Sevastopol', 'addresses'],
+  [{ birthPlace: 'SEVASTOPOL, UA' }, 'Sevastopol', 'birthPlace'],
+  [{ country: 'kp' }, 'North Korea', 'country'],
+  [{ nationality: ['KP'] }, 'North Korea', 'nationality'],
+  [{ addresses: ['Pyongyang, KP'] }, 'North Korea', 'addresses'],
+])('a place under an embargo in %j is for review', async (more, name, field) => {
+  const { outcome, hits, screeningId } = await screen(more);
+  expect(outcome).toBe('review');
+  const own = hits.find((hit: { name: string }) => hit.name === name);
+  expect(own).toMatchObject({ listKind: 'embargo', score: 100, embargo: { field } });
+  const stored = await client.ask(200, 'GET', `/screenings/${screeningId}`);
+  expect(stored.hits).toEqual(hits);
+});
+
+test.each([
+  [{ name: 'Sevastopol' }],
+  [{ addresses: ['Sevastopolskaya 1, Moscow'] }],
+  [{ country: 'UA' }],
+  [{ addresses: ['Lenina 1, Sevastopol'], kinds: ['sanctions'] }],
+])('no other place, nor a name, is taken for one (%j)', async (more) => {
+  expect(await screen(more)).toMatchObject({ outcome: 'clear', hits: [] });
+});
+
+test('an enrolled subject has no hit on such a list', async () => {
+  await client.enrol('customer-1', 'Sevastopol');
+  await rescreen(app, client.org.id);
+  expect(await client.hits()).toEqual([]);
+});

@@ -1,0 +1,91 @@
+/** Places under an embargo: what a question says of places, beside the lists of such places. */
+import { canonicalText } from '../../../../names/index.ts';
+import type { PlacedHit } from '../../entries/shown-hits.ts';
+import { countryCodeFromName } from '../../countries.ts';
+import { factsOf } from '../../facts/asked.ts';
+import type { SearchedList } from '../find-hits.ts';
+import type { PlaceField } from '../list-kinds.ts';
+import { isRemoved } from '../parts.ts';
+import type { Subject } from '../question.ts';
+
+/** Whole words of one script in one form, with a space at each end. */
+function wordsOf(text: string): string {
+  return ` ${canonicalText(text, { entity: 'organization' })} `;
+}
+
+type Said = { field: PlaceField; words: string; country: string | undefined };
+
+/** The places of a question; the country of a text is that behind its last comma. */
+function placesIn(subject: Subject): Said[] {
+  const { birthPlace, nationality = [], addresses = [] } = factsOf(subject) ?? {};
+  const ofText = (field: PlaceField, text: string): Said => {
+    const last = text.split(',').at(-1)!.trim();
+    const country = /^[A-Za-z]{2}$/.test(last) ? last.toUpperCase() : countryCodeFromName(last);
+    return { field, words: wordsOf(text), country };
+  };
+  const ofCode = (field: PlaceField, code: string): Said => {
+    return { field, words: '', country: code.toUpperCase() };
+  };
+  return [
+    ...(subject.country === undefined ? [] : [ofCode('country', subject.country)]),
+    ...nationality.map((code) => ofCode('nationality', code)),
+    ...(birthPlace === undefined ? [] : [ofText('birthPlace', birthPlace)]),
+    ...addresses.map((text) => ofText('addresses', text)),
+  ];
+}
+
+/** The first name of an entry that one of the places has: as whole words, or the country itself. */
+function matchOf(
+  names: readonly string[],
+  places: readonly Said[],
+): { field: PlaceField; name: string } | undefined {
+  for (const name of names) {
+    const words = wordsOf(name);
+    const country = countryCodeFromName(name);
+    const found = places.find(
+      (said) =>
+        (words.trim() !== '' && said.words.includes(words)) ||
+        (country !== undefined && said.country === country),
+    );
+    if (found) return { field: found.field, name };
+  }
+  return undefined;
+}
+
+/** A hit for each place of these lists that the question names. Lists of places are short: every one is looked at. */
+export function embargoHits(subject: Subject, lists: readonly SearchedList[]): PlacedHit[] {
+  const places = lists.length > 0 ? placesIn(subject) : [];
+  if (places.length === 0) return [];
+  const hits: PlacedHit[] = [];
+  for (const { listRevision, revision, parts } of lists)
+    for (const [part, { segment, removed }] of parts.entries())
+      for (let entry = 0; entry < segment.entryCount; entry += 1) {
+        if (isRemoved(removed, entry)) continue;
+        const [first, end] = segment.namesOf(entry);
+        const names = Array.from(
+          { length: end - first },
+          (_, i) => segment.name(first + i, entry).text,
+        );
+        const found = matchOf(names, places);
+        if (!found) continue;
+        const { id, name } = segment.entry(entry);
+        const hit: PlacedHit = {
+          listKind: 'embargo',
+          listId: listRevision.id,
+          source: listRevision.source,
+          listName: listRevision.name,
+          entryId: id,
+          listRevision: revision,
+          name,
+          matchedName: found.name,
+          score: 100,
+          dob: null,
+          country: null,
+          embargo: { field: found.field },
+          explanation: { tokens: [], unmatchedQuery: [], unmatchedCandidate: [], penalties: [] },
+          place: { part, entry },
+        };
+        hits.push(hit);
+      }
+  return hits;
+}

@@ -167,7 +167,7 @@ test("the README's programs run as they stand, on the package as it is published
   expect(stderr).toBe('');
   expect(stdout.split('== program\n').slice(1)).toEqual([
     'block 1\n',
-    'BAD_REQUEST 400 string\nname\nthreshold\n',
+    'BAD_REQUEST 400 string\nthreshold\nlimit\n',
     '200 string true\n',
     'support\n',
     'block\n',

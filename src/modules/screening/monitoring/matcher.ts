@@ -5,7 +5,7 @@ import { IdHashes, newPart } from '../screen/parts.ts';
 import type { Profile } from '../facts/profile.ts';
 import { FullScans } from '../screen/threads/full-scans.ts';
 import { shownHits } from '../entries/shown-hits.ts';
-import { withCounts } from '../screen/contradicted.ts';
+import { withCounts } from '../screen/outcome/contradicted.ts';
 import { findBriefly } from '../screen/find-hits.ts';
 import type { ListRevision } from '../screen/store.ts';
 import type { Tracer } from '../identifiers/trace.ts';

@@ -21,8 +21,8 @@ import {
   type NamedEntry,
 } from './identified.ts';
 import { Evidence } from './evidence.ts';
-import { contradictions, reaches } from './contradicted.ts';
-import { SANCTIONS_BLOCK_SCORE } from './outcome.ts';
+import { contradictions, reaches } from './outcome/contradicted.ts';
+import { SANCTIONS_BLOCK_SCORE } from './outcome/outcome.ts';
 import { isRemoved } from './parts.ts';
 import type { ListKind } from './list-kinds.ts';
 import type { Hit } from './schemas.ts';

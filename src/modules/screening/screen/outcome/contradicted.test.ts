@@ -1,7 +1,7 @@
 /** Facts that contradict, and readings of a name, never hide a listed party: over HTTP. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
 
 let app: TestApp;
 let client: ScreeningClient;

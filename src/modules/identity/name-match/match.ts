@@ -1,5 +1,7 @@
+import { MAX_NAME_CHARS } from '../../../names/canonical/canonical.ts';
 import { assign } from '../../../names/score/assignment.ts';
 import { compoundLike } from './compounds.ts';
+import { holderIn, namesAnother, type HolderProblem } from './holder.ts';
 import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
 import { KNOWN_NAMES } from './tables.ts';
 import {
@@ -23,6 +25,8 @@ export type NameMatch = {
   matches: { claimed: string; kind: MatchKind }[];
   /** Claimed words that found none. */
   unmatched: string[];
+  /** Why the record does not verify its name; undefined when only the names decide. */
+  problem?: HolderProblem;
   /** The same without any name: all that may be stored in the clear. */
   summary: { matchedFields: NameField[]; kinds: Partial<Record<MatchKind, number>> };
 };
@@ -156,6 +160,23 @@ function toResult(alignment: Alignment, score: number, fields: Fields): NameMatc
  * 400 characters and 16 words of each name are looked at.
  */
 export function matchNames(claimed: ClaimedName, record: string): NameMatch {
+  const whole = record.slice(0, MAX_NAME_CHARS);
+  if (haveSameWords(`${claimed.firstName} ${claimed.lastName}`, whole) && namesAnother(whole))
+    return matchHolders(claimed, whole);
+  const { text, problem } = holderIn(whole);
+  const match = matchHolders(claimed, text);
+  if (problem === undefined) return match;
+  const score = problem === 'deceased' ? Math.min(match.score, CAP) : match.score;
+  return { ...match, score, problem };
+}
+
+/** A claim that has all words of the record has the phrase as well: Registered Trustees of Grace Church. */
+function haveSameWords(a: string, b: string): boolean {
+  return nameWords(a).toSorted().join(' ') === nameWords(b).toSorted().join(' ');
+}
+
+/** The match with the holder of a record who agrees best. */
+function matchHolders(claimed: ClaimedName, record: string): NameMatch {
   const claim = parseName(`${claimed.firstName} ${claimed.lastName}`);
   const fields = {
     firstName: new Set(nameWords(claimed.firstName)),

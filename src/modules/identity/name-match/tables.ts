@@ -41,6 +41,8 @@ export const MORE_DROPPED_PREFIXES = wordsOf('dropped');
 /** Words of a business beside the shared markers. */
 export const BUSINESS_WORDS: ReadonlySet<string> = new Set(wordsOf('business'));
 
+/** Words of a record that say that its holder has died. */
+export const DECEASED_WORDS: ReadonlySet<string> = new Set(wordsOf('deceased'));
 /** Titles that are given names too. */
 export const TITLES_OR_NAMES: ReadonlySet<string> = new Set(wordsOf('title-or-name'));
 /** Particles that are names too. */

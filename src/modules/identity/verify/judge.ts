@@ -47,7 +47,7 @@ function byName(
   const passed = matchScore >= threshold;
   return {
     status: passed ? 'verified' : 'failed',
-    reason: passed ? null : 'name_mismatch',
+    reason: passed ? null : (match.problem ?? 'name_mismatch'),
     matchScore,
     metadata: { matchScore, threshold, ...match.summary, ...(dateOfBirth && { dateOfBirth }) },
   };

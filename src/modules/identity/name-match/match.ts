@@ -3,9 +3,10 @@ import { assign } from '../../../names/score/assignment.ts';
 import { compoundLike } from './compounds.ts';
 import { holderIn, namesAnother, type HolderProblem } from './holder.ts';
 import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
-import { KNOWN_NAMES } from './tables.ts';
+import { KNOWN_NAMES, SPELLINGS } from './tables.ts';
 import {
   behindHonorifics,
+  hasJoiner,
   holdersOf,
   nameWords,
   parseName,
@@ -172,18 +173,26 @@ export function matchNames(claimed: ClaimedName, record: string): NameMatch {
 
 /** A claim that has all words of the record has the phrase as well: Registered Trustees of Grace Church. */
 function haveSameWords(a: string, b: string): boolean {
-  return nameWords(a).toSorted().join(' ') === nameWords(b).toSorted().join(' ');
+  const [one, other] = [a, b].map((text) =>
+    parseName(text)
+      .words.map(({ letters, form }) => SPELLINGS.get(letters) ?? form)
+      .toSorted()
+      .join(' '),
+  );
+  return one === other;
 }
 
 /** The match with the holder of a record who agrees best. */
 function matchHolders(claimed: ClaimedName, record: string): NameMatch {
-  const claim = parseName(`${claimed.firstName} ${claimed.lastName}`);
+  const claimText = `${claimed.firstName} ${claimed.lastName}`;
+  const claim = parseName(claimText);
   const fields = {
     firstName: new Set(nameWords(claimed.firstName)),
     lastName: new Set(nameWords(claimed.lastName)),
   };
   const whole = parseName(record);
-  const holders = holdersOf(record);
+  const isOneName = claim.business && hasJoiner(claimText);
+  const holders = isOneName ? [record] : holdersOf(record);
   let best: NameMatch | undefined;
   for (const text of holders) {
     const holder = holders.length === 1 ? whole : { ...parseName(text), business: whole.business };

@@ -41,6 +41,8 @@ export const MORE_DROPPED_PREFIXES = wordsOf('dropped');
 /** Words of a business beside the shared markers. */
 export const BUSINESS_WORDS: ReadonlySet<string> = new Set(wordsOf('business'));
 
+/** Words behind `&` in the name of a business. */
+export const PARTNERS = wordsOf('partner');
 /** Words of a record that say that its holder has died. */
 export const DECEASED_WORDS: ReadonlySet<string> = new Set(wordsOf('deceased'));
 /** Titles that are given names too. */

@@ -10,7 +10,7 @@ const PREFIXES = [...PREFIX_STEMS, ...MORE_PREFIX_STEMS].toSorted((a, b) => b.le
 const SUFFIXES = [...SUFFIX_STEMS, ...MORE_SUFFIX_STEMS].toSorted((a, b) => b.length - a.length);
 
 const known = new Set([...KNOWN_NAMES, ...[...KNOWN_NAMES].map(spellingForm)]);
-function isKnown(word: string): boolean {
+export function isKnown(word: string): boolean {
   return known.has(word) || known.has(spellingForm(word));
 }
 
@@ -46,7 +46,7 @@ const LEAST_LENGTH: Readonly<Record<Slip, number>> = { swap: 6, gap: 8, letter: 
 const LEAST_LENGTH_OF_KNOWN: Readonly<Record<Slip, number>> = { swap: 5, gap: 7, letter: 8 };
 
 /** Two names that are known to be two. */
-function areDifferent(a: string, b: string): boolean {
+export function areDifferent(a: string, b: string): boolean {
   const [classA, classB] = [SPELLINGS.get(a), SPELLINGS.get(b)];
   if (classA !== undefined && classB !== undefined) return classA !== classB;
   return isKnown(a) && isKnown(b);

@@ -2,11 +2,12 @@ import { MAX_NAME_CHARS } from '../../../names/canonical/canonical.ts';
 import { assign } from '../../../names/score/assignment.ts';
 import { compoundLike } from './compounds.ts';
 import { holderIn, namesAnother, type HolderProblem } from './holder.ts';
-import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
+import { compareCut, compareWords, type MatchKind, type WordMatch } from './similarity.ts';
 import { KNOWN_NAMES, SPELLINGS } from './tables.ts';
 import {
   behindHonorifics,
   hasJoiner,
+  lastLetters,
   holdersOf,
   nameWords,
   parseName,
@@ -38,13 +39,15 @@ const UNMATCHED_WEIGHT = 0.5;
 /** Between two equal sums the one of fewer pairs scores higher. */
 const COST_OF_A_PAIR = 0.001;
 
-type Reading = { claimed: readonly Word[]; record: readonly Word[] };
+type Reading = { claimed: readonly Word[]; record: readonly Word[]; cut: Word | undefined };
 type Aligned = { claimed: Word; record: Word | undefined; match: WordMatch | undefined };
 type Alignment = { aligned: Aligned[]; recordLeft: Word[]; score: number };
 
 /** Best one-to-one alignment of the words, by the sum of similarities. */
-function align({ claimed, record }: Reading): Alignment {
-  const matches = claimed.map((a) => record.map((b) => compareWords(a, b)));
+function align({ claimed, record, cut }: Reading): Alignment {
+  const matches = claimed.map((a) =>
+    record.map((b) => compareWords(a, b) ?? (b === cut ? compareCut(a, b) : undefined)),
+  );
   const gains = Float64Array.from(matches.flat(), (match) =>
     match === undefined ? 0 : match.similarity - COST_OF_A_PAIR,
   );
@@ -128,13 +131,13 @@ function isConclusive(
 }
 
 /** The readings of words written apart or together, and of what may be a title or a name. */
-function readings(claimed: Parsed, record: Parsed): Reading[] {
+function readings(claimed: Parsed, record: Parsed, cut: Word | undefined): Reading[] {
   const all = (own: Parsed, other: Parsed) =>
     [own.words, behindHonorifics(own.words), compoundLike(own, other)].filter(
       (words) => words !== undefined,
     );
   const [claims, records] = [all(claimed, record), all(record, claimed)];
-  return claims.flatMap((c) => records.map((r) => ({ claimed: c, record: r })));
+  return claims.flatMap((c) => records.map((r) => ({ claimed: c, record: r, cut })));
 }
 
 function toResult(alignment: Alignment, score: number, fields: Fields): NameMatch {
@@ -158,17 +161,27 @@ function toResult(alignment: Alignment, score: number, fields: Fields): NameMatc
  * The certainty with which a claimed name is the name in a register or of an account, in one string in any order; of
  * several holders the one that agrees best. 70 is the usual threshold: above it stands one and the same
  * person as far as names can tell. The rules are in docs/name-matching.md. Never throws; bounded time:
- * 400 characters and 16 words of each name are looked at.
+ * 400 characters and 16 words of each name are looked at. `isOneField`: the record is a single field, whose end may be cut.
  */
-export function matchNames(claimed: ClaimedName, record: string): NameMatch {
+export function matchNames(
+  claimed: ClaimedName,
+  record: string,
+  { isOneField = true }: { isOneField?: boolean } = {},
+): NameMatch {
   const whole = record.slice(0, MAX_NAME_CHARS);
   if (haveSameWords(`${claimed.firstName} ${claimed.lastName}`, whole) && namesAnother(whole))
-    return matchHolders(claimed, whole);
+    return matchHolders(claimed, whole, isOneField);
   const { text, problem } = holderIn(whole);
-  const match = matchHolders(claimed, text);
+  const match = matchHolders(claimed, text, isOneField && text === whole);
   if (problem === undefined) return match;
   const score = problem === 'deceased' ? Math.min(match.score, CAP) : match.score;
   return { ...match, score, problem };
+}
+
+/** Lengths of fields that are known to cut names: 22 to 40 characters at banks, 70 and 140 in ISO 20022 messages. */
+function isOfCutLength(record: string): boolean {
+  const { length } = record.trim();
+  return (length >= 22 && length <= 40) || length === 70 || length === 140;
 }
 
 /** A claim that has all words of the record has the phrase as well: Registered Trustees of Grace Church. */
@@ -183,7 +196,7 @@ function haveSameWords(a: string, b: string): boolean {
 }
 
 /** The match with the holder of a record who agrees best. */
-function matchHolders(claimed: ClaimedName, record: string): NameMatch {
+function matchHolders(claimed: ClaimedName, record: string, mayBeCut: boolean): NameMatch {
   const claimText = `${claimed.firstName} ${claimed.lastName}`;
   const claim = parseName(claimText);
   const fields = {
@@ -192,11 +205,13 @@ function matchHolders(claimed: ClaimedName, record: string): NameMatch {
   };
   const whole = parseName(record);
   const isOneName = claim.business && hasJoiner(claimText);
+  const cutLetters = mayBeCut && isOfCutLength(record) ? lastLetters(record) : undefined;
   const holders = isOneName ? [record] : holdersOf(record);
   let best: NameMatch | undefined;
   for (const text of holders) {
     const holder = holders.length === 1 ? whole : { ...parseName(text), business: whole.business };
-    for (const reading of readings(claim, holder)) {
+    const cut = holder.words.findLast(({ letters }) => letters === cutLetters);
+    for (const reading of readings(claim, holder, cut)) {
       const alignment = align(reading);
       const conclusive = isConclusive(alignment, fields, claim, holder);
       const score = conclusive ? alignment.score : Math.min(alignment.score, CAP);

@@ -1,11 +1,11 @@
 import { DROPPED_PREFIXES } from '../../../names/words/stems.ts';
-import { editSimilarity } from './edits.ts';
-import { differInEndingOnly, spellingForm } from './spelling.ts';
+import { areDifferent, editSimilarity, isKnown } from './edits.ts';
+import { differInEndingOnly, differInGender, spellingForm } from './spelling.ts';
 import { DIFFERENT, MORE_DROPPED_PREFIXES, SHORT_FORM_PAIRS, SPELLINGS } from './tables.ts';
 import type { Word } from './words.ts';
 
 /** In what way two words are one name. */
-export type MatchKind = 'exact' | 'variant' | 'short_form' | 'initial' | 'edit';
+export type MatchKind = 'exact' | 'variant' | 'short_form' | 'initial' | 'edit' | 'cut';
 
 export type WordMatch = { kind: MatchKind; similarity: number };
 
@@ -15,6 +15,7 @@ const SHORT_FORM: WordMatch = { kind: 'short_form', similarity: 0.85 };
 /** Both names have the initial: all agrees, though it is no full name. */
 const SAME_INITIAL: WordMatch = { kind: 'initial', similarity: 1 };
 const INITIAL: WordMatch = { kind: 'initial', similarity: 0.5 };
+const CUT: WordMatch = { kind: 'cut', similarity: 0.9 };
 
 const shortForms = new Set(
   SHORT_FORM_PAIRS.map(([short, full]) => `${spellingForm(short)}:${spellingForm(full)}`),
@@ -74,4 +75,17 @@ export function compareWords(a: Word, b: Word): WordMatch | undefined {
   if (isShortForm(a, b) || isShortForm(b, a)) return SHORT_FORM;
   const similarity = editSimilarity(a.letters, b.letters);
   return similarity > 0 ? { kind: 'edit', similarity } : undefined;
+}
+
+const LEAST_CUT = 3;
+
+/** The way that a word agrees with its beginning, which is all that a field had room for. */
+export function compareCut(whole: Word, beginning: Word): WordMatch | undefined {
+  const [letters, start] = [whole.letters, beginning.letters];
+  if (!whole.latin || start.length < LEAST_CUT) return undefined;
+  if (letters === start || !letters.startsWith(start)) return undefined;
+  // Christian is a name of its own, and no beginning of Christiana.
+  if (areDifferent(letters, start)) return undefined;
+  if (isKnown(start) && differInGender(letters, start)) return undefined;
+  return CUT;
 }

@@ -89,6 +89,11 @@ function canonicalWords(written: string): { words: string[]; all: string[] } {
   };
 }
 
+/** The letters of a text's last word. */
+export function lastLetters(text: string): string | undefined {
+  return canonicalText(withoutApostrophes(text), { entity: 'organization' }).split(' ').at(-1);
+}
+
 /** The words of a text that are names or initials, as they stand in `Word.text`. */
 export function nameWords(text: string): string[] {
   return canonicalWords(text).words.filter((word) => !isParticle(word));

@@ -37,11 +37,11 @@ const NOTHING: Judgement = {
 /** Judges a name by its score; without a claimed name what was found is the answer. */
 function byName(
   claimed: { firstName: string; lastName: string; dateOfBirth?: string } | undefined,
-  record: { name: string; dateOfBirth: string | null },
+  record: { name: string; isOneField: boolean; dateOfBirth: string | null },
   threshold: number,
 ): Pick<Judgement, 'status' | 'reason' | 'matchScore' | 'metadata'> {
   if (!claimed) return { status: 'verified', reason: null, matchScore: null, metadata: {} };
-  const match = matchNames(claimed, record.name);
+  const match = matchNames(claimed, record.name, record);
   const dateOfBirth = matchDateOfBirth(claimed.dateOfBirth, record.dateOfBirth);
   const matchScore = withDateOfBirth(match.score, dateOfBirth);
   const passed = matchScore >= threshold;
@@ -59,7 +59,11 @@ const judges: {
   bvn: person,
   nin: person,
   account: ({ claimed, threshold }, { accountName }) => {
-    const judged = byName(claimed, { name: accountName, dateOfBirth: null }, threshold);
+    const judged = byName(
+      claimed,
+      { name: accountName, isOneField: true, dateOfBirth: null },
+      threshold,
+    );
     return { ...judged, resolvedName: accountName };
   },
   liveness: (_question, { passed, score, reason }) => ({
@@ -81,8 +85,9 @@ function person(
   { profile }: MatchOf['bvn'],
 ): Partial<Judgement> {
   const { firstName, middleName, lastName, dateOfBirth } = profile;
-  const name = [firstName, middleName, lastName].filter((part) => part !== null).join(' ');
-  return { ...byName(claimed, { name, dateOfBirth }, NAME_THRESHOLD), profile };
+  const parts = [firstName, middleName, lastName].filter((part) => part !== null);
+  const record = { name: parts.join(' '), isOneField: parts.length === 1, dateOfBirth };
+  return { ...byName(claimed, record, NAME_THRESHOLD), profile };
 }
 
 /** Score of what was not found or refused: 0 where the kind has one. */

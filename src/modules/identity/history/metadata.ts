@@ -38,7 +38,11 @@ export const Metadata = Type.Object(
       }),
     ),
     dateOfBirth: Type.Optional(
-      Type.String({ description: '`same`, `different`, `day_month_swapped`, or `year_only`.' }),
+      Type.String({
+        description:
+          '`same`, `different`, `day_month_swapped`, `year_only`; `unreadable`: the register’s is in no known form; ' +
+          '`ambiguous_time`: the claim is a time other than midnight.',
+      }),
     ),
     bankCode: Type.Optional(Type.String({ description: 'Bank of the account, as asked.' })),
     score: Type.Optional(Type.Number({ description: 'Likelihood of a living face, 0 to 100.' })),

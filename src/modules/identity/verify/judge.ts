@@ -82,12 +82,17 @@ const judges: {
 
 function person(
   { claimed }: VerificationRequestOf<'bvn' | 'nin'>,
-  { profile }: MatchOf['bvn'],
+  { profile, unreadableDateOfBirth }: MatchOf['bvn'],
 ): Partial<Judgement> {
   const { firstName, middleName, lastName, dateOfBirth } = profile;
   const parts = [firstName, middleName, lastName].filter((part) => part !== null);
   const record = { name: parts.join(' '), isOneField: parts.length === 1, dateOfBirth };
-  return { ...byName(claimed, record, NAME_THRESHOLD), profile };
+  const judged = byName(claimed, record, NAME_THRESHOLD);
+  const metadata = {
+    ...judged.metadata,
+    ...(unreadableDateOfBirth && { dateOfBirth: 'unreadable' }),
+  };
+  return { ...judged, metadata, profile };
 }
 
 /** Score of what was not found or refused: 0 where the kind has one. */

@@ -86,6 +86,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
       [5, claimed, 85, 'different'],
       [0, claimed, 100, 'same'],
       [0, { ...NAME, dateOfBirth: '1990-06-15T00:00:00.000Z' }, 100, 'same'],
+      [5, { ...NAME, dateOfBirth: '1990-06-14T23:00:00.000Z' }, 100, 'ambiguous_time'],
       [5, NAME, 100, undefined],
     ] as const) {
       const answer = await ask(digit, matchAgainst);

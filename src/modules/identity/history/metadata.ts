@@ -37,6 +37,9 @@ export const Metadata = Type.Object(
         description: 'How many words agreed how: `exact`, `variant` and so on.',
       }),
     ),
+    singleName: Type.Optional(
+      Type.Boolean({ description: 'True when claim and record are one word each.' }),
+    ),
     dateOfBirth: Type.Optional(
       Type.String({
         description:

@@ -30,7 +30,12 @@ export type NameMatch = {
   /** Why the record does not verify its name; undefined when only the names decide. */
   problem?: HolderProblem;
   /** The same without any name: all that may be stored in the clear. */
-  summary: { matchedFields: NameField[]; kinds: Partial<Record<MatchKind, number>> };
+  summary: {
+    matchedFields: NameField[];
+    kinds: Partial<Record<MatchKind, number>>;
+    /** Both names are one word. */
+    singleName?: true;
+  };
 };
 
 /** Most that a match gets that does not prove one person. */
@@ -93,6 +98,19 @@ function isHalfOfAnother(short: Word, full: Word, left: readonly Word[]): boolea
   );
 }
 
+/** Tells whether a name is one word, which forms with two fields take twice. */
+function isSingle({ words }: Parsed): boolean {
+  return words.length === 1;
+}
+
+/** The name with a word that it only repeats once. */
+function withoutRepeats(name: Parsed): Parsed {
+  const [first, ...more] = name.words;
+  return first !== undefined && more.every(({ letters }) => letters === first.letters)
+    ? { ...name, words: [first] }
+    : name;
+}
+
 /** Tells whether claim and record, with this alignment, are one bearer as far as names can tell. */
 function isConclusive(
   alignment: Alignment,
@@ -106,7 +124,8 @@ function isConclusive(
   const full = alignment.aligned.filter(
     ({ match }) => match !== undefined && match.kind !== 'initial',
   );
-  if (full.length < 2) return false;
+  if (full.length < 2 && !(full.length === 1 && isSingle(claimed) && isSingle(record)))
+    return false;
   // Two slips or two short forms at once are two doubtful words.
   if (!full.some(({ match }) => match!.kind === 'exact' || match!.kind === 'variant')) return false;
   // Aisha Sani Bello is not her father, Sani Bello.
@@ -140,7 +159,12 @@ function readings(claimed: Parsed, record: Parsed, cut: Word | undefined): Readi
   return claims.flatMap((c) => records.map((r) => ({ claimed: c, record: r, cut })));
 }
 
-function toResult(alignment: Alignment, score: number, fields: Fields): NameMatch {
+function toResult(
+  alignment: Alignment,
+  score: number,
+  fields: Fields,
+  isSingleName: boolean,
+): NameMatch {
   const matches: NameMatch['matches'] = [];
   const kinds: NameMatch['summary']['kinds'] = {};
   for (const { claimed, match } of alignment.aligned) {
@@ -153,7 +177,11 @@ function toResult(alignment: Alignment, score: number, fields: Fields): NameMatc
     score: Math.round(score * 100) / 100,
     matches,
     unmatched: unmatched.map(({ claimed }) => claimed.text),
-    summary: { matchedFields: matchedFields(alignment, fields), kinds },
+    summary: {
+      matchedFields: matchedFields(alignment, fields),
+      kinds,
+      ...(isSingleName && { singleName: true as const }),
+    },
   };
 }
 
@@ -198,12 +226,12 @@ function haveSameWords(a: string, b: string): boolean {
 /** The match with the holder of a record who agrees best. */
 function matchHolders(claimed: ClaimedName, record: string, mayBeCut: boolean): NameMatch {
   const claimText = `${claimed.firstName} ${claimed.lastName}`;
-  const claim = parseName(claimText);
+  const claim = withoutRepeats(parseName(claimText));
   const fields = {
     firstName: new Set(nameWords(claimed.firstName)),
     lastName: new Set(nameWords(claimed.lastName)),
   };
-  const whole = parseName(record);
+  const whole = withoutRepeats(parseName(record));
   const isOneName = claim.business && hasJoiner(claimText);
   const cutLetters = mayBeCut && isOfCutLength(record) ? lastLetters(record) : undefined;
   const holders = isOneName ? [record] : holdersOf(record);
@@ -215,7 +243,8 @@ function matchHolders(claimed: ClaimedName, record: string, mayBeCut: boolean): 
       const alignment = align(reading);
       const conclusive = isConclusive(alignment, fields, claim, holder);
       const score = conclusive ? alignment.score : Math.min(alignment.score, CAP);
-      if (best === undefined || score > best.score) best = toResult(alignment, score, fields);
+      if (best === undefined || score > best.score)
+        best = toResult(alignment, score, fields, isSingle(claim) && isSingle(holder));
     }
   }
   return best!;

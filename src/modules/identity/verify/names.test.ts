@@ -148,6 +148,12 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
       for (const text of ['', ' \t', 'x'.repeat(201), ...NO_TEXTS])
         await client.refused(path, { ...good, matchAgainst: { ...NAME, [field]: text } }, at);
     }
+    const at = 'matchAgainst.firstName';
+    for (const [firstName, lastName] of [
+      ['.', '-'],
+      ['123', '😀'],
+    ])
+      await client.refused(path, { ...good, matchAgainst: { firstName, lastName } }, at);
     for (const dateOfBirth of ['', 'yesterday', '15/06/1990', '1990-02-30', '1990-13-01', 1990])
       await client.refused(
         path,

@@ -14,6 +14,11 @@ export function isKnown(word: string): boolean {
   return known.has(word) || known.has(spellingForm(word));
 }
 
+/** Tells whether a word is a stem of many names, as Oluwa of Oluwaseun. */
+export function isStem(word: string): boolean {
+  return PREFIXES.includes(word);
+}
+
 /** The difference of two words that share a stem: `seun` and `seyi` of Oluwaseun and Oluwaseyi. */
 function withoutSharedStem(a: string, b: string): readonly [string, string] {
   const prefix = PREFIXES.find((stem) => a.startsWith(stem) && b.startsWith(stem));

@@ -40,6 +40,8 @@ export type NameMatch = {
 
 /** Most that a match gets that does not prove one person. */
 const CAP = 60;
+/** Most that a short form gets that may be of another person's name. */
+const CAP_OF_SEVERAL = 65;
 const UNMATCHED_WEIGHT = 0.5;
 /** Between two equal sums the one of fewer pairs scores higher. */
 const COST_OF_A_PAIR = 0.001;
@@ -149,6 +151,12 @@ function isConclusive(
   );
 }
 
+/** Tells whether a word agrees that may be of another person's name, and no name agrees beside it and one more. */
+function mayBeAnother({ aligned }: Alignment): boolean {
+  const sure = aligned.filter(({ match }) => match?.kind === 'exact' || match?.kind === 'variant');
+  return aligned.some(({ match }) => match?.isSeveralPeoples) && sure.length < 2;
+}
+
 /** The readings of words written apart or together, and of what may be a title or a name. */
 function readings(claimed: Parsed, record: Parsed, cut: Word | undefined): Reading[] {
   const all = (own: Parsed, other: Parsed) =>
@@ -189,18 +197,25 @@ function toResult(
  * The certainty with which a claimed name is the name in a register or of an account, in one string in any order; of
  * several holders the one that agrees best. 70 is the usual threshold: above it stands one and the same
  * person as far as names can tell. The rules are in docs/name-matching.md. Never throws; bounded time:
- * 400 characters and 16 words of each name are looked at. `isOneField`: the record is a single field, whose end may be cut.
+ * 400 characters and 16 words of each name are looked at. `isOneField`: the record is a single field, whose end may be cut. `hasSameBirth`: the dates
+ * of birth agree.
  */
 export function matchNames(
   claimed: ClaimedName,
   record: string,
-  { isOneField = true }: { isOneField?: boolean } = {},
+  {
+    isOneField = true,
+    hasSameBirth = false,
+  }: { isOneField?: boolean; hasSameBirth?: boolean } = {},
 ): NameMatch {
   const whole = record.slice(0, MAX_NAME_CHARS);
   if (haveSameWords(`${claimed.firstName} ${claimed.lastName}`, whole) && namesAnother(whole))
-    return matchHolders(claimed, whole, isOneField);
+    return matchHolders(claimed, whole, { mayBeCut: isOneField, hasSameBirth });
   const { text, problem } = holderIn(whole);
-  const match = matchHolders(claimed, text, isOneField && text === whole);
+  const match = matchHolders(claimed, text, {
+    mayBeCut: isOneField && text === whole,
+    hasSameBirth,
+  });
   if (problem === undefined) return match;
   const score = problem === 'deceased' ? Math.min(match.score, CAP) : match.score;
   return { ...match, score, problem };
@@ -224,7 +239,11 @@ function haveSameWords(a: string, b: string): boolean {
 }
 
 /** The match with the holder of a record who agrees best. */
-function matchHolders(claimed: ClaimedName, record: string, mayBeCut: boolean): NameMatch {
+function matchHolders(
+  claimed: ClaimedName,
+  record: string,
+  { mayBeCut, hasSameBirth }: { mayBeCut: boolean; hasSameBirth: boolean },
+): NameMatch {
   const claimText = `${claimed.firstName} ${claimed.lastName}`;
   const claim = withoutRepeats(parseName(claimText));
   const fields = {
@@ -242,7 +261,8 @@ function matchHolders(claimed: ClaimedName, record: string, mayBeCut: boolean): 
     for (const reading of readings(claim, holder, cut)) {
       const alignment = align(reading);
       const conclusive = isConclusive(alignment, fields, claim, holder);
-      const score = conclusive ? alignment.score : Math.min(alignment.score, CAP);
+      const cap = !hasSameBirth && mayBeAnother(alignment) ? CAP_OF_SEVERAL : 100;
+      const score = Math.min(alignment.score, conclusive ? cap : CAP);
       if (best === undefined || score > best.score)
         best = toResult(alignment, score, fields, isSingle(claim) && isSingle(holder));
     }

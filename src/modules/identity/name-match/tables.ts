@@ -26,6 +26,10 @@ function named(kind: string): (readonly [word: string, name: string])[] {
 const NO_SHORT_FORMS = new Set(wordsOf('no-short-form'));
 const NO_PAIRS = new Set(rowsOf('no-pair').map((pair) => pair.join(':')));
 
+/** Short forms of different people's names: `short:full`. */
+export const SEVERAL_PEOPLES: ReadonlySet<string> = new Set(
+  named('several').map(([full, short]) => `${short}:${full}`),
+);
 /** Names that a usual way of spelling would make one. */
 export const DIFFERENT: ReadonlySet<string> = new Set(
   rowsOf('different').flatMap(([a, b]) => [`${a}:${b}`, `${b}:${a}`]),

@@ -41,8 +41,10 @@ function byName(
   threshold: number,
 ): Pick<Judgement, 'status' | 'reason' | 'matchScore' | 'metadata'> {
   if (!claimed) return { status: 'verified', reason: null, matchScore: null, metadata: {} };
-  const match = matchNames(claimed, record.name, record);
   const dateOfBirth = matchDateOfBirth(claimed.dateOfBirth, record.dateOfBirth);
+  const { isOneField } = record;
+  const hasSameBirth = dateOfBirth === 'same';
+  const match = matchNames(claimed, record.name, { isOneField, hasSameBirth });
   const matchScore = withDateOfBirth(match.score, dateOfBirth);
   const passed = matchScore >= threshold;
   return {

@@ -27,7 +27,7 @@ export type NameMatch = {
   matches: { claimed: string; kind: MatchKind }[];
   /** Claimed words that found none. */
   unmatched: string[];
-  /** Why the record does not verify its name; undefined when only the names decide. */
+  /** The reason why the record verifies no one; undefined when only the names decide. */
   problem?: HolderProblem;
   /** The same without any name: all that may be stored in the clear. */
   summary: {

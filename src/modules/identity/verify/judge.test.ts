@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MatchOf } from '../providers/adapter.ts';
 import { judge } from './judge.ts';
-import type { VerificationRequest } from './verification-request.ts';
+import type { ClaimedPerson } from './verification-request.ts';
 
 const PROFILE = {
   firstName: 'ADAEZE',
@@ -14,7 +14,7 @@ const PROFILE = {
 };
 
 function judged(
-  claimed: Extract<VerificationRequest, { kind: 'bvn' }>['claimed'],
+  claimed: ClaimedPerson | undefined,
   found: Partial<MatchOf['bvn']['profile']>,
   more: object = {},
 ) {

@@ -24,6 +24,7 @@ describe('two names of a business', () => {
   test.each([
     ['Okoro Farms Nig', 'Limited', 'OKORO FARMS NIGERIA LTD'],
     ['Okoro', 'Enterprises', 'OKORO ENT'],
+    ['Okoro', 'Investments', 'OKORO INV'],
     ['Okoro', 'Intl Ltd', 'OKORO INTERNATIONAL LIMITED'],
   ])('agree in all spellings of business words: %s %s, %s', (first, last, record) => {
     expect(score(first, last, record)).toBeGreaterThanOrEqual(95);
@@ -37,6 +38,7 @@ describe('two names of a business', () => {
     ['John', 'Okoro', 'JOHN OKORO ENT'],
     ['John', 'Okoro', 'JOHN OKORO P.L.C.'],
     ['John', 'Okoro', 'JOHN OKORO & CO'],
+    ['John', 'Okoro', 'JOHN OKORO INVESTMENTS'],
   ])('stay at 60 at most with another form: %s %s, %s', (first, last, record) => {
     expect(score(first, last, record)).toBeLessThanOrEqual(60);
   });

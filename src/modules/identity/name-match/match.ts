@@ -8,6 +8,7 @@ import {
   behindHonorifics,
   hasJoiner,
   lastLetters,
+  mayBeBusiness,
   holdersOf,
   nameWords,
   parseName,
@@ -120,7 +121,10 @@ function isConclusive(
   claimed: Parsed,
   record: Parsed,
 ): boolean {
-  if (claimed.business !== record.business) return false;
+  if (claimed.business !== record.business) {
+    // Inv beside Investments.
+    if (!mayBeBusiness(claimed.business ? record : claimed)) return false;
+  }
   const bothGenerations = claimed.generation !== undefined && record.generation !== undefined;
   if (bothGenerations && claimed.generation !== record.generation) return false;
   const full = alignment.aligned.filter(

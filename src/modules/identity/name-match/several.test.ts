@@ -16,6 +16,7 @@ describe('a short form that several people have', () => {
     ['Tobi', 'Ojo', 'OJO OLUWATOBILOBA'],
     ['Tobi', 'Ojo', 'OJO OLUWATOBI'],
     ['Temi', 'Ojo', 'OJO TEMIDAYO'],
+    ['Ayo', 'Ojo', 'OJO AYODELE'],
   ])('agrees, and scores 65: %s %s, %s', (first, last, record) => {
     const { score, summary } = match(first, last, record);
     expect(score).toBe(65);

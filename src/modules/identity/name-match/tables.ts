@@ -47,6 +47,8 @@ export const BUSINESS_WORDS: ReadonlySet<string> = new Set(wordsOf('business'));
 
 /** Words behind `&` in the name of a business. */
 export const PARTNERS = wordsOf('partner');
+/** Words before another party than the holder. */
+export const BEHIND_WORDS: ReadonlySet<string> = new Set(wordsOf('behind'));
 /** Words of a record that say that its holder has died. */
 export const DECEASED_WORDS: ReadonlySet<string> = new Set(wordsOf('deceased'));
 /** Titles that are given names too. */

@@ -12,6 +12,7 @@ import {
   GENERATIONS,
   PARTICLES_OR_NAMES,
   PARTNERS,
+  SPELLINGS,
   TITLES_OR_NAMES,
 } from './tables.ts';
 
@@ -104,6 +105,11 @@ function isBusiness(words: readonly string[]): boolean {
   return parts.some(
     ({ compared }) => ORGANIZATION_MARKERS.has(compared) || BUSINESS_WORDS.has(compared),
   );
+}
+
+/** Tells whether a name has a word that is short for one of a business (Inv), and may be one of a person. */
+export function mayBeBusiness({ words }: Parsed): boolean {
+  return words.some(({ letters }) => ORGANIZATION_MARKERS.has(SPELLINGS.get(letters) ?? ''));
 }
 
 function businessWords(names: readonly string[]): Word[] {

@@ -6,6 +6,8 @@ import { GENERIC_WORDS } from './word-classes.ts';
 /** Legal forms by class, and those that are words or names as well. */
 type LegalForms = {
   readonly classes: Readonly<Record<string, readonly string[]>>;
+  /** A form to the one that it is a spelling of. */
+  readonly spellings: ReadonlyMap<string, string>;
   readonly ambiguous: ReadonlySet<string>;
   readonly front: ReadonlySet<string>;
   readonly letters: ReadonlySet<string>;
@@ -17,17 +19,19 @@ const SHORTEST_BEHIND = { any: 5, organization: 4 };
 
 const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
 
+const SPELLING = 'spelling ';
 const MARKS = ['ambiguous', 'front', 'letters', 'initials'] as const;
 function isMark(key: string): key is (typeof MARKS)[number] {
   return (MARKS as readonly string[]).includes(key);
 }
 
 /**
- * Reads lines of `class: form, form`; the classes of `MARKS` mark forms of the others. Throws with file and
+ * Reads lines of `class: form, form` and `spelling form: form, form`; the classes of `MARKS` mark forms of the others. Throws with file and
  * line when a form is in two classes.
  */
 export function legalForms(lines: readonly DataLine[]): LegalForms {
   const classOf = new Map<string, string>();
+  const spellings = new Map<string, string>();
   const marked = {
     ambiguous: new Set<string>(),
     front: new Set<string>(),
@@ -38,9 +42,10 @@ export function legalForms(lines: readonly DataLine[]): LegalForms {
     const [key, values] = keyed(line);
     for (const form of values.split(', ')) {
       if (!FORM.test(form)) wrong(line.where, `"${form}" is no form in canonical words`);
-      if (isMark(key)) {
+      if (isMark(key) || key.startsWith(SPELLING)) {
         if (!classOf.has(form)) wrong(line.where, `"${form}" is in no class`);
-        marked[key].add(form);
+        if (isMark(key)) marked[key].add(form);
+        else spellings.set(form, key.slice(SPELLING.length));
         continue;
       }
       const other = classOf.get(form);
@@ -50,13 +55,16 @@ export function legalForms(lines: readonly DataLine[]): LegalForms {
   }
   const classes: Record<string, string[]> = {};
   for (const [form, key] of classOf) (classes[key] ??= []).push(form);
-  return { classes, ...marked };
+  return { classes, spellings, ...marked };
 }
 
 const listed = legalForms(readLines('legal-forms.txt'));
 
 /** Legal forms of organisations, by class (data/legal-forms.txt); phrases are in canonical form. */
 export const LEGAL_CLASSES = listed.classes;
+
+/** A legal form to the one that it is a spelling of; forms of one class are not (Ltd, GmbH). */
+export const LEGAL_SPELLINGS = listed.spellings;
 
 /** Forms that are also words or names: a legal form only at the end of a longer name. */
 export const AMBIGUOUS_LEGAL = listed.ambiguous;

@@ -4483,7 +4483,11 @@ export interface VerificationMetadata {
     [k: string]: number;
   };
   /**
-   * `same`, `different`, `day_month_swapped`, or `year_only`.
+   * True when claim and record are one word each.
+   */
+  singleName?: boolean;
+  /**
+   * `same`, `different`, `day_month_swapped`, `year_only`; `unreadable`: the register’s is in no known form; `ambiguous_time`: the claim is a time other than midnight.
    */
   dateOfBirth?: string;
   /**

@@ -37,8 +37,15 @@ export const Metadata = Type.Object(
         description: 'How many words agreed how: `exact`, `variant` and so on.',
       }),
     ),
+    singleName: Type.Optional(
+      Type.Boolean({ description: 'True when claim and record are one word each.' }),
+    ),
     dateOfBirth: Type.Optional(
-      Type.String({ description: '`same`, `different`, `day_month_swapped`, or `year_only`.' }),
+      Type.String({
+        description:
+          '`same`, `different`, `day_month_swapped`, `year_only`; `unreadable`: the register’s is in no known form; ' +
+          '`ambiguous_time`: the claim is a time other than midnight.',
+      }),
     ),
     bankCode: Type.Optional(Type.String({ description: 'Bank of the account, as asked.' })),
     score: Type.Optional(Type.Number({ description: 'Likelihood of a living face, 0 to 100.' })),

@@ -20,11 +20,29 @@ test('a date of birth that is missing or no date is not compared', () => {
   expect(matchDateOfBirth('12/04/1990', '1990-04-12')).toBeUndefined();
 });
 
+test('a time that is not midnight at its own offset tells no day, and takes nothing off', () => {
+  for (const claimed of [
+    '1990-06-14T23:00:00.000Z',
+    '1990-06-15T00:00:01Z',
+    '1990-06-15T12:00+01:00',
+  ])
+    for (const record of ['1990-06-15', '1990-06-14', '1971-01-01', null])
+      expect(matchDateOfBirth(claimed, record)).toBe('ambiguous_time');
+  for (const claimed of ['1990-06-15T00:00Z', '1990-06-15T00:00:00.000+01:00'])
+    expect(matchDateOfBirth(claimed, '1990-06-15')).toBe('same');
+});
+
 // contract: identity/date-birth-soft
 test('only a different date of birth takes 15 off, and never below 0', () => {
   expect(withDateOfBirth(100, 'different')).toBe(85);
   expect(withDateOfBirth(83.33, 'different')).toBe(68.33);
   expect(withDateOfBirth(10, 'different')).toBe(0);
-  for (const match of ['same', 'day_month_swapped', 'year_only', undefined] as const)
+  for (const match of [
+    'same',
+    'day_month_swapped',
+    'year_only',
+    'ambiguous_time',
+    undefined,
+  ] as const)
     expect(withDateOfBirth(83.33, match)).toBe(83.33);
 });

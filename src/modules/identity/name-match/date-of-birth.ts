@@ -2,12 +2,22 @@ import { compareDates } from '../../../names/score/dates.ts';
 
 /**
  * The way that two dates of birth agree. `year_only`: one of them does not say more than the year (or year and month),
- * and that agrees. Undefined when one is missing or cannot be read.
+ * and that agrees. `ambiguous_time`: the claim is a time other than midnight at its own offset, from which no day can be
+ * told. Undefined when one is missing or cannot be read.
  */
-export type DateOfBirthMatch = 'same' | 'different' | 'day_month_swapped' | 'year_only';
+export type DateOfBirthMatch =
+  | 'same'
+  | 'different'
+  | 'day_month_swapped'
+  | 'year_only'
+  | 'ambiguous_time';
 
 /** Points a differing date of birth takes off a name's score. */
 const PENALTY = 15;
+
+/** Clients turn local midnight to UTC: 1990-06-15 in Lagos becomes 1990-06-14T23:00:00Z. */
+const TIME = /T\d/;
+const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 
 /** The date of an ISO 8601 date or date and time, extended or basic. */
 function dateOf(text: string): string {
@@ -22,7 +32,9 @@ export function matchDateOfBirth(
   claimed: string | undefined,
   record: string | null,
 ): DateOfBirthMatch | undefined {
-  if (claimed === undefined || record === null) return undefined;
+  if (claimed === undefined) return undefined;
+  if (TIME.test(claimed) && !MIDNIGHT.test(claimed)) return 'ambiguous_time';
+  if (record === null) return undefined;
   const compared = compareDates(dateOf(claimed), [dateOf(record)]);
   switch (compared?.relation) {
     case undefined:

@@ -10,8 +10,13 @@ const PREFIXES = [...PREFIX_STEMS, ...MORE_PREFIX_STEMS].toSorted((a, b) => b.le
 const SUFFIXES = [...SUFFIX_STEMS, ...MORE_SUFFIX_STEMS].toSorted((a, b) => b.length - a.length);
 
 const known = new Set([...KNOWN_NAMES, ...[...KNOWN_NAMES].map(spellingForm)]);
-function isKnown(word: string): boolean {
+export function isKnown(word: string): boolean {
   return known.has(word) || known.has(spellingForm(word));
+}
+
+/** Tells whether a word is a stem of many names, as Oluwa of Oluwaseun. */
+export function isStem(word: string): boolean {
+  return PREFIXES.includes(word);
 }
 
 /** The difference of two words that share a stem: `seun` and `seyi` of Oluwaseun and Oluwaseyi. */
@@ -46,7 +51,7 @@ const LEAST_LENGTH: Readonly<Record<Slip, number>> = { swap: 6, gap: 8, letter: 
 const LEAST_LENGTH_OF_KNOWN: Readonly<Record<Slip, number>> = { swap: 5, gap: 7, letter: 8 };
 
 /** Two names that are known to be two. */
-function areDifferent(a: string, b: string): boolean {
+export function areDifferent(a: string, b: string): boolean {
   const [classA, classB] = [SPELLINGS.get(a), SPELLINGS.get(b)];
   if (classA !== undefined && classB !== undefined) return classA !== classB;
   return isKnown(a) && isKnown(b);

@@ -176,7 +176,7 @@ describe('hostile input', () => {
   });
 
   test('without two full names proves nothing', () => {
-    for (const text of ['', '😀', '-', 'J', 'Mr', 'John', 'J K L'])
+    for (const text of ['', '😀', '-', 'J', 'Mr', 'J K L'])
       expect(matchNames({ firstName: text, lastName: text }, text).score).toBeLessThanOrEqual(60);
     expect(matchNames({ firstName: '', lastName: '' }, '')).toEqual({
       score: 0,
@@ -280,12 +280,13 @@ describe('properties', () => {
   });
 
   // contract: identity/name-match-alignment
-  test('a score is at most 60 unless two full names align', () => {
+  test('a score is at most 60 unless two full names align, or each name is one word', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, (first, last, record) => {
         const match = matchNames({ firstName: first, lastName: last }, record);
         const full = match.matches.filter(({ kind }) => kind !== 'initial');
-        if (full.length < 2) expect(match.score).toBeLessThanOrEqual(60);
+        if (full.length < 2 && !match.summary.singleName)
+          expect(match.score).toBeLessThanOrEqual(60);
       }),
     );
   });

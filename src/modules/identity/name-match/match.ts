@@ -1,9 +1,14 @@
+import { MAX_NAME_CHARS } from '../../../names/canonical/canonical.ts';
 import { assign } from '../../../names/score/assignment.ts';
 import { compoundLike } from './compounds.ts';
-import { compareWords, type MatchKind, type WordMatch } from './similarity.ts';
-import { KNOWN_NAMES } from './tables.ts';
+import { holderIn, namesAnother, type HolderProblem } from './holder.ts';
+import { compareCut, compareWords, type MatchKind, type WordMatch } from './similarity.ts';
+import { KNOWN_NAMES, SPELLINGS } from './tables.ts';
 import {
   behindHonorifics,
+  hasJoiner,
+  lastLetters,
+  mayBeBusiness,
   holdersOf,
   nameWords,
   parseName,
@@ -23,23 +28,34 @@ export type NameMatch = {
   matches: { claimed: string; kind: MatchKind }[];
   /** Claimed words that found none. */
   unmatched: string[];
+  /** The reason why the record verifies no one; undefined when only the names decide. */
+  problem?: HolderProblem;
   /** The same without any name: all that may be stored in the clear. */
-  summary: { matchedFields: NameField[]; kinds: Partial<Record<MatchKind, number>> };
+  summary: {
+    matchedFields: NameField[];
+    kinds: Partial<Record<MatchKind, number>>;
+    /** Both names are one word. */
+    singleName?: true;
+  };
 };
 
 /** Most that a match gets that does not prove one person. */
 const CAP = 60;
+/** Most that a short form gets that may be of another person's name. */
+const CAP_OF_SEVERAL = 65;
 const UNMATCHED_WEIGHT = 0.5;
 /** Between two equal sums the one of fewer pairs scores higher. */
 const COST_OF_A_PAIR = 0.001;
 
-type Reading = { claimed: readonly Word[]; record: readonly Word[] };
+type Reading = { claimed: readonly Word[]; record: readonly Word[]; cut: Word | undefined };
 type Aligned = { claimed: Word; record: Word | undefined; match: WordMatch | undefined };
 type Alignment = { aligned: Aligned[]; recordLeft: Word[]; score: number };
 
 /** Best one-to-one alignment of the words, by the sum of similarities. */
-function align({ claimed, record }: Reading): Alignment {
-  const matches = claimed.map((a) => record.map((b) => compareWords(a, b)));
+function align({ claimed, record, cut }: Reading): Alignment {
+  const matches = claimed.map((a) =>
+    record.map((b) => compareWords(a, b) ?? (b === cut ? compareCut(a, b) : undefined)),
+  );
   const gains = Float64Array.from(matches.flat(), (match) =>
     match === undefined ? 0 : match.similarity - COST_OF_A_PAIR,
   );
@@ -85,6 +101,19 @@ function isHalfOfAnother(short: Word, full: Word, left: readonly Word[]): boolea
   );
 }
 
+/** Tells whether a name is one word, which forms with two fields take twice. */
+function isSingle({ words }: Parsed): boolean {
+  return words.length === 1;
+}
+
+/** The name with a word that it only repeats once. */
+function withoutRepeats(name: Parsed): Parsed {
+  const [first, ...more] = name.words;
+  return first !== undefined && more.every(({ letters }) => letters === first.letters)
+    ? { ...name, words: [first] }
+    : name;
+}
+
 /** Tells whether claim and record, with this alignment, are one bearer as far as names can tell. */
 function isConclusive(
   alignment: Alignment,
@@ -92,13 +121,17 @@ function isConclusive(
   claimed: Parsed,
   record: Parsed,
 ): boolean {
-  if (claimed.business !== record.business) return false;
+  if (claimed.business !== record.business) {
+    // Inv beside Investments.
+    if (!mayBeBusiness(claimed.business ? record : claimed)) return false;
+  }
   const bothGenerations = claimed.generation !== undefined && record.generation !== undefined;
   if (bothGenerations && claimed.generation !== record.generation) return false;
   const full = alignment.aligned.filter(
     ({ match }) => match !== undefined && match.kind !== 'initial',
   );
-  if (full.length < 2) return false;
+  if (full.length < 2 && !(full.length === 1 && isSingle(claimed) && isSingle(record)))
+    return false;
   // Two slips or two short forms at once are two doubtful words.
   if (!full.some(({ match }) => match!.kind === 'exact' || match!.kind === 'variant')) return false;
   // Aisha Sani Bello is not her father, Sani Bello.
@@ -122,17 +155,28 @@ function isConclusive(
   );
 }
 
+/** Tells whether a word agrees that may be of another person's name, and no name agrees beside it and one more. */
+function mayBeAnother({ aligned }: Alignment): boolean {
+  const sure = aligned.filter(({ match }) => match?.kind === 'exact' || match?.kind === 'variant');
+  return aligned.some(({ match }) => match?.isSeveralPeoples) && sure.length < 2;
+}
+
 /** The readings of words written apart or together, and of what may be a title or a name. */
-function readings(claimed: Parsed, record: Parsed): Reading[] {
+function readings(claimed: Parsed, record: Parsed, cut: Word | undefined): Reading[] {
   const all = (own: Parsed, other: Parsed) =>
     [own.words, behindHonorifics(own.words), compoundLike(own, other)].filter(
       (words) => words !== undefined,
     );
   const [claims, records] = [all(claimed, record), all(record, claimed)];
-  return claims.flatMap((c) => records.map((r) => ({ claimed: c, record: r })));
+  return claims.flatMap((c) => records.map((r) => ({ claimed: c, record: r, cut })));
 }
 
-function toResult(alignment: Alignment, score: number, fields: Fields): NameMatch {
+function toResult(
+  alignment: Alignment,
+  score: number,
+  fields: Fields,
+  isSingleName: boolean,
+): NameMatch {
   const matches: NameMatch['matches'] = [];
   const kinds: NameMatch['summary']['kinds'] = {};
   for (const { claimed, match } of alignment.aligned) {
@@ -145,7 +189,11 @@ function toResult(alignment: Alignment, score: number, fields: Fields): NameMatc
     score: Math.round(score * 100) / 100,
     matches,
     unmatched: unmatched.map(({ claimed }) => claimed.text),
-    summary: { matchedFields: matchedFields(alignment, fields), kinds },
+    summary: {
+      matchedFields: matchedFields(alignment, fields),
+      kinds,
+      ...(isSingleName && { singleName: true as const }),
+    },
   };
 }
 
@@ -153,24 +201,74 @@ function toResult(alignment: Alignment, score: number, fields: Fields): NameMatc
  * The certainty with which a claimed name is the name in a register or of an account, in one string in any order; of
  * several holders the one that agrees best. 70 is the usual threshold: above it stands one and the same
  * person as far as names can tell. The rules are in docs/name-matching.md. Never throws; bounded time:
- * 400 characters and 16 words of each name are looked at.
+ * 400 characters and 16 words of each name are looked at. `isOneField`: the record is a single field, whose end may be cut. `hasSameBirth`: the dates
+ * of birth agree.
  */
-export function matchNames(claimed: ClaimedName, record: string): NameMatch {
-  const claim = parseName(`${claimed.firstName} ${claimed.lastName}`);
+export function matchNames(
+  claimed: ClaimedName,
+  record: string,
+  {
+    isOneField = true,
+    hasSameBirth = false,
+  }: { isOneField?: boolean; hasSameBirth?: boolean } = {},
+): NameMatch {
+  const whole = record.slice(0, MAX_NAME_CHARS);
+  if (haveSameWords(`${claimed.firstName} ${claimed.lastName}`, whole) && namesAnother(whole))
+    return matchHolders(claimed, whole, { mayBeCut: isOneField, hasSameBirth });
+  const { text, problem } = holderIn(whole);
+  const match = matchHolders(claimed, text, {
+    mayBeCut: isOneField && text === whole,
+    hasSameBirth,
+  });
+  if (problem === undefined) return match;
+  const score = problem === 'deceased' ? Math.min(match.score, CAP) : match.score;
+  return { ...match, score, problem };
+}
+
+/** Lengths of fields that are known to cut names: 22 to 40 characters at banks, 70 and 140 in ISO 20022 messages. */
+function isOfCutLength(record: string): boolean {
+  const { length } = record.trim();
+  return (length >= 22 && length <= 40) || length === 70 || length === 140;
+}
+
+/** A claim that has all words of the record has the phrase as well: Registered Trustees of Grace Church. */
+function haveSameWords(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) =>
+    parseName(text)
+      .words.map(({ letters, form }) => SPELLINGS.get(letters) ?? form)
+      .toSorted()
+      .join(' '),
+  );
+  return one === other;
+}
+
+/** The match with the holder of a record who agrees best. */
+function matchHolders(
+  claimed: ClaimedName,
+  record: string,
+  { mayBeCut, hasSameBirth }: { mayBeCut: boolean; hasSameBirth: boolean },
+): NameMatch {
+  const claimText = `${claimed.firstName} ${claimed.lastName}`;
+  const claim = withoutRepeats(parseName(claimText));
   const fields = {
     firstName: new Set(nameWords(claimed.firstName)),
     lastName: new Set(nameWords(claimed.lastName)),
   };
-  const whole = parseName(record);
-  const holders = holdersOf(record);
+  const whole = withoutRepeats(parseName(record));
+  const isOneName = claim.business && hasJoiner(claimText);
+  const cutLetters = mayBeCut && isOfCutLength(record) ? lastLetters(record) : undefined;
+  const holders = isOneName ? [record] : holdersOf(record);
   let best: NameMatch | undefined;
   for (const text of holders) {
     const holder = holders.length === 1 ? whole : { ...parseName(text), business: whole.business };
-    for (const reading of readings(claim, holder)) {
+    const cut = holder.words.findLast(({ letters }) => letters === cutLetters);
+    for (const reading of readings(claim, holder, cut)) {
       const alignment = align(reading);
       const conclusive = isConclusive(alignment, fields, claim, holder);
-      const score = conclusive ? alignment.score : Math.min(alignment.score, CAP);
-      if (best === undefined || score > best.score) best = toResult(alignment, score, fields);
+      const cap = !hasSameBirth && mayBeAnother(alignment) ? CAP_OF_SEVERAL : 100;
+      const score = Math.min(alignment.score, conclusive ? cap : CAP);
+      if (best === undefined || score > best.score)
+        best = toResult(alignment, score, fields, isSingle(claim) && isSingle(holder));
     }
   }
   return best!;

@@ -1,20 +1,33 @@
 import { DROPPED_PREFIXES } from '../../../names/words/stems.ts';
-import { editSimilarity } from './edits.ts';
-import { differInEndingOnly, spellingForm } from './spelling.ts';
-import { DIFFERENT, MORE_DROPPED_PREFIXES, SHORT_FORM_PAIRS, SPELLINGS } from './tables.ts';
+import { areDifferent, editSimilarity, isKnown, isStem } from './edits.ts';
+import { differInEndingOnly, differInGender, spellingForm } from './spelling.ts';
+import {
+  DIFFERENT,
+  MORE_DROPPED_PREFIXES,
+  SEVERAL_PEOPLES,
+  SHORT_FORM_PAIRS,
+  SPELLINGS,
+} from './tables.ts';
 import type { Word } from './words.ts';
 
 /** In what way two words are one name. */
-export type MatchKind = 'exact' | 'variant' | 'short_form' | 'initial' | 'edit';
+export type MatchKind = 'exact' | 'variant' | 'short_form' | 'initial' | 'edit' | 'cut';
 
-export type WordMatch = { kind: MatchKind; similarity: number };
+export type WordMatch = {
+  kind: MatchKind;
+  similarity: number;
+  /** The shorter word is a part of names of different people as well. */
+  isSeveralPeoples?: true;
+};
 
 const EXACT: WordMatch = { kind: 'exact', similarity: 1 };
 const VARIANT: WordMatch = { kind: 'variant', similarity: 0.97 };
 const SHORT_FORM: WordMatch = { kind: 'short_form', similarity: 0.85 };
+const SEVERAL: WordMatch = { ...SHORT_FORM, isSeveralPeoples: true };
 /** Both names have the initial: all agrees, though it is no full name. */
 const SAME_INITIAL: WordMatch = { kind: 'initial', similarity: 1 };
 const INITIAL: WordMatch = { kind: 'initial', similarity: 0.5 };
+const CUT: WordMatch = { kind: 'cut', similarity: 0.9 };
 
 const shortForms = new Set(
   SHORT_FORM_PAIRS.map(([short, full]) => `${spellingForm(short)}:${spellingForm(full)}`),
@@ -32,6 +45,11 @@ function isShortForm(short: Word, long: Word): boolean {
     droppedPrefixes.has(long.form.slice(0, -short.form.length)) &&
     !droppedPrefixes.has(short.form)
   );
+}
+
+/** Ada of Adaeze, who may be Adanna as well. */
+function isOneOfSeveral(short: Word, long: Word): boolean {
+  return SEVERAL_PEOPLES.has(`${short.letters}:${long.letters}`);
 }
 
 /** Stems that are written short and long: Olufemi and Oluwafemi, Chinonso and Chukwunonso. */
@@ -63,6 +81,7 @@ export function compareWords(a: Word, b: Word): WordMatch | undefined {
   if (a.kind === 'initial' || b.kind === 'initial')
     return isInitialOf(a, b) || isInitialOf(b, a) ? INITIAL : undefined;
   if (!a.latin || !b.latin) return undefined;
+  if (isOneOfSeveral(a, b) || isOneOfSeveral(b, a)) return SEVERAL;
   if (DIFFERENT.has(`${a.letters}:${b.letters}`)) return undefined;
   if (a.form === b.form) return VARIANT;
   const classA = SPELLINGS.get(a.letters);
@@ -74,4 +93,17 @@ export function compareWords(a: Word, b: Word): WordMatch | undefined {
   if (isShortForm(a, b) || isShortForm(b, a)) return SHORT_FORM;
   const similarity = editSimilarity(a.letters, b.letters);
   return similarity > 0 ? { kind: 'edit', similarity } : undefined;
+}
+
+const LEAST_CUT = 3;
+
+/** The way that a word agrees with its beginning, which is all that a field had room for. */
+export function compareCut(whole: Word, beginning: Word): WordMatch | undefined {
+  const [letters, start] = [whole.letters, beginning.letters];
+  if (!whole.latin || start.length < LEAST_CUT) return undefined;
+  if (letters === start || !letters.startsWith(start)) return undefined;
+  // Christian is a name of its own, and no beginning of Christiana.
+  if (areDifferent(letters, start)) return undefined;
+  if (isKnown(start) && differInGender(letters, start)) return undefined;
+  return isStem(start) ? { ...CUT, isSeveralPeoples: true } : CUT;
 }

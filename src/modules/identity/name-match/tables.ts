@@ -26,6 +26,10 @@ function named(kind: string): (readonly [word: string, name: string])[] {
 const NO_SHORT_FORMS = new Set(wordsOf('no-short-form'));
 const NO_PAIRS = new Set(rowsOf('no-pair').map((pair) => pair.join(':')));
 
+/** Short forms of different people's names: `short:full`. */
+export const SEVERAL_PEOPLES: ReadonlySet<string> = new Set(
+  named('several').map(([full, short]) => `${short}:${full}`),
+);
 /** Names that a usual way of spelling would make one. */
 export const DIFFERENT: ReadonlySet<string> = new Set(
   rowsOf('different').flatMap(([a, b]) => [`${a}:${b}`, `${b}:${a}`]),
@@ -41,6 +45,12 @@ export const MORE_DROPPED_PREFIXES = wordsOf('dropped');
 /** Words of a business beside the shared markers. */
 export const BUSINESS_WORDS: ReadonlySet<string> = new Set(wordsOf('business'));
 
+/** Words behind `&` in the name of a business. */
+export const PARTNERS = wordsOf('partner');
+/** Words before another party than the holder. */
+export const BEHIND_WORDS: ReadonlySet<string> = new Set(wordsOf('behind'));
+/** Words of a record that say that its holder has died. */
+export const DECEASED_WORDS: ReadonlySet<string> = new Set(wordsOf('deceased'));
 /** Titles that are given names too. */
 export const TITLES_OR_NAMES: ReadonlySet<string> = new Set(wordsOf('title-or-name'));
 /** Particles that are names too. */

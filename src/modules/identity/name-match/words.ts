@@ -5,8 +5,16 @@ import {
   TITLES_THAT_ARE_NAMES,
 } from '../../../names/canonical/honorifics.ts';
 import { ORGANIZATION_MARKERS, PARTICLES } from '../../../names/words/word-classes.ts';
+import { businessParts } from './business.ts';
 import { spellingForm } from './spelling.ts';
-import { BUSINESS_WORDS, GENERATIONS, PARTICLES_OR_NAMES, TITLES_OR_NAMES } from './tables.ts';
+import {
+  BUSINESS_WORDS,
+  GENERATIONS,
+  PARTICLES_OR_NAMES,
+  PARTNERS,
+  SPELLINGS,
+  TITLES_OR_NAMES,
+} from './tables.ts';
 
 /** Words of one name that are compared; the alignment is cubic in them. */
 const MAX_WORDS = 16;
@@ -82,21 +90,42 @@ function canonicalWords(written: string): { words: string[]; all: string[] } {
   };
 }
 
+/** The letters of a text's last word. */
+export function lastLetters(text: string): string | undefined {
+  return canonicalText(withoutApostrophes(text), { entity: 'organization' }).split(' ').at(-1);
+}
+
 /** The words of a text that are names or initials, as they stand in `Word.text`. */
 export function nameWords(text: string): string[] {
   return canonicalWords(text).words.filter((word) => !isParticle(word));
 }
 
+function isBusiness(words: readonly string[]): boolean {
+  const parts = businessParts(words);
+  return parts.some(
+    ({ compared }) => ORGANIZATION_MARKERS.has(compared) || BUSINESS_WORDS.has(compared),
+  );
+}
+
+/** Tells whether a name has a word that is short for one of a business (Inv), and may be one of a person. */
+export function mayBeBusiness({ words }: Parsed): boolean {
+  return words.some(({ letters }) => ORGANIZATION_MARKERS.has(SPELLINGS.get(letters) ?? ''));
+}
+
+function businessWords(names: readonly string[]): Word[] {
+  const parts = businessParts(names).slice(0, MAX_WORDS);
+  return parts.map(({ written, compared }) => ({ ...wordOf(compared), text: written }));
+}
+
 /** The words of one person's name, and what stands beside them. */
 export function parseName(text: string): Parsed {
   const { words, all } = canonicalWords(text);
+  const business = isBusiness(all);
+  const names = words.filter((word) => !isParticle(word));
   return {
-    words: words
-      .filter((word) => !isParticle(word))
-      .slice(0, MAX_WORDS)
-      .map(wordOf),
+    words: business ? businessWords(names) : names.slice(0, MAX_WORDS).map(wordOf),
     particles: words.filter(isParticle).slice(0, MAX_WORDS),
-    business: all.some((word) => ORGANIZATION_MARKERS.has(word) || BUSINESS_WORDS.has(word)),
+    business,
     generation: all.map((word) => GENERATIONS.get(word)).find((mark) => mark !== undefined),
   };
 }
@@ -111,7 +140,15 @@ export function behindHonorifics(words: readonly Word[]): readonly Word[] | unde
   return head > 0 && rest.filter(({ kind }) => kind === 'full').length >= 2 ? rest : undefined;
 }
 
-const HOLDERS = /[/&+;]|(?<![^\s/])(?:and|or)(?![^\s/])/i;
+const HOLDERS = new RegExp(
+  String.raw`(?:[/&+;]|(?<![^\s/])(?:and|or)(?![^\s/]))(?!\s*(?:${PARTNERS.join('|')})(?!\p{L}))`,
+  'iu',
+);
+
+/** Tells whether a name has `&` or another sign between two names. */
+export function hasJoiner(text: string): boolean {
+  return HOLDERS.test(text);
+}
 
 /**
  * The names of a joint account's holders, each whole: `MR JOHN AND MRS MARY OKORO` is John Okoro and Mary

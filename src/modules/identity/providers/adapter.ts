@@ -46,10 +46,13 @@ export type Profile = {
   address: string | null;
 };
 
+/** `unreadableDateOfBirth`: the register has one, in a form that its vendor does not document. */
+type FoundPerson = { profile: Profile; unreadableDateOfBirth?: true };
+
 /** The facts that a vendor knows, when it answers the question. */
 export type MatchOf = {
-  bvn: { profile: Profile };
-  nin: { profile: Profile };
+  bvn: FoundPerson;
+  nin: FoundPerson;
   account: { accountName: string };
   /** `score` from 0 to 100; `reason` only if it did not pass. */
   liveness: { passed: boolean; score: number; reason?: string };

@@ -11,7 +11,7 @@ import {
 import { CatalogueEntry } from '../kinds/schemas.ts';
 import type { ClaimedPerson, VerificationRequest } from './verification-request.ts';
 import { EXAMPLE_PROFILE } from './examples.ts';
-import { outcomeOf, problems, READ, verification, WRITE } from './verification.ts';
+import { nameProblem, outcomeOf, problems, READ, verification, WRITE } from './verification.ts';
 import {
   DEFAULT_ACCOUNT_THRESHOLD,
   Resolve,
@@ -142,7 +142,10 @@ export const genericRoutes = [
       data: { ...EXAMPLE_FOUND, matchScore: 100 },
     },
     ...verification,
-    check,
+    check: ({ services, body }) => [
+      ...check({ services, body }),
+      ...problems({ 'matchAgainst.firstName': nameProblem(body.matchAgainst) }),
+    ],
     prepare: ({ services: { verifier }, orgId, body }) =>
       verifier.ask(orgId, toVerificationRequest(body, body.matchAgainst)),
     answer: (_context, verified) => found(verified),

@@ -150,6 +150,7 @@ describe('POST /identity/verify', () => {
     for (const [matchAgainst, field] of [
       [{ firstName: 'Ada' }, 'matchAgainst.lastName'],
       [{ ...NAME, firstName: ' ' }, 'matchAgainst.firstName'],
+      [{ firstName: '.', lastName: '12' }, 'matchAgainst.firstName'],
       [{ ...NAME, dateOfBirth: '15.6.1990' }, 'matchAgainst.dateOfBirth'],
       [{ ...NAME, threshold: 50 }, 'matchAgainst.threshold'],
     ] as const)

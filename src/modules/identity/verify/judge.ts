@@ -37,17 +37,19 @@ const NOTHING: Judgement = {
 /** Judges a name by its score; without a claimed name what was found is the answer. */
 function byName(
   claimed: { firstName: string; lastName: string; dateOfBirth?: string } | undefined,
-  record: { name: string; dateOfBirth: string | null },
+  record: { name: string; isOneField: boolean; dateOfBirth: string | null },
   threshold: number,
 ): Pick<Judgement, 'status' | 'reason' | 'matchScore' | 'metadata'> {
   if (!claimed) return { status: 'verified', reason: null, matchScore: null, metadata: {} };
-  const match = matchNames(claimed, record.name);
   const dateOfBirth = matchDateOfBirth(claimed.dateOfBirth, record.dateOfBirth);
+  const { isOneField } = record;
+  const hasSameBirth = dateOfBirth === 'same';
+  const match = matchNames(claimed, record.name, { isOneField, hasSameBirth });
   const matchScore = withDateOfBirth(match.score, dateOfBirth);
   const passed = matchScore >= threshold;
   return {
     status: passed ? 'verified' : 'failed',
-    reason: passed ? null : 'name_mismatch',
+    reason: passed ? null : (match.problem ?? 'name_mismatch'),
     matchScore,
     metadata: { matchScore, threshold, ...match.summary, ...(dateOfBirth && { dateOfBirth }) },
   };
@@ -59,7 +61,11 @@ const judges: {
   bvn: person,
   nin: person,
   account: ({ claimed, threshold }, { accountName }) => {
-    const judged = byName(claimed, { name: accountName, dateOfBirth: null }, threshold);
+    const judged = byName(
+      claimed,
+      { name: accountName, isOneField: true, dateOfBirth: null },
+      threshold,
+    );
     return { ...judged, resolvedName: accountName };
   },
   liveness: (_question, { passed, score, reason }) => ({
@@ -78,11 +84,17 @@ const judges: {
 
 function person(
   { claimed }: VerificationRequestOf<'bvn' | 'nin'>,
-  { profile }: MatchOf['bvn'],
+  { profile, unreadableDateOfBirth }: MatchOf['bvn'],
 ): Partial<Judgement> {
   const { firstName, middleName, lastName, dateOfBirth } = profile;
-  const name = [firstName, middleName, lastName].filter((part) => part !== null).join(' ');
-  return { ...byName(claimed, { name, dateOfBirth }, NAME_THRESHOLD), profile };
+  const parts = [firstName, middleName, lastName].filter((part) => part !== null);
+  const record = { name: parts.join(' '), isOneField: parts.length === 1, dateOfBirth };
+  const judged = byName(claimed, record, NAME_THRESHOLD);
+  const metadata = {
+    ...judged.metadata,
+    ...(unreadableDateOfBirth && { dateOfBirth: 'unreadable' }),
+  };
+  return { ...judged, metadata, profile };
 }
 
 /** Score of what was not found or refused: 0 where the kind has one. */

@@ -86,6 +86,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
       [5, claimed, 85, 'different'],
       [0, claimed, 100, 'same'],
       [0, { ...NAME, dateOfBirth: '1990-06-15T00:00:00.000Z' }, 100, 'same'],
+      [5, { ...NAME, dateOfBirth: '1990-06-14T23:00:00.000Z' }, 100, 'ambiguous_time'],
       [5, NAME, 100, undefined],
     ] as const) {
       const answer = await ask(digit, matchAgainst);
@@ -147,6 +148,12 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
       for (const text of ['', ' \t', 'x'.repeat(201), ...NO_TEXTS])
         await client.refused(path, { ...good, matchAgainst: { ...NAME, [field]: text } }, at);
     }
+    const at = 'matchAgainst.firstName';
+    for (const [firstName, lastName] of [
+      ['.', '-'],
+      ['123', '😀'],
+    ])
+      await client.refused(path, { ...good, matchAgainst: { firstName, lastName } }, at);
     for (const dateOfBirth of ['', 'yesterday', '15/06/1990', '1990-02-30', '1990-13-01', 1990])
       await client.refused(
         path,

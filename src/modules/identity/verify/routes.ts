@@ -13,7 +13,7 @@ import {
   SUBJECT_ID,
 } from './examples.ts';
 import * as schemas from './schemas.ts';
-import { outcomeOf, problems, verification, WRITE } from './verification.ts';
+import { nameProblem, outcomeOf, problems, verification, WRITE } from './verification.ts';
 
 /** Base64 of one or two images of 5 MiB, in units of the server's limit. */
 const ONE_IMAGE = 7;
@@ -51,6 +51,7 @@ export const perKindRoutes = [
       data: { ...PERSON, kind: 'bvn' },
     },
     ...verification,
+    check: ({ body }) => problems({ 'matchAgainst.firstName': nameProblem(body.matchAgainst) }),
     prepare: ({ services: { verifier }, orgId, body }) =>
       verifier.ask(orgId, {
         kind: 'bvn',
@@ -79,6 +80,7 @@ export const perKindRoutes = [
       data: { ...PERSON, kind: 'nin' },
     },
     ...verification,
+    check: ({ body }) => problems({ 'matchAgainst.firstName': nameProblem(body.matchAgainst) }),
     prepare: ({ services: { verifier }, orgId, body }) =>
       verifier.ask(orgId, {
         kind: 'nin',
@@ -203,6 +205,7 @@ export const perKindRoutes = [
       problems({
         accountNumber: identifierProblem(HOME_COUNTRY, 'account', body.accountNumber),
         bankCode: bankCodeProblem(HOME_COUNTRY, body.bankCode),
+        'expectedName.firstName': nameProblem(body.expectedName),
       }),
     prepare: ({ services: { verifier }, orgId, body }) =>
       verifier.ask(orgId, {

@@ -1,6 +1,7 @@
 import type { Audit } from '../../../platform/audit/audit.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import type { IdentityServices, Policy } from '../access.ts';
+import type { ClaimedName } from '../name-match/index.ts';
 import { storeVerified, type Verified } from './verifier.ts';
 
 /** Shared by the routes that verify. */
@@ -33,6 +34,11 @@ export const verification = {
 /** The fields that the answers of all endpoints are made of. */
 export function outcomeOf({ record, judgement }: Verified) {
   return { verificationId: record.id, ...judgement };
+}
+
+/** The problem of a claimed name that no record can agree with; a field that says nothing (`.`) is fine beside a name. */
+export function nameProblem({ firstName, lastName }: ClaimedName): string | undefined {
+  return /\p{L}/u.test(firstName + lastName) ? undefined : 'must have a letter, or lastName must';
 }
 
 /** Those fields that have a problem. */

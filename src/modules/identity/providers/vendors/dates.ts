@@ -7,7 +7,8 @@ import { isCalendarDate } from '../../../../platform/iso-time.ts';
 export type DateFormat = 'YYYY-MM-DD' | 'DD-MM-YYYY' | 'DD/MM/YYYY' | 'D-Mon-YYYY' | 'D-Mon-YY';
 
 const PATTERNS: Record<DateFormat, RegExp> = {
-  'YYYY-MM-DD': /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
+  'YYYY-MM-DD':
+    /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/,
   'DD-MM-YYYY': /^(?<day>\d{2})-(?<month>\d{2})-(?<year>\d{4})$/,
   'DD/MM/YYYY': /^(?<day>\d{2})\/(?<month>\d{2})\/(?<year>\d{4})$/,
   'D-Mon-YYYY': /^(?<day>\d{1,2})-(?<month>[a-z]{3,9})-(?<year>\d{4})$/i,
@@ -43,23 +44,31 @@ function fullYear(text: string, now: Date): number {
   return year > thisYear ? year - 100 : year;
 }
 
+/** A vendor's date that is not a day of the calendar in one of its formats. */
+export const UNREADABLE = 'unreadable';
+
+/** Texts that vendors write for no date. */
+const NO_DATE = /^(?:[^\p{L}\p{N}]*|[0\W]+|not available|n\/a|nan-nan-nan|invalid date)$/iu;
+
 /**
- * A vendor's date as `YYYY-MM-DD`. Whatever is not a day of the calendar in one of its formats (`NaN-NaN-NaN`,
- * `Not Available`, 31 June) is null: it is never guessed.
+ * A vendor's date as `YYYY-MM-DD`; null where the vendor says none. Whatever is not a day of the calendar in one of its
+ * formats (31 June) is `UNREADABLE`: it is never guessed. A time is only read at midnight.
  */
 export function parseDate(
   text: string | null | undefined,
   formats: readonly DateFormat[],
   now: Date,
 ): string | null {
+  const written = text?.trim() ?? '';
+  if (NO_DATE.test(written)) return null;
   for (const format of formats) {
-    const parts = PATTERNS[format].exec(text?.trim() ?? '')?.groups;
+    const parts = PATTERNS[format].exec(written)?.groups;
     if (!parts) continue;
     const month = String(monthNumber(parts['month']!)).padStart(2, '0');
     const day = parts['day']!.padStart(2, '0');
     const year = String(fullYear(parts['year']!, now)).padStart(4, '0');
     const date = `${year}-${month}-${day}`;
-    return isCalendarDate(date) ? date : null;
+    return isCalendarDate(date) ? date : UNREADABLE;
   }
-  return null;
+  return UNREADABLE;
 }

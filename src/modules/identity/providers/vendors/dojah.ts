@@ -69,11 +69,15 @@ const REGISTERS: Record<'bvn' | 'nin', Record<string, Register>> = {
     NG: {
       path: '/api/v1/kyc/bvn/full',
       parameter: 'bvn',
-      dates: ['D-Mon-YYYY', 'D-Mon-YY', 'YYYY-MM-DD'],
+      dates: ['D-Mon-YYYY', 'D-Mon-YY', 'YYYY-MM-DD', 'DD-MM-YYYY', 'DD/MM/YYYY'],
     },
   },
   nin: {
-    NG: { path: '/api/v1/kyc/nin', parameter: 'nin', dates: ['DD-MM-YYYY', 'YYYY-MM-DD'] },
+    NG: {
+      path: '/api/v1/kyc/nin',
+      parameter: 'nin',
+      dates: ['DD-MM-YYYY', 'YYYY-MM-DD', 'D-Mon-YYYY', 'DD/MM/YYYY'],
+    },
     ZA: { path: '/api/v1/za/kyc/id', parameter: 'id_number', dates: ['YYYY-MM-DD'] },
     ZW: { path: '/api/v1/zw/kyc/nin', parameter: 'id_number', dates: ['YYYY-MM-DD'] },
   },

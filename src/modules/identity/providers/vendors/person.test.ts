@@ -1,3 +1,4 @@
+import { UNREADABLE } from './dates.ts';
 import { expect, test } from 'vitest';
 import { clean, person } from './person.ts';
 
@@ -56,4 +57,10 @@ test.each([
   [undefined, null],
 ])('gender %j is %j', (gender, meaning) => {
   expect(person({ full: 'A B', gender, ...NOTHING })?.profile.gender).toBe(meaning);
+});
+
+test('a date of birth that cannot be read is null, and said', () => {
+  const found = person({ full: 'A B', dateOfBirth: UNREADABLE });
+  expect(found).toMatchObject({ unreadableDateOfBirth: true, profile: { dateOfBirth: null } });
+  expect(person({ full: 'A B', ...NOTHING })).not.toHaveProperty('unreadableDateOfBirth');
 });

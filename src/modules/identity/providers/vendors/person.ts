@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { Profile } from '../adapter.ts';
+import type { MatchOf, Profile } from '../adapter.ts';
+import { UNREADABLE } from './dates.ts';
 
 /** A field of a vendor's record that may be missing; one that is longer is no name, phone or address. */
 export const text = Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()]));
@@ -41,7 +42,7 @@ export function person(record: {
   gender?: Text;
   phone?: Text;
   address?: Text;
-}): { outcome: 'ok'; profile: Profile } | undefined {
+}): ({ outcome: 'ok' } & MatchOf['bvn']) | undefined {
   const [first, middle, last, full] = [
     clean(record.first),
     clean(record.middle),
@@ -53,11 +54,13 @@ export function person(record: {
     ? { firstName: first, middleName: middle, lastName: last }
     : { firstName: null, middleName: null, lastName: full };
   if (!name.firstName && !name.middleName && !name.lastName) return undefined;
+  const isUnreadable = record.dateOfBirth === UNREADABLE;
   return {
     outcome: 'ok',
+    ...(isUnreadable && { unreadableDateOfBirth: true as const }),
     profile: {
       ...name,
-      dateOfBirth: record.dateOfBirth,
+      dateOfBirth: isUnreadable ? null : record.dateOfBirth,
       gender: genderOf(record.gender),
       phoneNumber: clean(record.phone),
       address: clean(record.address),

@@ -113,7 +113,7 @@ function personOf(body: unknown, now: Date): Answer<'bvn'> | undefined {
     full: found.identity_name,
     dateOfBirth: parseDate(
       found.dateOfBirth ?? found.birthdate ?? found.date_of_birth,
-      ['D-Mon-YYYY', 'DD-MM-YYYY', 'YYYY-MM-DD'],
+      ['D-Mon-YYYY', 'D-Mon-YY', 'DD-MM-YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD'],
       now,
     ),
     gender: found.gender,

@@ -1,0 +1,50 @@
+import { placedWords } from '../../../names/readings/phrases.ts';
+import { DIVIDERS_BETWEEN, FOR_WHOM } from '../../../names/readings/tables.ts';
+import { BEHIND_WORDS, DECEASED_WORDS } from './tables.ts';
+
+/** The reason why the name in a record is not that of a holder who can be verified. */
+export type HolderProblem = 'held_for_another' | 'deceased';
+
+/** The text of a record that names its holder. */
+export type Holder = { text: string; problem: HolderProblem | undefined };
+
+/** A text of the same length with one way to write letters of a short form: I.T.F. is ITF, C\\O is C/O. */
+function inOneWriting(text: string): string {
+  return text
+    .replaceAll('\\', '/')
+    .replaceAll(/(?<!\p{L})(?:\p{L}\.){3,}/gu, (dotted) =>
+      dotted.replaceAll('.', '').padEnd(dotted.length),
+    );
+}
+
+/** The place of a phrase such as `c/o`, `for` or `estate of`: what follows is the name of another party. */
+function placeOfBehind(written: string): number | undefined {
+  const text = inOneWriting(written);
+  const words = placedWords(text);
+  for (const [i, { from, key }] of words.entries()) {
+    const isLast = (span: number) => i + span >= words.length;
+    const whom = FOR_WHOM.at(text, words, i);
+    if (whom && !isLast(whom.span)) return from;
+    const found = DIVIDERS_BETWEEN.at(text, words, i);
+    if (found?.kind === 'behind' && !isLast(found.span)) return from;
+    if (BEHIND_WORDS.has(key) && !isLast(1)) return from;
+  }
+  return undefined;
+}
+
+/** Tells whether a text names a party for whom, or at whose place, its holder is. */
+export function namesAnother(text: string): boolean {
+  return placeOfBehind(text) !== undefined;
+}
+
+/**
+ * The holder whom a record names. Text behind `c/o`, `for`, `ITF`, `F/O`, `estate of` or `trustees of` is left out,
+ * because the account or number is not that party's.
+ */
+export function holderIn(record: string): Holder {
+  const place = placeOfBehind(record);
+  const text = place === undefined ? record : record.slice(0, place);
+  if (place !== undefined) return { text, problem: 'held_for_another' };
+  const isDeceased = placedWords(text).some(({ key }) => DECEASED_WORDS.has(key));
+  return { text, problem: isDeceased ? 'deceased' : undefined };
+}

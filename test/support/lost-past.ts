@@ -41,6 +41,8 @@ export class LostPast {
   readonly #inbox: InboxListener;
   #thread = '';
   #keptSession = '';
+  /** Resets of the live stream before the loss. */
+  #resetsBefore = 0;
   #lostSession = '';
   #group = '';
   #owner!: FederationClient;
@@ -210,13 +212,13 @@ export class LostPast {
       keptThreshold: false,
       unread: true,
     });
+    this.#resetsBefore = this.#resets();
   }
 
   /** @param ahead the number of changes of each thing: with 1, revisions are those of what was lost; with 0 before them */
   async expectForgotten(ahead: number): Promise<void> {
     await this.#answered();
     const before = new Set(this.#versions);
-    const resets = this.#resets();
     const permissions = permissionClient(this.#app, this.#org);
     for (let i = 0; i < ahead; i += 1) {
       await this.#screening.add(this.#listId, i === 0 ? NEW : `Somebody Else ${i}`);
@@ -244,7 +246,7 @@ export class LostPast {
     if (ahead > 0) expect([...this.#versions].filter((one) => before.has(one))).toEqual([]);
     await this.#expectTold();
     if (this.#live.ended) await this.#live.connect(this.#app);
-    await vi.waitUntil(() => this.#resets() > resets, within(10_000));
+    await vi.waitUntil(() => this.#resets() > this.#resetsBefore, within(10_000));
     this.#live.disconnect();
     await vi.waitUntil(() => this.#inbox.unread === 0 || !this.#inbox.isOpen, within(10_000));
     if (!this.#inbox.isOpen) await this.#inbox.connected(this.#app);

@@ -995,6 +995,7 @@ export interface SignInIssuers {
   auth_time: Generated<boolean>;
   client_id: string;
   created_at: Generated<Timestamp>;
+  email_without_verified: Generated<boolean>;
   envelope: string | null;
   group_roles: Generated<Json>;
   groups_claim: string | null;

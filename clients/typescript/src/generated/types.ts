@@ -10664,6 +10664,10 @@ export interface CreateSignInIssuerInput {
    * False for a provider that does not say when a person signed in there (`auth_time`).
    */
   requireAuthTime?: boolean;
+  /**
+   * True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.
+   */
+  emailWithoutVerified?: boolean;
 }
 /**
  */
@@ -10679,6 +10683,7 @@ export interface SignInIssuer {
   };
   acr: string | null;
   requireAuthTime: boolean;
+  emailWithoutVerified: boolean;
   /**
    * To be registered at the provider.
    */
@@ -10760,6 +10765,10 @@ export interface ChangeSignInIssuerInput {
    * False for a provider that does not say when a person signed in there (`auth_time`).
    */
   requireAuthTime?: boolean;
+  /**
+   * True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.
+   */
+  emailWithoutVerified?: boolean;
 }
 /**
  */

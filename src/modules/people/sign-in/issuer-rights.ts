@@ -96,6 +96,7 @@ export async function assertMayCreate(
     ...(groups.length > 0 && { groupRoles: Object.fromEntries(groups) }),
     ...(acr && { acr }),
     ...(input.requireAuthTime === false && { requireAuthTime: false }),
+    ...(input.emailWithoutVerified && { emailWithoutVerified: true }),
   };
   const roles = [...mappedRoles(groupRoles), ...(await selectRolesAt(tx, orgId, issuer))];
   await assertMay(tx, { orgId, objectId: orgId, revision: '', detail, roles }, changer);
@@ -113,7 +114,8 @@ export async function assertMayChange(
   changer: Changer,
 ): Promise<void> {
   const { org_id: orgId, id, issuer, client_id, envelope, groups_claim, acr: oldAcr } = before;
-  const { clientId, clientSecret, groupsClaim, groupRoles, acr, requireAuthTime } = input;
+  const { clientId, clientSecret, groupsClaim, groupRoles, acr } = input;
+  const { requireAuthTime, emailWithoutVerified } = input;
   const mapped = before.group_roles as Mapping;
   const groups = groupRoles ? changedGroups(mapped, groupRoles) : [];
   const aim = {
@@ -125,6 +127,7 @@ export async function assertMayChange(
     // To demand a context where none was demanded is stronger; two contexts cannot be compared.
     ...(acr !== undefined && oldAcr !== null && acr !== oldAcr && { acr }),
     ...(requireAuthTime === false && before.auth_time && { requireAuthTime }),
+    ...(emailWithoutVerified && !before.email_without_verified && { emailWithoutVerified }),
   };
   const isAimed = Object.keys(aim).length > 0;
   const roles = isAimed

@@ -33,6 +33,7 @@ const entry = Type.Object(
     ),
     acr: Type.Optional(Type.String({ minLength: 1 })),
     requireAuthTime: Type.Optional(Type.Boolean()),
+    emailWithoutVerified: Type.Optional(Type.Boolean()),
   },
   STRICT,
 );
@@ -93,6 +94,8 @@ export async function loadIssuers(
         groupRoles: one.groupRoles ?? {},
         acr: one.acr ?? null,
         authTime: one.requireAuthTime ?? true,
+        // Files from before the field keep their meaning; operators are not invited by address.
+        emailWithoutVerified: one.emailWithoutVerified ?? true,
       });
     }
   if (problems.length > 0) throw new OperatorFileError('sign-in file', path, problems);

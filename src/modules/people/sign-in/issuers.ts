@@ -38,6 +38,7 @@ function toIssuer(row: store.IssuerRow, origin: string): SignInIssuer {
     groupRoles: row.group_roles as Record<string, string[]>,
     acr: row.acr,
     requireAuthTime: row.auth_time,
+    emailWithoutVerified: row.email_without_verified,
     redirectUri: redirectUri(origin, row.org_id, row.id),
     logoutUri: `${origin}/console/session/logout/${row.org_id}/${row.id}`,
     createdAt: row.created_at.toISOString(),
@@ -95,6 +96,7 @@ export async function createIssuer(
     group_roles: JSON.stringify(input.groupRoles ?? {}),
     acr: input.acr ?? null,
     auth_time: input.requireAuthTime ?? true,
+    email_without_verified: input.emailWithoutVerified ?? false,
   });
   return toIssuer(row, origin);
 }
@@ -107,7 +109,8 @@ export async function changeIssuer(
   input: UpdateIssuer,
   { sealed, origin, ...changer }: Changer & { sealed: { envelope: string | null }; origin: string },
 ): Promise<SignInIssuer> {
-  const { name, clientId, clientSecret, groupsClaim, groupRoles, acr, requireAuthTime } = input;
+  const { name, clientId, clientSecret, groupsClaim, groupRoles, acr } = input;
+  const { requireAuthTime, emailWithoutVerified } = input;
   const before = await lock(tx, orgId, id);
   await assertMayChange(tx, before, input, changer);
   noteBefore(toIssuer(before, origin));
@@ -119,6 +122,7 @@ export async function changeIssuer(
     ...(groupRoles !== undefined && { group_roles: JSON.stringify(groupRoles) }),
     ...(acr !== undefined && { acr }),
     ...(requireAuthTime !== undefined && { auth_time: requireAuthTime }),
+    ...(emailWithoutVerified !== undefined && { email_without_verified: emailWithoutVerified }),
   });
   return toIssuer(row, origin);
 }
@@ -189,6 +193,7 @@ export async function openIssuer(
     groupRoles: row.group_roles as Record<string, string[]>,
     acr: row.acr,
     authTime: row.auth_time,
+    emailWithoutVerified: row.email_without_verified,
   };
 }
 

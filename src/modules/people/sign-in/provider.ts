@@ -20,6 +20,8 @@ export type Issuer = {
   acr: string | null;
   /** Tells whether the provider must say when the person signed in. */
   authTime: boolean;
+  /** Believes an e-mail address about which the provider does not say if it has verified it. */
+  emailWithoutVerified: boolean;
 };
 
 /** Secrets of one sign-in, which the browser keeps sealed until it comes back. */
@@ -250,15 +252,21 @@ export class Providers {
 
 class BadToken extends Error {}
 
-function claimsOf({ groupsClaim }: Issuer, claims: openid.IDToken): Claims {
+/** Only `true` vouches for an address: one that the provider has not verified is anybody's, and a text is no answer. */
+function vouches({ emailWithoutVerified }: Issuer, claims: openid.IDToken): boolean {
+  const verified = claims['email_verified'];
+  return verified === undefined ? emailWithoutVerified : verified === true;
+}
+
+function claimsOf(issuer: Issuer, claims: openid.IDToken): Claims {
+  const { groupsClaim } = issuer;
   const text = (value: unknown): string | null =>
     typeof value === 'string' && value.length <= 254 ? value : null;
   const groups = groupsClaim === null ? [] : claims[groupsClaim];
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    // One that the provider has not verified is anybody's.
-    email: claims['email_verified'] === false ? null : text(claims['email']),
+    email: vouches(issuer, claims) ? text(claims['email']) : null,
     name: text(claims['name']),
     groups: [groups].flat().filter((group) => typeof group === 'string'),
     providerSession: text(claims['sid']),

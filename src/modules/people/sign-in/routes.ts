@@ -46,6 +46,7 @@ const EXAMPLE: SignInIssuer = {
   hasClientSecret: true,
   acr: null,
   requireAuthTime: true,
+  emailWithoutVerified: false,
   redirectUri: `https://oriki.example.com/console/session/callback/${ORG}/${ID}`,
   logoutUri: `https://oriki.example.com/console/session/logout/${ORG}/${ID}`,
   createdAt: '2026-11-21T09:30:00.000Z',
@@ -53,7 +54,7 @@ const EXAMPLE: SignInIssuer = {
 };
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
-const SHOWN = ['issuer', 'requireAuthTime'] as const;
+const SHOWN = ['issuer', 'requireAuthTime', 'emailWithoutVerified'] as const;
 /** Texts, and names of groups: the log says which of them have changed. */
 const COMPARED = ['name', 'clientId', 'groupsClaim', 'groupRoles', 'acr'] as const;
 const COMMON = { tag: 'Sign in', extension: true } as const;

@@ -40,6 +40,11 @@ const requireAuthTime = Type.Boolean({
     'False for a provider that does not say when a person signed in there (`auth_time`).',
 });
 
+const emailWithoutVerified = Type.Boolean({
+  description:
+    'True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.',
+});
+
 export const CreateIssuer = Strict({
   name,
   issuer,
@@ -49,6 +54,7 @@ export const CreateIssuer = Strict({
   groupRoles: Type.Optional(groupRoles),
   acr: Type.Optional(acr),
   requireAuthTime: Type.Optional(requireAuthTime),
+  emailWithoutVerified: Type.Optional(emailWithoutVerified),
 });
 export type CreateIssuer = Static<typeof CreateIssuer>;
 
@@ -60,6 +66,7 @@ export const UpdateIssuer = Strict({
   groupRoles: Type.Optional(groupRoles),
   acr: Type.Optional(acr),
   requireAuthTime: Type.Optional(requireAuthTime),
+  emailWithoutVerified: Type.Optional(emailWithoutVerified),
 });
 export type UpdateIssuer = Static<typeof UpdateIssuer>;
 
@@ -74,6 +81,7 @@ export const SignInIssuer = Type.Object(
     groupRoles: MapOf(Type.Array(Type.String())),
     acr: Nullable(Type.String()),
     requireAuthTime: Type.Boolean(),
+    emailWithoutVerified: Type.Boolean(),
     redirectUri: Type.String({ description: 'To be registered at the provider.' }),
     logoutUri: Type.String({ description: 'For its back-channel logout.' }),
     createdAt: Timestamp('When it was set up.'),

@@ -1003,6 +1003,7 @@ export interface SignInIssuers {
   issuer: string;
   name: string;
   org_id: string;
+  scopes: string[] | null;
   updated_at: Generated<Timestamp>;
 }
 

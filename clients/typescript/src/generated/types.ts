@@ -10641,7 +10641,7 @@ export interface CreateSignInIssuerInput {
    */
   clientSecret?: string | null;
   /**
-   * Claim of the ID token that has the groups.
+   * Claim with the groups: a claim of exactly this name, else a path with dots, such as `realm_access.roles`.
    */
   groupsClaim?: string | null;
   /**
@@ -10660,6 +10660,10 @@ export interface CreateSignInIssuerInput {
    * Authentication context (`acr`) that a step-up demands.
    */
   acr?: string | null;
+  /**
+   * Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a `groupsClaim` and the provider lists the scope.
+   */
+  scopes?: string[] | null;
   /**
    * False for a provider that does not say when a person signed in there (`auth_time`).
    */
@@ -10682,6 +10686,7 @@ export interface SignInIssuer {
     [k: string]: string[];
   };
   acr: string | null;
+  scopes: string[] | null;
   requireAuthTime: boolean;
   emailWithoutVerified: boolean;
   /**
@@ -10742,7 +10747,7 @@ export interface ChangeSignInIssuerInput {
    */
   clientSecret?: string | null;
   /**
-   * Claim of the ID token that has the groups.
+   * Claim with the groups: a claim of exactly this name, else a path with dots, such as `realm_access.roles`.
    */
   groupsClaim?: string | null;
   /**
@@ -10761,6 +10766,10 @@ export interface ChangeSignInIssuerInput {
    * Authentication context (`acr`) that a step-up demands.
    */
   acr?: string | null;
+  /**
+   * Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a `groupsClaim` and the provider lists the scope.
+   */
+  scopes?: string[] | null;
   /**
    * False for a provider that does not say when a person signed in there (`auth_time`).
    */

@@ -92,6 +92,7 @@ describe('a caller with signin:manage alone', () => {
       groupRoles,
       acr,
       requireAuthTime: true,
+      scopes: null,
       emailWithoutVerified: false,
     };
     expect((await change(caller, { ...same, name: 'Other' })).status).toBe(200);

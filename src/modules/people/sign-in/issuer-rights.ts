@@ -95,6 +95,7 @@ export async function assertMayCreate(
     ...(groupsClaim && { groupsClaim }),
     ...(groups.length > 0 && { groupRoles: Object.fromEntries(groups) }),
     ...(acr && { acr }),
+    ...(input.scopes && { scopes: input.scopes }),
     ...(input.requireAuthTime === false && { requireAuthTime: false }),
     ...(input.emailWithoutVerified && { emailWithoutVerified: true }),
   };
@@ -115,7 +116,7 @@ export async function assertMayChange(
 ): Promise<void> {
   const { org_id: orgId, id, issuer, client_id, envelope, groups_claim, acr: oldAcr } = before;
   const { clientId, clientSecret, groupsClaim, groupRoles, acr } = input;
-  const { requireAuthTime, emailWithoutVerified } = input;
+  const { scopes, requireAuthTime, emailWithoutVerified } = input;
   const mapped = before.group_roles as Mapping;
   const groups = groupRoles ? changedGroups(mapped, groupRoles) : [];
   const aim = {
@@ -124,6 +125,8 @@ export async function assertMayChange(
     ...(clientSecret !== undefined &&
       (clientSecret !== null || envelope !== null) && { clientSecret: true }),
     ...(groupsClaim !== undefined && groupsClaim !== groups_claim && { groupsClaim }),
+    // Groups may come, or not, by a scope.
+    ...(scopes !== undefined && String(scopes) !== String(before.scopes) && { scopes }),
     // To demand a context where none was demanded is stronger; two contexts cannot be compared.
     ...(acr !== undefined && oldAcr !== null && acr !== oldAcr && { acr }),
     ...(requireAuthTime === false && before.auth_time && { requireAuthTime }),

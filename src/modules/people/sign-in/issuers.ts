@@ -37,6 +37,7 @@ function toIssuer(row: store.IssuerRow, origin: string): SignInIssuer {
     groupsClaim: row.groups_claim,
     groupRoles: row.group_roles as Record<string, string[]>,
     acr: row.acr,
+    scopes: row.scopes,
     requireAuthTime: row.auth_time,
     emailWithoutVerified: row.email_without_verified,
     redirectUri: redirectUri(origin, row.org_id, row.id),
@@ -95,6 +96,7 @@ export async function createIssuer(
     groups_claim: input.groupsClaim ?? null,
     group_roles: JSON.stringify(input.groupRoles ?? {}),
     acr: input.acr ?? null,
+    scopes: input.scopes ?? null,
     auth_time: input.requireAuthTime ?? true,
     email_without_verified: input.emailWithoutVerified ?? false,
   });
@@ -110,7 +112,7 @@ export async function changeIssuer(
   { sealed, origin, ...changer }: Changer & { sealed: { envelope: string | null }; origin: string },
 ): Promise<SignInIssuer> {
   const { name, clientId, clientSecret, groupsClaim, groupRoles, acr } = input;
-  const { requireAuthTime, emailWithoutVerified } = input;
+  const { scopes, requireAuthTime, emailWithoutVerified } = input;
   const before = await lock(tx, orgId, id);
   await assertMayChange(tx, before, input, changer);
   noteBefore(toIssuer(before, origin));
@@ -121,6 +123,7 @@ export async function changeIssuer(
     ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
     ...(groupRoles !== undefined && { group_roles: JSON.stringify(groupRoles) }),
     ...(acr !== undefined && { acr }),
+    ...(scopes !== undefined && { scopes }),
     ...(requireAuthTime !== undefined && { auth_time: requireAuthTime }),
     ...(emailWithoutVerified !== undefined && { email_without_verified: emailWithoutVerified }),
   });
@@ -192,6 +195,7 @@ export async function openIssuer(
     groupsClaim: row.groups_claim,
     groupRoles: row.group_roles as Record<string, string[]>,
     acr: row.acr,
+    scopes: row.scopes,
     authTime: row.auth_time,
     emailWithoutVerified: row.email_without_verified,
   };

@@ -71,6 +71,7 @@ test.each([
   ['ORIKI_TRUSTED_PROXIES', '10.0.0.0/33'],
   ['ORIKI_TRUSTED_PROXIES', 'example.com'],
   ['ORIKI_TRUSTED_PROXIES', '::1/129'],
+  ['ORIKI_CLIENT_ADDRESS_HEADER', 'X-Real-IP, Forwarded'],
   ['ORIKI_PUBLIC_URL', 'ftp://x'],
   ['ORIKI_LOG_LEVEL', 'loud'],
   ['ORIKI_BODY_LIMIT_BYTES', '1'],

@@ -13,6 +13,7 @@ import {
   cidrList,
   databaseUrl,
   fail,
+  headerName,
   Invalid,
   oneOf,
   optional,
@@ -173,9 +174,18 @@ export const settings = {
   }),
   trustedProxies: setting({
     env: 'ORIKI_TRUSTED_PROXIES',
-    description: 'Comma-separated IPs or CIDRs whose X-Forwarded-For is believed.',
+    description:
+      'Comma-separated IPs or CIDRs of proxies, whose word about the client is believed.',
     default: '',
     parse: cidrList,
+  }),
+  clientAddressHeader: setting({
+    env: 'ORIKI_CLIENT_ADDRESS_HEADER',
+    description:
+      'The one header in which the trusted proxies send the address of the client: `X-Forwarded-For`, `Forwarded`, ' +
+      '`X-Real-IP` or one of a vendor. Others are ignored.',
+    default: 'X-Forwarded-For',
+    parse: headerName,
   }),
   ...sessionSettings,
   ...rateLimitSettings,

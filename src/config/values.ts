@@ -70,6 +70,11 @@ export function cidrList(text: string): string[] {
   return list;
 }
 
+/** The name of a header, in lower case, as Node has it. */
+export function headerName(text: string): string {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(text) ? text.toLowerCase() : fail('must be a header name');
+}
+
 /** Editors and `echo` end a file with a line break. */
 function contentOf(env: string, file: string): string {
   try {

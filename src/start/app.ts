@@ -104,7 +104,12 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const eventTypes = eventTypesOf(modules);
   defineEventFormats(eventTypes.map(({ type }) => type));
   const { app, serve } = createHttpServer(
-    { log, trustedProxies: config.trustedProxies, bodyLimitBytes: config.bodyLimitBytes },
+    {
+      log,
+      trustedProxies: config.trustedProxies,
+      clientAddressHeader: config.clientAddressHeader,
+      bodyLimitBytes: config.bodyLimitBytes,
+    },
     parts.listener,
   );
   const times = {

@@ -221,7 +221,12 @@ test('a deprecated operation says so in the document and in the headers of every
 
   const listener = createServer();
   const { app } = createHttpServer(
-    { log: pino({ level: 'silent' }), trustedProxies: [], bodyLimitBytes: 1024 },
+    {
+      log: pino({ level: 'silent' }),
+      trustedProxies: [],
+      clientAddressHeader: 'x-forwarded-for',
+      bodyLimitBytes: 1024,
+    },
     listener,
   );
   const known = { scopes: [toy.policy.scope], planGates: {}, bodyLimitBytes: 1024 };

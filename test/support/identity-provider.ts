@@ -32,7 +32,7 @@ export type Account = {
   email?: string;
   email_verified?: boolean;
   name?: string;
-  groups?: string[];
+  groups?: string[] | object;
 };
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -53,6 +53,12 @@ export class IdentityProvider {
   /** The authentication context that is reached. */
   acr: string | undefined;
   denies = false;
+  /** Keeps all claims but `sub` to its userinfo endpoint. */
+  hasClaimsAtUserinfo = false;
+  /** Gives groups only for the scope `groups`. */
+  hasGroupsScope = false;
+  /** The one way in which it takes the secret. */
+  method: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post';
   /** Answers before the provider does, if it returns true. */
   intercept: Handler | undefined;
   idTokenSeconds = 3600;
@@ -102,7 +108,7 @@ export class IdentityProvider {
           client_id: CLIENT.clientId,
           client_secret: CLIENT.clientSecret,
           redirect_uris: this.#clients.map(({ redirectUri }) => redirectUri),
-          token_endpoint_auth_method: 'client_secret_post',
+          token_endpoint_auth_method: this.method,
           require_auth_time: true,
           ...(logoutUri && {
             backchannel_logout_uri: logoutUri,
@@ -114,9 +120,12 @@ export class IdentityProvider {
       claims: {
         openid: ['sub'],
         email: ['email', 'email_verified'],
-        profile: ['name', 'groups'],
+        profile: ['name', ...(this.hasGroupsScope ? [] : ['groups'])],
+        ...(this.hasGroupsScope && { groups: ['groups'] }),
       },
-      conformIdTokenClaims: false,
+      clientAuthMethods: [this.method],
+      scopes: ['openid', ...(this.hasGroupsScope ? ['groups'] : [])],
+      conformIdTokenClaims: this.hasClaimsAtUserinfo,
       acrValues: ['urn:example:mfa'],
       cookies: { keys: ['a key of cookies for tests'] },
       features: {
@@ -157,7 +166,7 @@ export class IdentityProvider {
         accountId: session!.accountId,
         clientId: params.client_id,
       });
-      grant.addOIDCScope('openid email profile');
+      grant.addOIDCScope('openid email profile groups');
       result = { consent: { grantId: await grant.save() } };
     }
     await provider.interactionFinished(request, response, result, {

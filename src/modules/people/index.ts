@@ -25,6 +25,7 @@ export { rewrapIssuers } from './sign-in/issuers.ts';
 export { loadIssuers } from './sign-in/issuers-file.ts';
 export { Providers, type Issuer } from './sign-in/provider.ts';
 export { SignIn } from './sign-in/sign-in.ts';
+export { countWithoutVerified } from './sign-in/store.ts';
 export { touchSession } from './sessions/store.ts';
 
 /** People, their roles and sessions. */

@@ -10,7 +10,15 @@ export function actorOf(
   request: FastifyRequest,
   { kind, id, personId, through = [], via }: Omit<Actor, 'requestId' | 'address'>,
 ): Actor {
-  return { kind, id, personId, through, via, requestId: request.id, address: request.ip };
+  return {
+    kind,
+    id,
+    personId,
+    through,
+    via,
+    requestId: request.id,
+    address: request.client.address,
+  };
 }
 
 /** The request as it is before it is carried out. */

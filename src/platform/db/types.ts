@@ -995,6 +995,7 @@ export interface SignInIssuers {
   auth_time: Generated<boolean>;
   client_id: string;
   created_at: Generated<Timestamp>;
+  email_without_verified: Generated<boolean>;
   envelope: string | null;
   group_roles: Generated<Json>;
   groups_claim: string | null;
@@ -1002,6 +1003,7 @@ export interface SignInIssuers {
   issuer: string;
   name: string;
   org_id: string;
+  scopes: string[] | null;
   updated_at: Generated<Timestamp>;
 }
 

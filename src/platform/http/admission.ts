@@ -6,6 +6,7 @@ import type { Tx } from '../db/database.ts';
 import { ApiError, CallerRefused } from '../errors/index.ts';
 import { rateLimitHeaders, type RateLimitState } from '../rate-limit/rate-limiter.ts';
 import { clock } from '../clock.ts';
+import type { ClientAddress } from './client-address.ts';
 import { identify, refuseCaller } from './identify.ts';
 import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE } from './policy.ts';
 import type { PolicyServices } from './register.ts';
@@ -71,8 +72,11 @@ export function stepUpRefusal({ session }: Principal): ApiError | undefined {
 }
 
 /** The reason that a key is not for a caller at this address. */
-export function addressRefusal({ allowedFrom }: Principal, address: string): ApiError | undefined {
-  return !allowedFrom || allowedFrom.judge(address) === 'allowed'
+export function addressRefusal(
+  { allowedFrom }: Principal,
+  { address, known }: ClientAddress,
+): ApiError | undefined {
+  return !allowedFrom || (known && allowedFrom.judge(address) === 'allowed')
     ? undefined
     : new ApiError('FORBIDDEN', 'the API key may not be used from this address');
 }
@@ -91,7 +95,7 @@ export async function readCaller(
   await lockRights(tx, organization?.id ?? PLATFORM);
   const caller = await services.keys.readAgain(credential, tx);
   if (!caller) throw new ApiError('UNAUTHORIZED', 'the API key or the session has just ended');
-  const refusal = addressRefusal(caller, request.ip) ?? refusalOf(route, caller, services);
+  const refusal = addressRefusal(caller, request.client) ?? refusalOf(route, caller, services);
   if (refusal) throw new CallerRefused(refusal.code, refusal.message);
   return caller;
 }
@@ -107,7 +111,7 @@ export function admission(route: AnyRoute, services: PolicyServices) {
     if (!principal) return refuseCaller(request, services.rateLimiter);
     request.principal = principal;
     sayMode(reply, principal);
-    const elsewhere = addressRefusal(principal, request.ip);
+    const elsewhere = addressRefusal(principal, request.client);
     if (elsewhere) throw elsewhere;
     if (principal.kind === 'person') assertSameOrigin(request, services.publicUrl);
     services.presence.note(principal);

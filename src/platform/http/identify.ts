@@ -48,7 +48,10 @@ export async function refuseCaller(
   rateLimiter: RateLimiter,
   message = 'missing or invalid API key; send it in the header x-api-key',
 ): Promise<never> {
-  const state = await rateLimiter.consume(FAILED_AUTHENTICATION, addressBlock(request.ip));
+  const state = await rateLimiter.consume(
+    FAILED_AUTHENTICATION,
+    addressBlock(request.client.address),
+  );
   if (state && !state.allowed)
     throw new ApiError('RATE_LIMITED', 'too many failed authentication attempts', {
       retryAfterSeconds: state.resetSeconds,

@@ -25,7 +25,12 @@ async function serve(handle: RequestListener, stalledMs?: number) {
   });
   // Requests that Node.js itself refuses go the way they go in the service.
   createHttpServer(
-    { log: createLogger('silent'), trustedProxies: [], bodyLimitBytes: 1024 },
+    {
+      log: createLogger('silent'),
+      trustedProxies: [],
+      clientAddressHeader: 'x-forwarded-for',
+      bodyLimitBytes: 1024,
+    },
     server,
   );
   server.removeAllListeners('request').on('request', inTurn(handle));

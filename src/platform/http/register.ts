@@ -135,7 +135,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       // Another organization is another stream: an operator looks at a different one by now, or at none.
       const allows = (now: Principal): boolean =>
         (now.organization?.id ?? '') === base.orgId &&
-        !(addressRefusal(now, request.ip) ?? refusalOf(route, now, services)) &&
+        !(addressRefusal(now, request.client) ?? refusalOf(route, now, services)) &&
         (route.goesOn?.(principal, now) ?? true);
       feed(services.streams.open(reply, { principal, allows }));
       return reply;

@@ -12,6 +12,7 @@ import { isUnavailable } from '../db/failures.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
+import { clientReader, type ClientAddress } from './client-address.ts';
 import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
 import { readJsonBodies } from './body/read-body.ts';
 import { refuseUnknownRoutes } from './boot/unknown-routes.ts';
@@ -19,8 +20,18 @@ import { refuseUnknownRoutes } from './boot/unknown-routes.ts';
 export type ServerOptions = {
   log: Logger;
   trustedProxies: string[];
+  clientAddressHeader: string;
   bodyLimitBytes: number;
 };
+
+/* oxlint-disable typescript/consistent-type-definitions -- declaration merging needs interfaces */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Where the request comes from; kept, since a connection that has ended has no address. */
+    client: ClientAddress;
+  }
+}
+/* oxlint-enable typescript/consistent-type-definitions */
 
 /** A caller's own request id is kept when it has this form (decisions, section 1). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -172,7 +183,14 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     },
   }) as unknown as FastifyInstance;
   readJsonBodies(app);
+  const readClient = clientReader({
+    trustedProxies: options.trustedProxies,
+    header: options.clientAddressHeader,
+    log: options.log,
+  });
+  app.decorateRequest('client', null as never);
   app.addHook('onRequest', (request, reply, done) => {
+    request.client = readClient(request);
     reply.headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
     const hostless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
     // It is malformed: nothing that follows on the connection is carried out.

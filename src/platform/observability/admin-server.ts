@@ -21,7 +21,12 @@ export async function startAdminServer(options: {
   if (config.adminPort === undefined) return undefined;
   const listener = await openListener({ ...config, port: config.adminPort });
   const { app, serve } = createHttpServer(
-    { log: options.log, trustedProxies: [], bodyLimitBytes: 1024 },
+    {
+      log: options.log,
+      trustedProxies: [],
+      clientAddressHeader: 'x-forwarded-for',
+      bodyLimitBytes: 1024,
+    },
     listener,
   );
   registerHealth(app, options.readiness);

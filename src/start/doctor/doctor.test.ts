@@ -107,6 +107,27 @@ test('a bucket for exports that could not take any is a failure, before there is
   vi.unstubAllEnvs();
 });
 
+test('an identity provider that is believed unverified addresses is pointed out', async () => {
+  expect((await diagnosed()).of['sign-ins']?.status).toBe('ok');
+  const { key } = await app.org();
+  const made = await app.call('POST', '/api/v1/sign-in/issuers', {
+    key,
+    body: {
+      name: 'Example SSO',
+      issuer: 'https://login.example.com',
+      clientId: 'oriki',
+      emailWithoutVerified: true,
+    },
+  });
+  expect(made.status, made.text).toBe(201);
+  expect((await diagnosed()).of['sign-ins']).toMatchObject({
+    status: 'warn',
+    message: 'identity providers whose e-mail addresses are believed without "email_verified": 1',
+  });
+  const path = `/api/v1/sign-in/issuers/${made.body.data.id}`;
+  expect((await app.call('DELETE', path, { key })).status).toBe(200);
+});
+
 test('a price sheet with mistakes, for which no process starts, is a failure', async () => {
   expect((await diagnosed()).of['prices']?.status).toBe('ok');
   const file = join(folder, 'prices.yaml');

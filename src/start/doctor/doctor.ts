@@ -21,6 +21,7 @@ import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
 import { checkRateLimits } from './rate-limits.ts';
 import { checkServers } from './servers.ts';
+import { checkSignIns } from './sign-ins.ts';
 import { checkStreams, type OpenStreams } from './streams.ts';
 import { checkTraces } from './traces.ts';
 
@@ -73,6 +74,7 @@ type DatabaseFindings = {
   rateLimits: Finding;
   /** None but for a process that runs. */
   streams: Finding[];
+  signIns: Finding[];
   lists: Finding[];
   exports: Finding[];
 };
@@ -99,6 +101,7 @@ async function withDatabase(
       keys: await checkKeys(config, readable ? db : undefined),
       rateLimits: await checkRateLimits(config, readable ? db : undefined),
       streams: streams ? [await checkStreams(streams, readable ? db : undefined)] : [],
+      signIns: readable ? [await checkSignIns(db)] : [],
       lists: readable ? await checkLists(db) : [listsSkipped()],
       exports: await checkExports(config, readable ? db : undefined),
     };
@@ -182,6 +185,7 @@ async function examine(
           keys: await checkKeys(config, undefined),
           rateLimits: await checkRateLimits(config, undefined),
           streams: [],
+          signIns: [],
           lists: [listsSkipped()],
           exports: await checkExports(config, undefined),
         };
@@ -196,6 +200,7 @@ async function examine(
     ...found.streams,
     await checkTraces(config),
     ...(await checkProviders(config, online)),
+    ...found.signIns,
     ...found.lists,
     ...found.exports,
     await checkPrices(config),

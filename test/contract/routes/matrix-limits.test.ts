@@ -182,6 +182,43 @@ test('failed authentication is limited per client IP, and a valid key from there
   }
 });
 
+test('ports that a proxy adds to the address of a client change neither its limits nor where a key works', async () => {
+  const limits = { ...limitsOf(100), 'failed-authentication': { points: 3, windowSeconds: 60 } };
+  const strict = await startTestApp({
+    role: 'api',
+    rateLimits: limits,
+    trustedProxies: ['127.0.0.1'],
+    clientAddressHeader: 'x-real-ip',
+  });
+  try {
+    const { key } = await strict.org();
+    const tryFrom = (address: string, used?: string) =>
+      strict.call('GET', '/api/v1/me', {
+        ...(used !== undefined && { key: used }),
+        headers: { 'x-real-ip': address, 'x-forwarded-for': '203.0.113.1' },
+      });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) statuses.push((await tryFrom(`203.0.113.7:400${i}`)).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    const made = await strict.call('POST', '/api/v1/keys', {
+      key,
+      body: {
+        name: 'here',
+        scopes: ['fraud:screen'],
+        allowedCidrs: ['198.51.100.0/24', '127.0.0.1'],
+      },
+    });
+    const narrow = made.body.data.key;
+    expect((await tryFrom('198.51.100.7:5555', narrow)).status).toBe(200);
+    expect((await tryFrom('[::ffff:198.51.100.7]:5555', narrow)).status).toBe(200);
+    expect((await tryFrom('203.0.113.9', narrow)).status).toBe(403);
+    // The proxy's own address is allowed, but nothing says that the request is the proxy's.
+    expect((await tryFrom('unknown', narrow)).status).toBe(403);
+  } finally {
+    await strict.stop();
+  }
+});
+
 // contract: auth/failed-authentication-limited
 test('without a trusted proxy X-Forwarded-For is not believed', async () => {
   const limits = { ...limitsOf(100), 'failed-authentication': { points: 2, windowSeconds: 60 } };

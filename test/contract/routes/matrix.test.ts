@@ -170,6 +170,19 @@ describe.each(rows(representatives))('%s', (_, route) => {
     }
   });
 
+  test('with a slash at the end of its path is 404, and the message names the path without it', async () => {
+    const path = anyPath(route).split('?', 1)[0]!;
+    const answer = await app.call(route.method, `${path}/`);
+    expectEnvelope(answer);
+    expect([answer.status, answer.body.error]).toMatchObject([
+      404,
+      {
+        code: 'NOT_FOUND',
+        message: `no such route; without the slash at its end there is ${path}`,
+      },
+    ]);
+  });
+
   // contract: envelope/x-request-id
   test('echoes a usable x-request-id and replaces any other', async () => {
     const given = await call(route, undefined, { headers: { 'x-request-id': 'abc.DEF_1-2' } });

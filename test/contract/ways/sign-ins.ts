@@ -47,7 +47,14 @@ export class SignIns {
   /** The next person of the provider, whom nobody knows yet. */
   next(more: object = {}): string {
     const sub = `walker-${++persons}`;
-    this.provider.account = { sub, name: sub, email: `${sub}@example.com`, groups: [], ...more };
+    this.provider.account = {
+      sub,
+      name: sub,
+      email: `${sub}@example.com`,
+      email_verified: true,
+      groups: [],
+      ...more,
+    };
     return sub;
   }
 

@@ -10679,7 +10679,7 @@ export interface CreateSignInIssuerInput {
    */
   clientSecret?: string | null;
   /**
-   * Claim of the ID token that has the groups.
+   * Claim with the groups: a claim of exactly this name, else a path with dots, such as `realm_access.roles`.
    */
   groupsClaim?: string | null;
   /**
@@ -10699,9 +10699,17 @@ export interface CreateSignInIssuerInput {
    */
   acr?: string | null;
   /**
+   * Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a `groupsClaim` and the provider lists the scope.
+   */
+  scopes?: string[] | null;
+  /**
    * False for a provider that does not say when a person signed in there (`auth_time`).
    */
   requireAuthTime?: boolean;
+  /**
+   * True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.
+   */
+  emailWithoutVerified?: boolean;
 }
 /**
  */
@@ -10716,7 +10724,9 @@ export interface SignInIssuer {
     [k: string]: string[];
   };
   acr: string | null;
+  scopes: string[] | null;
   requireAuthTime: boolean;
+  emailWithoutVerified: boolean;
   /**
    * To be registered at the provider.
    */
@@ -10775,7 +10785,7 @@ export interface ChangeSignInIssuerInput {
    */
   clientSecret?: string | null;
   /**
-   * Claim of the ID token that has the groups.
+   * Claim with the groups: a claim of exactly this name, else a path with dots, such as `realm_access.roles`.
    */
   groupsClaim?: string | null;
   /**
@@ -10795,9 +10805,17 @@ export interface ChangeSignInIssuerInput {
    */
   acr?: string | null;
   /**
+   * Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a `groupsClaim` and the provider lists the scope.
+   */
+  scopes?: string[] | null;
+  /**
    * False for a provider that does not say when a person signed in there (`auth_time`).
    */
   requireAuthTime?: boolean;
+  /**
+   * True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.
+   */
+  emailWithoutVerified?: boolean;
 }
 /**
  */

@@ -30,6 +30,7 @@ export function IssuerForm({
   const [claim, setClaim] = useState(issuer?.groupsClaim ?? '');
   const [groups, setGroups] = useState(issuer ? linesOf(issuer.groupRoles).join('\n') : '');
   const [hasTime, setHasTime] = useState(issuer?.requireAuthTime ?? true);
+  const [believes, setBelieves] = useState(issuer?.emailWithoutVerified ?? false);
   const saved = useChange(() => {
     const settings = {
       name,
@@ -39,6 +40,7 @@ export function IssuerForm({
       groupsClaim: claim.trim() === '' ? null : claim.trim(),
       groupRoles: groupRolesOf(groups) as GroupRoles,
       requireAuthTime: hasTime,
+      emailWithoutVerified: believes,
     };
     return issuer
       ? api.signIn.changeIssuer({ id: issuer.id, body: settings })
@@ -76,6 +78,7 @@ export function IssuerForm({
           <Field label={t('issuers.claim')} value={claim} onChange={setClaim} />
           <Field label={t('issuers.groups')} value={groups} onChange={setGroups} lines />
           <Check label={t('issuers.time')} isSelected={hasTime} onChange={setHasTime} />
+          <Check label={t('issuers.unverified')} isSelected={believes} onChange={setBelieves} />
         </Form>
       )}
     </Window>

@@ -60,6 +60,7 @@ const PEOPLE = {
   'issuers.claim': 'Claim of the ID token with the groups (may be empty)',
   'issuers.groups': 'Roles of groups, a line for each, such as risk-team: analyst, reviewer',
   'issuers.groupRoles': 'Roles of groups',
+  'issuers.unverified': 'Believe its e-mail addresses when it does not send email_verified',
   'issuers.time': 'It says when a person has signed in (auth_time)',
   'issuers.register': 'Register these addresses at the identity provider.',
   'issuers.redirectUri': 'Redirect address',

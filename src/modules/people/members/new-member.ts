@@ -24,9 +24,13 @@ const faultsOf = {
   invitation: compileValidator('body', NewInvitation),
 };
 
-/** Addresses are compared without regard to case. */
+/** Addresses are compared without regard to the case of ASCII letters: the KELVIN SIGN is another letter than `k`. */
 export function emailHash(profiles: ProfileBox, orgId: string, address: string): Buffer {
-  return profiles.fingerprint('invited', orgId, address.toLowerCase());
+  return profiles.fingerprint(
+    'invited',
+    orgId,
+    address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
+  );
 }
 
 /** An invitation as a request for a second person has it. It belongs to the organization, which has no revision. */

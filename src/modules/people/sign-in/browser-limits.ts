@@ -22,7 +22,7 @@ export async function limit(
   request: FastifyRequest,
   rateLimiter: RateLimiter,
   group: keyof typeof LIMITS,
-  subject = addressBlock(request.ip),
+  subject = addressBlock(request.client.address),
 ): Promise<void> {
   const state = await rateLimiter.consume(group, subject);
   if (state && !state.allowed)

@@ -39,7 +39,7 @@ function assertSimple(content: Uint8Array): void {
 
 /**
  * The `fetch` of libraries, by way of the guarded client: public addresses only, no redirects, an end in time, in size
- * and in structure. What is fetched without a body, metadata and keys, is asked for by one caller at a time.
+ * and in structure. What is fetched without a body and a token, metadata and keys, is asked for by one caller at a time.
  * @param keeps true for what is answered from memory for seconds after, a failure as well
  */
 export function guardedFetch(outbound: OutboundClient, keeps: (url: string) => boolean): Fetch {
@@ -84,7 +84,9 @@ export function guardedFetch(outbound: OutboundClient, keeps: (url: string) => b
   };
 
   return async (url, options) => {
-    const isShared = options.method !== 'POST' && !options.body;
+    // An answer to a token is one person's.
+    const isPersonal = new Headers(options.headers).has('authorization');
+    const isShared = options.method !== 'POST' && !options.body && !isPersonal;
     const { status, headers, content } = await (isShared ? askOnce : ask)(url, options);
     return new Response(WITHOUT_BODY.has(status) ? null : content, { status, headers });
   };

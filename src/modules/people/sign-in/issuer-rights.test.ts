@@ -27,6 +27,7 @@ const AIMS: object[] = [
   { clientSecret: null },
   { groupsClaim: 'roles' },
   { groupsClaim: null },
+  { emailWithoutVerified: true },
   { groupRoles: { ...SETTINGS.groupRoles, all: ['admin'] } },
   { groupRoles: { clerks: ['billing'] } },
   { acr: 'weak' },
@@ -85,7 +86,15 @@ describe('a caller with signin:manage alone', () => {
   test('renames it, demands a stronger step-up and repeats current settings', async () => {
     const caller = await keyWith();
     const { clientId, groupsClaim, groupRoles, acr } = SETTINGS;
-    const same = { clientId, groupsClaim, groupRoles, acr, requireAuthTime: true };
+    const same = {
+      clientId,
+      groupsClaim,
+      groupRoles,
+      acr,
+      requireAuthTime: true,
+      scopes: null,
+      emailWithoutVerified: false,
+    };
     expect((await change(caller, { ...same, name: 'Other' })).status).toBe(200);
     await change({ key: org.key }, { acr: null, requireAuthTime: false });
     expect((await change(caller, { acr: 'strong', requireAuthTime: true })).status).toBe(200);

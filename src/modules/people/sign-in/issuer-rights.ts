@@ -95,7 +95,9 @@ export async function assertMayCreate(
     ...(groupsClaim && { groupsClaim }),
     ...(groups.length > 0 && { groupRoles: Object.fromEntries(groups) }),
     ...(acr && { acr }),
+    ...(input.scopes && { scopes: input.scopes }),
     ...(input.requireAuthTime === false && { requireAuthTime: false }),
+    ...(input.emailWithoutVerified && { emailWithoutVerified: true }),
   };
   const roles = [...mappedRoles(groupRoles), ...(await selectRolesAt(tx, orgId, issuer))];
   await assertMay(tx, { orgId, objectId: orgId, revision: '', detail, roles }, changer);
@@ -113,7 +115,8 @@ export async function assertMayChange(
   changer: Changer,
 ): Promise<void> {
   const { org_id: orgId, id, issuer, client_id, envelope, groups_claim, acr: oldAcr } = before;
-  const { clientId, clientSecret, groupsClaim, groupRoles, acr, requireAuthTime } = input;
+  const { clientId, clientSecret, groupsClaim, groupRoles, acr } = input;
+  const { scopes, requireAuthTime, emailWithoutVerified } = input;
   const mapped = before.group_roles as Mapping;
   const groups = groupRoles ? changedGroups(mapped, groupRoles) : [];
   const aim = {
@@ -122,9 +125,12 @@ export async function assertMayChange(
     ...(clientSecret !== undefined &&
       (clientSecret !== null || envelope !== null) && { clientSecret: true }),
     ...(groupsClaim !== undefined && groupsClaim !== groups_claim && { groupsClaim }),
+    // Groups may come, or not, by a scope.
+    ...(scopes !== undefined && String(scopes) !== String(before.scopes) && { scopes }),
     // To demand a context where none was demanded is stronger; two contexts cannot be compared.
     ...(acr !== undefined && oldAcr !== null && acr !== oldAcr && { acr }),
     ...(requireAuthTime === false && before.auth_time && { requireAuthTime }),
+    ...(emailWithoutVerified && !before.email_without_verified && { emailWithoutVerified }),
   };
   const isAimed = Object.keys(aim).length > 0;
   const roles = isAimed

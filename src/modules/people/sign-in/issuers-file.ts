@@ -10,6 +10,7 @@ import {
   type Report,
 } from '../../../platform/operator-file.ts';
 import { OPERATOR_ROLE_NAMES } from '../roles.ts';
+import { scopes } from './schemas.ts';
 import { issuerProblems } from './issuers.ts';
 import type { Issuer } from './provider.ts';
 
@@ -32,7 +33,9 @@ const entry = Type.Object(
       Type.Record(Type.String(), Type.Array(Type.Enum([...OPERATOR_ROLE_NAMES]))),
     ),
     acr: Type.Optional(Type.String({ minLength: 1 })),
+    scopes: Type.Optional(scopes),
     requireAuthTime: Type.Optional(Type.Boolean()),
+    emailWithoutVerified: Type.Optional(Type.Boolean()),
   },
   STRICT,
 );
@@ -92,7 +95,10 @@ export async function loadIssuers(
         groupsClaim: one.groupsClaim ?? null,
         groupRoles: one.groupRoles ?? {},
         acr: one.acr ?? null,
+        scopes: one.scopes ?? null,
         authTime: one.requireAuthTime ?? true,
+        // Files from before the field keep their meaning; operators are not invited by address.
+        emailWithoutVerified: one.emailWithoutVerified ?? true,
       });
     }
   if (problems.length > 0) throw new OperatorFileError('sign-in file', path, problems);

@@ -37,7 +37,9 @@ function toIssuer(row: store.IssuerRow, origin: string): SignInIssuer {
     groupsClaim: row.groups_claim,
     groupRoles: row.group_roles as Record<string, string[]>,
     acr: row.acr,
+    scopes: row.scopes,
     requireAuthTime: row.auth_time,
+    emailWithoutVerified: row.email_without_verified,
     redirectUri: redirectUri(origin, row.org_id, row.id),
     logoutUri: `${origin}/console/session/logout/${row.org_id}/${row.id}`,
     createdAt: row.created_at.toISOString(),
@@ -94,7 +96,9 @@ export async function createIssuer(
     groups_claim: input.groupsClaim ?? null,
     group_roles: JSON.stringify(input.groupRoles ?? {}),
     acr: input.acr ?? null,
+    scopes: input.scopes ?? null,
     auth_time: input.requireAuthTime ?? true,
+    email_without_verified: input.emailWithoutVerified ?? false,
   });
   return toIssuer(row, origin);
 }
@@ -107,7 +111,8 @@ export async function changeIssuer(
   input: UpdateIssuer,
   { sealed, origin, ...changer }: Changer & { sealed: { envelope: string | null }; origin: string },
 ): Promise<SignInIssuer> {
-  const { name, clientId, clientSecret, groupsClaim, groupRoles, acr, requireAuthTime } = input;
+  const { name, clientId, clientSecret, groupsClaim, groupRoles, acr } = input;
+  const { scopes, requireAuthTime, emailWithoutVerified } = input;
   const before = await lock(tx, orgId, id);
   await assertMayChange(tx, before, input, changer);
   noteBefore(toIssuer(before, origin));
@@ -118,7 +123,9 @@ export async function changeIssuer(
     ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
     ...(groupRoles !== undefined && { group_roles: JSON.stringify(groupRoles) }),
     ...(acr !== undefined && { acr }),
+    ...(scopes !== undefined && { scopes }),
     ...(requireAuthTime !== undefined && { auth_time: requireAuthTime }),
+    ...(emailWithoutVerified !== undefined && { email_without_verified: emailWithoutVerified }),
   });
   return toIssuer(row, origin);
 }
@@ -188,7 +195,9 @@ export async function openIssuer(
     groupsClaim: row.groups_claim,
     groupRoles: row.group_roles as Record<string, string[]>,
     acr: row.acr,
+    scopes: row.scopes,
     authTime: row.auth_time,
+    emailWithoutVerified: row.email_without_verified,
   };
 }
 

@@ -12,7 +12,8 @@ import { assertMayChangeRoles, join, rolesOf, tellOfMember } from '../members/me
 import { lockPerson, updateMembership, type MembershipRow } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
 import { rolesIn } from '../roles.ts';
-import type { Claims, Issuer } from './provider.ts';
+import type { Claims } from './claims.ts';
+import type { Issuer } from './provider.ts';
 
 /** The roles that groups give, those alone that there are. */
 function groupRolesOf({ orgId, groupRoles }: Issuer, groups: readonly string[]): string[] {

@@ -5,6 +5,8 @@ import { clock } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../platform/outbound/error.ts';
+import { authenticationBy } from './client-authentication.ts';
+import { claimsOf, lacks, scopeOf, type Claims } from './claims.ts';
 import { BadAnswer, guardedFetch } from './guarded-fetch.ts';
 
 /** An identity provider, with the secret that it knows us by. */
@@ -18,23 +20,16 @@ export type Issuer = {
   groupsClaim: string | null;
   groupRoles: Readonly<Record<string, readonly string[]>>;
   acr: string | null;
+  /** Null asks for the usual ones. */
+  scopes: readonly string[] | null;
   /** Tells whether the provider must say when the person signed in. */
   authTime: boolean;
+  /** Believes an e-mail address about which the provider does not say if it has verified it. */
+  emailWithoutVerified: boolean;
 };
 
 /** Secrets of one sign-in, which the browser keeps sealed until it comes back. */
 export type Checks = { state: string; nonce: string; verifier: string };
-
-export type Claims = {
-  issuer: string;
-  subject: string;
-  email: string | null;
-  name: string | null;
-  groups: string[];
-  providerSession: string | null;
-  authenticatedAtMs: number | null;
-  acr: string | null;
-};
 
 /** The claims of a logout token that has been verified. */
 export type LogoutToken = {
@@ -134,7 +129,7 @@ export class Providers {
           [openid.clockSkew]: Math.round((clock.nowMs() - clock.machineMs()) / 1000),
           [openid.clockTolerance]: SKEW_SECONDS,
         },
-        clientSecret === undefined ? openid.None() : openid.ClientSecretPost(clientSecret),
+        clientSecret === undefined ? openid.None() : authenticationBy(clientSecret),
         {
           [openid.customFetch]: this.#send as openid.CustomFetch,
           execute: [
@@ -163,7 +158,7 @@ export class Providers {
     try {
       const url = openid.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
-        scope: 'openid email profile',
+        scope: scopeOf(issuer, configuration.serverMetadata()),
         state,
         nonce,
         code_challenge: challenge,
@@ -199,7 +194,8 @@ export class Providers {
         idTokenExpected: true,
         ...(isStepUp && issuer.authTime && { maxAge: 0 }),
       });
-      const claims = claimsOf(issuer, tokens.claims()!);
+      const token = tokens.claims()!;
+      const claims = claimsOf(issuer, token, await userInfo(configuration, issuer, tokens, token));
       if (isStepUp && issuer.acr !== null && claims.acr !== issuer.acr)
         throw untrusted('the identity provider did not ask for as much as is demanded');
       return claims;
@@ -250,19 +246,25 @@ export class Providers {
 
 class BadToken extends Error {}
 
-function claimsOf({ groupsClaim }: Issuer, claims: openid.IDToken): Claims {
-  const text = (value: unknown): string | null =>
-    typeof value === 'string' && value.length <= 254 ? value : null;
-  const groups = groupsClaim === null ? [] : claims[groupsClaim];
-  return {
-    issuer: claims.iss,
-    subject: claims.sub,
-    // One that the provider has not verified is anybody's.
-    email: claims['email_verified'] === false ? null : text(claims['email']),
-    name: text(claims['name']),
-    groups: [groups].flat().filter((group) => typeof group === 'string'),
-    providerSession: text(claims['sid']),
-    authenticatedAtMs: claims.auth_time === undefined ? null : claims.auth_time * 1000,
-    acr: text(claims['acr']),
-  };
+/**
+ * Asks the userinfo endpoint about the person if the ID token lacks a claim that is needed.
+ * @returns undefined if nothing is missing, or if only the address is and the endpoint does not answer
+ * @throws ApiError SERVICE_UNAVAILABLE
+ */
+async function userInfo(
+  configuration: openid.Configuration,
+  issuer: Issuer,
+  tokens: openid.TokenEndpointResponse,
+  claims: openid.IDToken,
+): Promise<openid.UserInfoResponse | undefined> {
+  const missing = lacks(issuer, claims);
+  const isOffered = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  if (missing === undefined || !isOffered) return undefined;
+  try {
+    return await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  } catch (error) {
+    // Groups give and take roles: without them nothing is decided.
+    if (missing === 'groups') throw unavailable(error);
+    return undefined;
+  }
 }

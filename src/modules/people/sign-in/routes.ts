@@ -45,7 +45,9 @@ const EXAMPLE: SignInIssuer = {
   id: ID,
   hasClientSecret: true,
   acr: null,
+  scopes: null,
   requireAuthTime: true,
+  emailWithoutVerified: false,
   redirectUri: `https://oriki.example.com/console/session/callback/${ORG}/${ID}`,
   logoutUri: `https://oriki.example.com/console/session/logout/${ORG}/${ID}`,
   createdAt: '2026-11-21T09:30:00.000Z',
@@ -53,9 +55,9 @@ const EXAMPLE: SignInIssuer = {
 };
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
-const SHOWN = ['issuer', 'requireAuthTime'] as const;
+const SHOWN = ['issuer', 'requireAuthTime', 'emailWithoutVerified'] as const;
 /** Texts, and names of groups: the log says which of them have changed. */
-const COMPARED = ['name', 'clientId', 'groupsClaim', 'groupRoles', 'acr'] as const;
+const COMPARED = ['name', 'clientId', 'groupsClaim', 'groupRoles', 'acr', 'scopes'] as const;
 const COMMON = { tag: 'Sign in', extension: true } as const;
 const params = Type.Object({ id: idParam('sign-in-issuer', ISSUER_PREFIX) });
 const PORTAL: Policy = { ...CHANGE_MEMBERS, scope: PORTAL_SCOPE };

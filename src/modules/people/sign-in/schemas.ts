@@ -21,7 +21,8 @@ const groupsClaim = Nullable(
   Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Claim of the ID token that has the groups.',
+    description:
+      'Claim with the groups: a claim of exactly this name, else a path with dots, such as `realm_access.roles`.',
   }),
 );
 const groupRoles = MapOf(memberRoles, {
@@ -40,6 +41,21 @@ const requireAuthTime = Type.Boolean({
     'False for a provider that does not say when a person signed in there (`auth_time`).',
 });
 
+export const scopes = Type.Array(
+  Type.String({ minLength: 1, maxLength: 100, pattern: '^[!#-\\[\\]-~]+$' }),
+  {
+    minItems: 1,
+    maxItems: 20,
+    description:
+      'Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a ' +
+      '`groupsClaim` and the provider lists the scope.',
+  },
+);
+const emailWithoutVerified = Type.Boolean({
+  description:
+    'True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.',
+});
+
 export const CreateIssuer = Strict({
   name,
   issuer,
@@ -48,7 +64,9 @@ export const CreateIssuer = Strict({
   groupsClaim: Type.Optional(groupsClaim),
   groupRoles: Type.Optional(groupRoles),
   acr: Type.Optional(acr),
+  scopes: Type.Optional(Nullable(scopes)),
   requireAuthTime: Type.Optional(requireAuthTime),
+  emailWithoutVerified: Type.Optional(emailWithoutVerified),
 });
 export type CreateIssuer = Static<typeof CreateIssuer>;
 
@@ -59,7 +77,9 @@ export const UpdateIssuer = Strict({
   groupsClaim: Type.Optional(groupsClaim),
   groupRoles: Type.Optional(groupRoles),
   acr: Type.Optional(acr),
+  scopes: Type.Optional(Nullable(scopes)),
   requireAuthTime: Type.Optional(requireAuthTime),
+  emailWithoutVerified: Type.Optional(emailWithoutVerified),
 });
 export type UpdateIssuer = Static<typeof UpdateIssuer>;
 
@@ -73,7 +93,9 @@ export const SignInIssuer = Type.Object(
     groupsClaim: Nullable(Type.String()),
     groupRoles: MapOf(Type.Array(Type.String())),
     acr: Nullable(Type.String()),
+    scopes: Nullable(Type.Array(Type.String())),
     requireAuthTime: Type.Boolean(),
+    emailWithoutVerified: Type.Boolean(),
     redirectUri: Type.String({ description: 'To be registered at the provider.' }),
     logoutUri: Type.String({ description: 'For its back-channel logout.' }),
     createdAt: Timestamp('When it was set up.'),

@@ -59,6 +59,7 @@ beforeEach(() => {
     sub: `sub-${++persons}`,
     email: 'ada@example.com',
     name: 'Ada',
+    email_verified: true,
     groups: ['analysts'],
   };
   idp.intercept = undefined;
@@ -795,13 +796,42 @@ describe('an invitation', () => {
       ...idp.account,
       sub: 'unverified',
       email: 'ada@example.com',
-      email_verified: false,
     };
-    expect(errorOf(await accept(new Browser(), token))[0]).toBe(403);
+    for (const verified of [false, 'false', 'true', null, 1, undefined]) {
+      idp.account = { ...idp.account, email_verified: verified as boolean };
+      expect(errorOf(await accept(new Browser(), token))[0], String(verified)).toBe(403);
+    }
+    // The KELVIN SIGN, whose lower case is `k`.
+    const { token: other } = await invite({ email: 'kay@example.com' });
+    idp.account = { ...idp.account, email: '\u212Aay@example.com', email_verified: true };
+    expect(errorOf(await accept(new Browser(), other))[0]).toBe(403);
+    idp.account.email = 'ada@EXAMPLE.com';
     idp.account = { ...idp.account, sub: 'verified', email_verified: true };
     const browser = new Browser();
     await accept(browser, token);
     expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
+  });
+
+  test('takes an address without the claim from an issuer that is set so, and only a missing claim', async () => {
+    const { token } = await invite({ email: 'ada@example.com' });
+    const set = async (emailWithoutVerified: boolean) => {
+      const path = `/api/v1/sign-in/issuers/${issuerId}`;
+      const { body } = await app.call('PATCH', path, {
+        key: org.key,
+        body: { emailWithoutVerified },
+      });
+      return body.data.emailWithoutVerified;
+    };
+    expect(await set(true)).toBe(true);
+    for (const verified of [false, 'false', null]) {
+      idp.account = { ...idp.account, email_verified: verified as boolean };
+      expect(errorOf(await accept(new Browser(), token))[0], String(verified)).toBe(403);
+    }
+    delete idp.account.email_verified;
+    const browser = new Browser();
+    await accept(browser, token);
+    expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
+    expect(await set(false)).toBe(false);
   });
 
   describe('a role that needs two people', () => {

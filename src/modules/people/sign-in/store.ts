@@ -133,6 +133,16 @@ export async function selectIssuers(
   return selectPage(sharedOf(db), { shown: base().selectAll(), counted: base() }, BY_ID, page);
 }
 
+/** The number of providers, of all organizations, that are believed addresses without `email_verified`. */
+export async function countWithoutVerified(db: Queryable): Promise<number> {
+  const { count } = await sharedOf(db)
+    .selectFrom('sign_in_issuers')
+    .where('email_without_verified', '=', true)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 type StoredEnvelope = { org_id: string; id: string; envelope: string };
 
 /** Secrets of all organizations whose envelope is under another key than `keyId`, by primary key. */

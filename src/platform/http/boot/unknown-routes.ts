@@ -13,18 +13,38 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
     methodsOf.set(url, methods);
   });
   const refuse = (request: FastifyRequest, reply: FastifyReply): never => {
-    const allowed = allowedMethods(methodsOf, request.url.split('?', 1)[0]!);
-    if (allowed.length === 0) throw new ApiError('NOT_FOUND', 'no such route');
+    const path = pathOf(request);
+    const allowed = allowedMethods(methodsOf, path);
+    if (allowed.length === 0) throw new ApiError('NOT_FOUND', noSuchRoute(methodsOf, path));
     reply.header('allow', allowed.join(', '));
     throw new ApiError('METHOD_NOT_ALLOWED', `allowed: ${allowed.join(', ')}`);
   };
   // Before the body is read: the not-found handler itself runs only after a body has been parsed. A path that a route
   // has word for word is no id of another one, which has the method.
   app.addHook('onRequest', async (request, reply) => {
-    const methods = methodsOf.get(request.url.split('?', 1)[0]!);
-    if (request.is404 || methods?.has(request.method) === false) refuse(request, reply);
+    const methods = methodsOf.get(pathOf(request));
+    if (request.is404 || methods?.has(request.method) === false || hasEmptyId(request))
+      refuse(request, reply);
   });
   app.setNotFoundHandler(refuse);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0]!;
+}
+
+/** True for a path with a slash at its end that only a route with an id there has: an empty id is no id. */
+function hasEmptyId(request: FastifyRequest): boolean {
+  return pathOf(request).endsWith('/') && /:[^/]+$/.test(request.routeOptions.url ?? '');
+}
+
+function noSuchRoute(methodsOf: Map<string, Set<string>>, path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  const without = path.slice(0, end);
+  return end < path.length && allowedMethods(methodsOf, without).length > 0
+    ? `no such route; without the slash at its end there is ${without}`
+    : 'no such route';
 }
 
 function allowedMethods(methodsOf: Map<string, Set<string>>, path: string): string[] {

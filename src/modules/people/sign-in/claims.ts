@@ -1,0 +1,102 @@
+/** The claims of a person, as providers write them. */
+import type { IDToken, ServerMetadata, UserInfoResponse } from 'openid-client';
+import type { Issuer } from './provider.ts';
+
+export type Claims = {
+  issuer: string;
+  subject: string;
+  email: string | null;
+  name: string | null;
+  groups: string[];
+  providerSession: string | null;
+  authenticatedAtMs: number | null;
+  acr: string | null;
+};
+
+type Source = Readonly<Record<string, unknown>>;
+
+const USUAL_SCOPES = ['openid', 'email', 'profile'];
+
+function isObject(value: unknown): value is Source {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value of the claim of exactly this name; else that at the path which the dots of the name spell. */
+export function claimAt(claims: unknown, name: string): unknown {
+  if (!isObject(claims)) return undefined;
+  if (Object.hasOwn(claims, name)) return claims[name];
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    const part = name.slice(0, dot);
+    const found = Object.hasOwn(claims, part)
+      ? claimAt(claims[part], name.slice(dot + 1))
+      : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The groups of a claim: a text, a list of texts, or an object whose keys are the groups. */
+export function groupsIn(value: unknown): string[] {
+  if (isObject(value))
+    return Object.keys(value).filter((group) => value[group] !== false && value[group] !== null);
+  return [value].flat().filter((group) => typeof group === 'string');
+}
+
+/** Only `true` vouches for an address: one that the provider has not verified is anybody's, and a text is no answer. */
+function vouches({ emailWithoutVerified }: Issuer, claims: Source): boolean {
+  const verified = claims['email_verified'];
+  return verified === undefined ? emailWithoutVerified : verified === true;
+}
+
+/** The part of an address that is believed; a flag in one answer says nothing about the address in another. */
+export function emailIn(issuer: Issuer, ...sources: readonly Source[]): unknown {
+  return sources.find((claims) => claims['email'] !== undefined && vouches(issuer, claims))?.[
+    'email'
+  ];
+}
+
+export function groupsOf({ groupsClaim }: Issuer, ...sources: readonly Source[]): string[] {
+  if (groupsClaim === null) return [];
+  const found = sources.map((claims) => claimAt(claims, groupsClaim));
+  return groupsIn(found.find((value) => value !== undefined));
+}
+
+/** Names what is needed and missing in the ID token: the userinfo endpoint may have it. */
+export function lacks(issuer: Issuer, claims: Source): 'groups' | 'email' | undefined {
+  const { groupsClaim, emailWithoutVerified } = issuer;
+  if (groupsClaim !== null && claimAt(claims, groupsClaim) === undefined) return 'groups';
+  const isVerifiable = emailWithoutVerified || claims['email_verified'] !== undefined;
+  return claims['email'] === undefined || !isVerifiable ? 'email' : undefined;
+}
+
+/** The scopes to ask for. A provider that does not list `groups` may refuse a sign-in which asks for it. */
+export function scopeOf(
+  { scopes, groupsClaim }: Issuer,
+  { scopes_supported: supported }: ServerMetadata,
+): string {
+  if (scopes !== null) return [...new Set(['openid', ...scopes])].join(' ');
+  const hasGroups =
+    groupsClaim !== null && Array.isArray(supported) && supported.includes('groups');
+  return [...USUAL_SCOPES, ...(hasGroups ? ['groups'] : [])].join(' ');
+}
+
+/** @param more the answer of the userinfo endpoint, if it was asked */
+export function claimsOf(
+  issuer: Issuer,
+  claims: IDToken,
+  more: UserInfoResponse | undefined,
+): Claims {
+  const text = (value: unknown): string | null =>
+    typeof value === 'string' && value.length <= 254 ? value : null;
+  const sources = more ? [claims, more] : [claims];
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: text(emailIn(issuer, ...sources)),
+    name: text(claims['name'] ?? more?.name),
+    groups: groupsOf(issuer, ...sources),
+    providerSession: text(claims['sid']),
+    authenticatedAtMs: claims.auth_time === undefined ? null : claims.auth_time * 1000,
+    acr: text(claims['acr']),
+  };
+}

@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from '../observability/logger.ts';
+import { AddressRules, rangeText } from '../outbound/address.ts';
+
+export type ClientAddress = {
+  /** In its one spelling, without port and zone; the peer's if the proxy sent none that can be read. */
+  readonly address: string;
+  /** False if a trusted proxy sent what is no address: limits count the peer, allow-lists refuse. */
+  readonly known: boolean;
+};
+
+/** The one reader of the address that a request comes from. */
+export type ReadClient = (request: Pick<FastifyRequest, 'headers' | 'socket'>) => ClientAddress;
+
+const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
+const V4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
+
+/**
+ * The one spelling of an address that may have brackets, a port or a zone. An IPv4-mapped IPv6 address is the IPv4 address.
+ * @returns undefined for what is no address
+ */
+export function addressIn(text: string): string | undefined {
+  if (isIP(text) === 4) return text;
+  const bare = (BRACKETED.exec(text) ?? V4_WITH_PORT.exec(text))?.[1] ?? text;
+  return isIP(bare) === 0 ? undefined : rangeText(bare.split('%', 1)[0]!);
+}
+
+/** One parameter of RFC 7239 with what ends it: `;` before the next one, `,` before the next element. */
+const PARAMETER =
+  /[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+.^_`|~\w:[\]-]+))[ \t]*(;|,|$)/y;
+
+/**
+ * The `for` of each element of a `Forwarded` header. The whole header must follow the grammar: a quote that a client has
+ * left open would otherwise swallow what the proxy appends.
+ */
+function forwardedFor(header: string): string[] {
+  const found: string[] = [];
+  let last = '';
+  PARAMETER.lastIndex = 0;
+  for (;;) {
+    const match = PARAMETER.exec(header);
+    if (!match) return [''];
+    const [, name = '', quoted, token = '', end] = match;
+    if (name.toLowerCase() === 'for') last = quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
+    if (end === ';') continue;
+    found.push(last);
+    last = '';
+    if (end === '') return found;
+  }
+}
+
+/** The addresses that proxies have written into the header, the nearest one last. */
+function entriesOf(header: string, value: string): string[] {
+  return header === 'forwarded' ? forwardedFor(value) : value.split(',').map((one) => one.trim());
+}
+
+/**
+ * @param header that the trusted proxies write, in lower case; no other one is read
+ */
+export function clientReader({
+  trustedProxies,
+  header,
+  log,
+}: {
+  trustedProxies: readonly string[];
+  header: string;
+  log: Logger;
+}): ReadClient {
+  const proxies = new AddressRules(trustedProxies);
+  const isProxy = (address: string): boolean => proxies.judge(address) === 'allowed';
+  let hasWarned = false;
+  const unknown = (peer: string): ClientAddress => {
+    if (!hasWarned) log.warn({ header, peer }, 'the header with the client address has no address');
+    hasWarned = true;
+    return { address: peer, known: false };
+  };
+  return ({ headers, socket }) => {
+    const remote = socket.remoteAddress ?? '';
+    const peer = addressIn(remote) ?? remote;
+    const value = trustedProxies.length > 0 && isProxy(peer) ? headers[header] : undefined;
+    if (value === undefined) return { address: peer, known: true };
+    let address = peer;
+    for (const entry of entriesOf(header, String(value)).toReversed()) {
+      const next = addressIn(entry);
+      if (next === undefined) return unknown(peer);
+      address = next;
+      if (!isProxy(address)) break;
+    }
+    return { address, known: true };
+  };
+}

@@ -45,6 +45,7 @@ describe('readings', () => {
     ['Awey5 Testopetrov', ['? Aweys Testopetrov', '? Awey Testopetrov']],
     ['Havanatur LLC', ['? havanatur']],
     ['Havanatur S.A.', ['? havanatur']],
+    ['Testalskipol Spółka z ograniczoną odpowiedzialnością', ['? testalskipol']],
     ['广东省深圳市测试猫科技', ['广东深圳测试猫科技']],
     ['MT ARTAVIL', ['ARTAVIL']],
     ['SANCHI (IMO 9356608)', ['SANCHI']],

@@ -65,8 +65,8 @@ function mayHaveReadings(text: string): boolean {
   if (DIGIT.test(text) && (NUMBERS.test(text) || mayHaveTypedDigit(text))) return true;
   if (!ASCII.test(text) && mayBeOtherwise(text)) return true;
   const words = foldedWords(text);
-  if (words.length > 1 && words.length < 5 && mayBeginLegalForm(words[1]!)) return true;
-  return words.some((word) => word === 'mbh' || mayBeginPhrase(word));
+  if (words.length > 1 && mayBeginLegalForm(words[1]!)) return true;
+  return words.some((word, i) => word === 'mbh' || mayBeginPhrase(word, words[i + 1]));
 }
 
 /** Readings in the order in which they are found, each once. */

@@ -110,8 +110,10 @@ test('dates of birth and countries say whether they agree, and a decision withou
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'True match' }).click();
   await page.getByText('Decided.').waitFor();
-  const { decisions } = await call(`/fraud/hits/${hitId}`);
-  expect(decisions[0]).toMatchObject({ reason: null, findings: { score: expect.any(Number) } });
+  // It is sent when it can no longer be taken back.
+  await expect
+    .poll(async () => (await call(`/fraud/hits/${hitId}`)).decisions[0])
+    .toMatchObject({ reason: null, findings: { score: expect.any(Number) } });
   const history = page.getByRole('region', { name: 'Decisions' });
   await history.getByText('Reason: none given').waitFor();
   await history.getByText(found).waitFor();

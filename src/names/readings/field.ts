@@ -8,9 +8,9 @@ export type NamedType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unk
 /**
  * The way to a reading. `removed`: something was left out that is no part of the name, or it was written in full.
  * `part`: it is one of several names in the field. `former`: a name that it no longer has. `behind`: somebody for whom the
- * party acts.
+ * party acts. `typed`: a letter for a digit, in what is asked alone: lists are not typed.
  */
-export type ReadingKind = 'removed' | 'part' | 'former' | 'behind';
+export type ReadingKind = 'removed' | 'part' | 'former' | 'behind' | 'typed';
 
 /** A name on the way to a reading. */
 export type Field = {

@@ -48,9 +48,11 @@ export class Phrases<Kind> {
     );
   }
 
-  /** Tells whether a phrase may begin with a word. */
-  mayBegin(word: string): boolean {
-    return this.#byFirst.has(word);
+  /** Tells whether a phrase may begin with a word; before the word `next`, if it is given. */
+  mayBegin(word: string, next?: string): boolean {
+    const phrases = this.#byFirst.get(word);
+    if (phrases === undefined || next === undefined) return phrases !== undefined;
+    return phrases.some(({ words }) => words.length === 1 || words[1] === next);
   }
 
   /** The longest phrase whose first word is that number `at`. */

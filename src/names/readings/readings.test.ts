@@ -40,8 +40,12 @@ describe('readings', () => {
     ['Igor Sechin DOB 07/09/1960', ['Igor Sechin']],
     ['Acme Trading SA (in liquidation)', ['Acme Trading SA']],
     ['SEA STAR I', ['SEA STAR 1']],
+    ['Andre1 Testopetrov', ['? Andrei Testopetrov', '? Andrel Testopetrov', '? Andre Testopetrov']],
+    ['A8d Testopetrov', ['? Abd Testopetrov']],
+    ['Awey5 Testopetrov', ['? Aweys Testopetrov', '? Awey Testopetrov']],
     ['Havanatur LLC', ['? havanatur']],
     ['Havanatur S.A.', ['? havanatur']],
+    ['Testalskipol Spółka z ograniczoną odpowiedzialnością', ['? testalskipol']],
     ['广东省深圳市测试猫科技', ['广东深圳测试猫科技']],
     ['MT ARTAVIL', ['ARTAVIL']],
     ['SANCHI (IMO 9356608)', ['SANCHI']],
@@ -80,6 +84,9 @@ describe('readings', () => {
     'Temple del Pitic S.A. de C.V.',
     'Zaron Bio-Tech (Asia) Limited',
     'Foundation for Care of Children',
+    'Test Studio54',
+    '3M Test',
+    'Test Plant 5',
   ])('%s has none', (text) => {
     expect(texts(text)).toEqual([]);
   });

@@ -21,7 +21,7 @@ import {
   withoutTrailers,
 } from './stripped.ts';
 import { GLUED_BEHIND, GLUED_FRONT, mayBeginPhrase } from './tables.ts';
-import { writtenOtherwise } from './written.ts';
+import { mayHaveTypedDigit, withoutTypedDigits, writtenOtherwise } from './written.ts';
 
 /** One of the names that a field says, beside the field as it is written. */
 export type NameReading = {
@@ -62,11 +62,11 @@ function mayBeOtherwise(text: string): boolean {
 /** Tells whether a text may have readings; of nearly all names it says that it has none, by a look at each word. */
 function mayHaveReadings(text: string): boolean {
   if (MARKS.test(text) || NUMERAL.test(text)) return true;
-  if (DIGIT.test(text) && NUMBERS.test(text)) return true;
+  if (DIGIT.test(text) && (NUMBERS.test(text) || mayHaveTypedDigit(text))) return true;
   if (!ASCII.test(text) && mayBeOtherwise(text)) return true;
   const words = foldedWords(text);
-  if (words.length > 1 && words.length < 5 && mayBeginLegalForm(words[1]!)) return true;
-  return words.some((word) => word === 'mbh' || mayBeginPhrase(word));
+  if (words.length > 1 && mayBeginLegalForm(words[1]!)) return true;
+  return words.some((word, i) => word === 'mbh' || mayBeginPhrase(word, words[i + 1]));
 }
 
 /** Readings in the order in which they are found, each once. */
@@ -109,6 +109,8 @@ function addPerson(field: Field, found: Found): void {
   const only = { entities: PERSON };
   found.add(isOneWord ? { ...sure, isUnsure: true } : sure, sure === field ? {} : only);
   for (const other of writtenOtherwise(sure, false)) found.add(other);
+  for (const other of withoutTypedDigits(sure.text))
+    found.add({ ...sure, text: other, kind: 'typed' }, only);
   const all = withoutTitles(sure, true);
   if (all === sure) return;
   const count = distinctiveWords(all.text);

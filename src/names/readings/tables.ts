@@ -86,7 +86,7 @@ export const GLUED_BEHIND = new RegExp(
   'u',
 );
 
-const TABLES: readonly { mayBegin(word: string): boolean }[] = [
+const TABLES: readonly { mayBegin(word: string, next?: string): boolean }[] = [
   TITLES_IN_FRONT,
   TITLES_BEHIND,
   SHIP_PREFIXES,
@@ -101,13 +101,13 @@ const TABLES: readonly { mayBegin(word: string): boolean }[] = [
 /** Words that are no reason to look at a name more closely without a mark beside them. */
 const memo = new Map<string, boolean>();
 const MOST_KNOWN = 65_536;
-/** Tells whether a phrase of any table may begin with a word. */
-export function mayBeginPhrase(word: string): boolean {
+/** Tells whether a phrase of any table may begin with a word before another one, or none. */
+export function mayBeginPhrase(word: string, next = ''): boolean {
   let known = memo.get(word);
   if (known === undefined) {
     known = TABLES.some((table) => table.mayBegin(word));
     if (memo.size >= MOST_KNOWN) memo.clear();
     memo.set(word, known);
   }
-  return known;
+  return known && TABLES.some((table) => table.mayBegin(word, next));
 }

@@ -36,6 +36,27 @@ function withShortForm(text: string): string | undefined {
   return OF_LIMITED_LIABILITY.test(text) ? text.replace(OF_LIMITED_LIABILITY, ' GmbH') : undefined;
 }
 
+const DIGITS_AS_LETTERS = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '8': 'b' } as const;
+/** A word of letters in which one digit was typed: Andre1, A8d. */
+const WITH_DIGIT = /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}]{3})\p{L}*[013458]\p{L}*(?![\p{L}\p{N}])/gu;
+/** Tells whether a digit may have been typed for a letter. */
+export function mayHaveTypedDigit(text: string): boolean {
+  return text.search(WITH_DIGIT) >= 0;
+}
+
+/** The names of a person that digits were typed in: each digit is the letter that looks like it, or behind a word none. */
+export function withoutTypedDigits(text: string): string[] {
+  const as = (one: string, isOff: boolean): string =>
+    text.replaceAll(WITH_DIGIT, (word) =>
+      isOff
+        ? word.replace(/\d$/, '')
+        : word.replace(/\d/, (digit) =>
+            digit === '1' ? one : DIGITS_AS_LETTERS[digit as keyof typeof DIGITS_AS_LETTERS],
+          ),
+    );
+  return [as('i', false), as('l', false), as('', true)].filter((other) => other !== text);
+}
+
 const NUMERALS: Readonly<Record<string, string>> = { i: '1', v: '5', x: '10' };
 /** Sea Star I is Sea Star 1; the numerals of more letters are numbers in any name. */
 function inDigits(text: string): string | undefined {

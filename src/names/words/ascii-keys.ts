@@ -39,6 +39,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '3': 'e',
   '4': 'a',
   '5': 's',
+  '8': 'b',
 };
 function undisguise(key: string): string {
   return /^(?:[a-z]+\d[a-z]+|\d[a-z]{4,}|[a-z]{3,}0)$/.test(key) && key.length >= 4

@@ -1,5 +1,6 @@
 import { keyed, readLines, wrong, type DataLine } from '../data/read.ts';
 import { isGlued } from './initials.ts';
+import { isSlipOf, mayBeSlip } from './slips.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import { GENERIC_WORDS } from './word-classes.ts';
 
@@ -131,6 +132,20 @@ const PHRASES: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   return byFirst;
 })();
 
+/** First words of forms by their first letter. */
+const FIRST_WORDS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  PHRASES.keys(),
+  (word) => word[0]!,
+);
+
+/** The phrases whose first word is this one with a slip. */
+function phrasesNear(word: string): readonly LegalPhrase[] | undefined {
+  if (!mayBeSlip(word)) return undefined;
+  const near = FIRST_WORDS.get(word[0]!)?.filter((first) => isSlipOf(word, first));
+  if (near === undefined || near.length === 0 || !isNoKnownName(word)) return undefined;
+  return near.flatMap((first) => PHRASES.get(first)!);
+}
+
 /** Phrases that may be written letter by letter, by their first one. */
 const PHRASES_BY_LETTER: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   const byLetter = new Map<string, LegalPhrase[]>();
@@ -142,31 +157,6 @@ const PHRASES_BY_LETTER: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   return byLetter;
 })();
 
-/** Long forms are recognised in spite of one slip, or when the end is cut off (`joint stock compan`). */
-const LONG_FORMS = [
-  'aktiengesellschaft',
-  'incorporated',
-  'corporation',
-  'limited',
-  'company',
-] as const;
-function slip(word: string, form: string): boolean {
-  if (word === form) return true;
-  if (form.length < 7 || word.length < 6) return false;
-  if (form.startsWith(word) && form.length - word.length <= 2) return true;
-  // One letter missing, extra, changed or two swapped: strip the common head and tail.
-  let head = 0;
-  while (head < word.length && word[head] === form[head]) head++;
-  let tail = 0;
-  const room = Math.min(word.length, form.length) - head;
-  while (tail < room && word.at(-1 - tail) === form.at(-1 - tail)) tail++;
-  return form.length >= 9 && Math.max(word.length, form.length) - head - tail <= 1 && head >= 3;
-}
-
-function longForm(word: string): string {
-  return word.length < 6 ? word : (LONG_FORMS.find((form) => slip(word, form)) ?? word);
-}
-
 function isLetter(word: string | undefined): boolean {
   return word !== undefined && /^[a-z]$/.test(word);
 }
@@ -175,16 +165,14 @@ function isLetter(word: string | undefined): boolean {
 function spelled(words: readonly string[], at: number, form: string): number {
   const given = words[at];
   if (given === undefined) return 0;
-  if (given === form || longForm(given) === form) return listed.letters.has(form) ? 0 : 1;
+  if (given === form || isSlipOf(given, form)) return listed.letters.has(form) ? 0 : 1;
   if (form.length < 2 || form.length > 5 || isLetter(words[at - 1])) return 0;
   const fits = [...form].every((letter, i) => words[at + i] === letter);
   return fits && !isLetter(words[at + form.length]) ? form.length : 0;
 }
 
 function phrasesFrom(word: string): readonly LegalPhrase[] | undefined {
-  return isLetter(word)
-    ? PHRASES_BY_LETTER.get(word)
-    : (PHRASES.get(word) ?? PHRASES.get(longForm(word)));
+  return isLetter(word) ? PHRASES_BY_LETTER.get(word) : (PHRASES.get(word) ?? phrasesNear(word));
 }
 
 /** Tells whether a legal form may begin with a word; else it does in no name. */

@@ -79,6 +79,8 @@ const CYRILLIC: readonly (readonly [string, string])[] = [
     (letter, i) => [letter, [...'абвгдезийклмнопрстуф'][i]!] as const,
   ),
 ];
+/** Letter by letter, a name in these lacks its vowels: it is not written so. */
+const WITHOUT_VOWELS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/u;
 const LATIN = /^[\p{Script=Latin}\p{N}\p{P}\p{Z}\p{S}]+$/u;
 const PERSONS = new Set(['person', 'unknown']);
 
@@ -225,6 +227,7 @@ const VARIATIONS = {
     PERSONS.has(type) && LATIN.test(text) ? replaced(text, RESPELLINGS, random) : undefined,
   digits: ({ text, type }) => (type === 'person' ? undefined : replacedWord(text, NUMBERS)),
   transliteration: ({ text, type }) => {
+    if (WITHOUT_VOWELS.test(text)) return undefined;
     if (!LATIN.test(text)) return anyAscii(text).replaceAll(/['`]/g, '');
     return type === 'person' ? inCyrillic(text) : undefined;
   },

@@ -13,7 +13,8 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { HIT_PREFIX } from './schemas.ts';
 import * as store from './store.ts';
 
-const REASON_PREFIX = 'reason';
+/** Begins ids that no answer has. */
+const OF_REASON = 'reason';
 /** Reasons from before that are sealed in one step. */
 const BATCH = 200;
 
@@ -32,7 +33,7 @@ export async function giveReason(
   orgId: string,
   text: string,
 ): Promise<GivenReason> {
-  const id = newId(REASON_PREFIX);
+  const id = newId(OF_REASON);
   const sealed = text === '' ? null : await sealReason(envelopes, contextOf(orgId, id), text);
   return { id, text, sealed };
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts';
 import { ApiError, CallerRefused } from '../errors/index.ts';
 import { rateLimitHeaders, type RateLimitState } from '../rate-limit/rate-limiter.ts';
 import { clock } from '../clock.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ClientAddress } from './address/client-address.ts';
 import { identify, refuseCaller } from './identify.ts';
 import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE } from './policy.ts';
 import type { PolicyServices } from './register.ts';

@@ -12,7 +12,7 @@ import { isUnavailable } from '../db/failures.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
-import { clientReader, type ClientAddress } from './client-address.ts';
+import { clientReader, type ClientAddress } from './address/client-address.ts';
 import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
 import { readJsonBodies } from './body/read-body.ts';
 import { refuseUnknownRoutes } from './boot/unknown-routes.ts';

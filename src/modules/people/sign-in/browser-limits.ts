@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../../platform/errors/index.ts';
-import { addressBlock } from '../../../platform/http/address-block.ts';
+import { addressBlock } from '../../../platform/http/address/address-block.ts';
 import type { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 
 /** Groups of requests of browsers, each with the text of its refusal. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { Logger } from '../observability/logger.ts';
-import { AddressRules, rangeText } from '../outbound/address.ts';
+import type { Logger } from '../../observability/logger.ts';
+import { AddressRules, rangeText } from '../../outbound/address.ts';
 
 export type ClientAddress = {
   /** In its one spelling, without port and zone; the peer's if the proxy sent none that can be read. */

@@ -8,12 +8,12 @@ const PERMISSIVE = new Set([
   '0BSD',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'BlueOak-1.0.0',
   'CC0-1.0',
 ]);
 /** Licences of tools, which are not shipped. */
 const TOOLS = new Set([
   ...PERMISSIVE,
-  'BlueOak-1.0.0',
   'MPL-2.0',
   'PSF-2.0',
   'Python-2.0',

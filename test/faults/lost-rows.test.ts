@@ -9,7 +9,7 @@ import { within } from '../support/within.ts';
 
 const IS_SPREAD = whereSpread('a lost past', 'it puts back the rows of one database');
 
-/** Rows of all tables, to be put back as they were. */
+/** Rows of all tables, to be put back as they were. Epochs stay: the loss of one ends every stream of the bucket. */
 async function copyOfRows(databaseUrl: string) {
   const client = new pg.Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
@@ -18,7 +18,7 @@ async function copyOfRows(databaseUrl: string) {
        (SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute
         WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '') AS columns
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-     WHERE n.nspname = ANY ($1) AND c.relkind = 'r' AND c.relname <> 'schema_migrations'
+     WHERE n.nspname = ANY ($1) AND c.relkind = 'r' AND c.relname NOT IN ('schema_migrations', 'bucket_epoch', 'buckets')
        AND NOT EXISTS (SELECT FROM pg_trigger WHERE tgrelid = c.oid AND tgenabled = 'A')`,
     [[FIRST_BUCKET, SHARED]],
   );

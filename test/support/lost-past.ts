@@ -212,6 +212,7 @@ export class LostPast {
       keptThreshold: false,
       unread: true,
     });
+    if (this.#live.ended) await this.#live.connect(this.#app);
     this.#resetsBefore = this.#resets();
   }
 

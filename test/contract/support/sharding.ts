@@ -130,6 +130,10 @@ export const ACROSS: [RegExp, string][] = [
   [/"sessions" .*"org_id" in \(/, 'the sessions of an organization and of its twin'],
   [/DELETE FROM sessions WHERE expires_at/, 'worker: sessions that ended a month ago'],
   [/DELETE FROM member_invitations/, 'worker: invitations that ended a month ago'],
+  [
+    /count\(\*\) as "count" from "sign_in_issuers"/,
+    'doctor: issuers that vouch for addresses without saying so',
+  ],
   [/DELETE FROM sign_in_codes WHERE expires_at/, 'worker: codes that nobody used'],
   [
     /DELETE FROM logout_tokens WHERE expires_at/,

@@ -6,6 +6,7 @@ import { eventText, type EventStream } from '../../../platform/http/event-stream
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { Feed as OpenStreams, Place } from '../../../platform/streams/log-follower.ts';
 import type { Positions } from '../../../platform/streams/positions.ts';
+import { NOTHING_SEEN } from '../../../platform/streams/store.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 import {
   ConnectionRegistry,
@@ -37,11 +38,10 @@ export type FeedParts = {
 };
 
 /**
- * The open streams of one organization's inboxes. It is given the changes as the log is read, and works them off by
- * itself, so that no organization waits for another's: live streams share one position, and whoever is touched is sent
- * the threads and the count as they are now. States are sent, not steps, so a stream that cannot be written to needs no
- * queue: it keeps its position, and is sent what has changed since once it is taken again. Resuming is the same. The id
- * of an event is a position that is safe to go on from: until all of a batch is sent, the one before it.
+ * The open streams of one organization's inboxes. It is given the changes as the log is read, and works them off by itself, so that
+ * no organization waits for another's: live streams share one position, and listeners of changed threads are sent the threads and
+ * the count as they are now. States are sent, not steps, so a stream that cannot be written to needs no queue: it keeps its position,
+ * and is sent later what has changed since. The id of an event is a position to go on from: until all of a batch is sent, the one before it.
  */
 export class Feed implements OpenStreams<store.Change> {
   readonly #orgId: string;
@@ -184,7 +184,7 @@ export class Feed implements OpenStreams<store.Change> {
   #sendBack(list: WatchedParticipant[], since: string): void {
     for (const watched of list)
       for (const listener of watched.listeners)
-        if (listener.since === undefined) {
+        if (listener.since === undefined || since === NOTHING_SEEN) {
           listener.since = since;
           this.#behind.set(listener, watched);
         }

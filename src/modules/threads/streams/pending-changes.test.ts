@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { NOTHING_SEEN } from '../../../platform/streams/store.ts';
 import { partsOf, PendingChanges } from './pending-changes.ts';
 
 function change(thread: number) {
@@ -27,4 +28,14 @@ test('a resync goes back to before the changes that have not been sent', () => {
   pending.push([change(2)], 'c', 'd');
   expect(pending.take()).toMatchObject({ before: 'a', needsResync: true });
   expect(pending.isEmpty).toBe(true);
+});
+
+test('a resync after a loss goes back to the beginning, whatever waited before it or was put back', () => {
+  const pending = new PendingChanges();
+  pending.push([change(1)], 'a', 'b');
+  const batch = pending.take();
+  pending.resync('b');
+  pending.resync(NOTHING_SEEN);
+  pending.putBack(batch);
+  expect(pending.take()).toMatchObject({ before: NOTHING_SEEN, needsResync: true });
 });

@@ -1,3 +1,4 @@
+import { NOTHING_SEEN } from '../../../platform/streams/store.ts';
 import type { Change } from './store.ts';
 
 /** Changes that wait for their turn; with more of them, listeners look at all their threads instead. */
@@ -36,9 +37,12 @@ export class PendingChanges {
     if (this.#changes.size > MAX_PENDING) this.resync(before);
   }
 
-  /** Has listeners look at all their threads, because nobody knows what has changed since a position. */
+  /**
+   * Has listeners look at all their threads, because nobody knows what has changed since a position. Where nothing counts as
+   * seen, because the database has lost commits, an earlier position is none to go on from.
+   */
   resync(before: string): void {
-    if (this.isEmpty) this.#before = before;
+    if (this.isEmpty || before === NOTHING_SEEN) this.#before = before;
     this.#changes.clear();
     this.#needsResync = true;
   }
@@ -59,7 +63,7 @@ export class PendingChanges {
   putBack({ before, changes }: Batch): void {
     const later = this.take();
     this.push([...changes.values()], before, later.position);
-    if (later.needsResync) this.resync(before);
+    if (later.needsResync) this.resync(later.before === NOTHING_SEEN ? NOTHING_SEEN : before);
     else this.push([...later.changes.values()], before, later.position);
   }
 }

@@ -94,6 +94,18 @@ describe('the document', () => {
     expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(openApi)));
   });
 
+  test('has only values of enumerations that generators can name', () => {
+    const values: unknown[] = [];
+    JSON.stringify(openApi, (name, value: unknown) => {
+      if (['enum', 'x-extensible-enum'].includes(name)) values.push(...(value as unknown[]));
+      return value;
+    });
+    expect(values.length).toBeGreaterThan(100);
+    expect(values.filter((value) => typeof value === 'string' && !/^[!-~ ]+$/.test(value))).toEqual(
+      [],
+    );
+  });
+
   test('operation ids are unique', () => {
     const ids = routes.map((route) => route.operationId);
     expect(new Set(ids).size).toBe(ids.length);

@@ -301,7 +301,7 @@ export type HitVerdictInput = "true_match" | "false_positive";
 export type MappedFormat = "csv" | "json-lines" | "xml";
 /**
  */
-export type MappedDelimiter = "," | ";" | "\t";
+export type MappedDelimiter = "," | ";" | "tab";
 /**
  */
 export type MappedType = "unknown" | "person" | "organization" | "vessel" | "aircraft";

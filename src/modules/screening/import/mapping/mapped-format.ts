@@ -152,7 +152,7 @@ async function* csvRecords(
 ): AsyncGenerator<MappedRecord> {
   const { head, source } = await withBeginning(input.main);
   const found = dialectOf(head);
-  const delimiter = asked ?? found.delimiter;
+  const delimiter = asked === 'tab' ? '\t' : (asked ?? found.delimiter);
   const dialect = { ...found, delimiter };
   input.onReadAs?.(readAs(dialect));
   const form = {

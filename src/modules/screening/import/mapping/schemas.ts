@@ -2,7 +2,6 @@ import { Type, type Static } from 'typebox';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
 import { MapOf, Strict, StringEnum } from '../../../../platform/http/schema.ts';
 import { DATE_FORMATS } from '../text/date-orders.ts';
-import { DELIMITERS } from '../text/records.ts';
 import { ENTITY_TYPES } from '../../facts/listed.ts';
 
 const MOST_PATHS = 20;
@@ -22,7 +21,7 @@ const type = StringEnum('MappedType', ENTITY_TYPES);
 export const Mapping = Strict(
   {
     format: StringEnum('MappedFormat', ['csv', 'json-lines', 'xml']),
-    delimiter: Type.Optional(StringEnum('MappedDelimiter', DELIMITERS)),
+    delimiter: Type.Optional(StringEnum('MappedDelimiter', [',', ';', 'tab'])),
     dateFormat: Type.Optional(
       StringEnum('DateFormat', DATE_FORMATS, {
         description: 'Order of day and month where a date does not show it. Default: DMY.',

@@ -94,7 +94,7 @@ const XML_FILE = `<list><listed ref="7" kind="individual"><person sex="F"/><name
 
 test.each([
   ['CSV', CSV, CSV_FILE],
-  ['CSV with tabs', { ...CSV, delimiter: 'tab' }, CSV_FILE.replaceAll(';', '\t')],
+  ['CSV with tabs', { ...CSV, delimiter: 'tab' as const }, CSV_FILE.replaceAll(';', '\t')],
   ['JSON lines', JSON_LINES, JSON_FILE],
   ['XML', XML, XML_FILE],
 ])('a mapping says where a list as %s has what', async (_, mapping, file) => {

@@ -182,6 +182,7 @@ describe('a decision under way', () => {
       const id = await current(page);
       proxy.lose(`POST /api/v1/fraud/hits/${id}`, what);
       await page.keyboard.press('2');
+      await expect.poll(() => current(page)).not.toBe(id);
       await page.keyboard.press('2');
       await expect.poll(proxy.lost, { timeout: within(20_000) }).toBeGreaterThan(0);
       proxy.mend();
@@ -211,6 +212,7 @@ describe('a decision under way', () => {
       const id = await current(page);
       const decideBoth = async (): Promise<void> => {
         await page.keyboard.press('2');
+        await expect.poll(() => current(page)).not.toBe(id);
         await page.keyboard.press('2');
       };
       if (when === 'before') await whileItWaitsFor(id, decideBoth, () => process.stop('SIGKILL'));

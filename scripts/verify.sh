@@ -43,6 +43,8 @@ if command -v chromium > /dev/null; then
 else
   skip chromium 'the console in a browser (chromium is not there)'
 fi
+# Linters and clients in Go, Java and Rust, if the document or a generator has changed since they passed.
+npm run test:generators -- --changed
 # Licences, bill of materials, known vulnerabilities.
 npx node scripts/supply-chain.ts
 npm run test:faults -- --exclude 'test/faults/long/**'

@@ -85,7 +85,7 @@ export async function openStream(
   stop: AbortSignal,
   reading: Reading = {},
 ): Promise<Input> {
-  const { head, source: all } = await withBeginning(untilStopped(source, stop));
+  const { head, source: all } = await withBeginning(untilStopped(source, stop), BLOCK_ROWS);
   const dialect = dialectOf(head);
   const recordsIn = (bytes: AsyncIterable<Uint8Array>): Records =>
     readRecords(readLines(inUtf8(bytes, dialect)), dialect.delimiter);

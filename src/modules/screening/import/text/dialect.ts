@@ -165,17 +165,23 @@ export function inUtf8(source: ImportSource, { encoding, hasSepLine }: Dialect):
   return hasSepLine ? withoutSepLine(text) : text;
 }
 
-/** The beginning of a source, and all of it. Holds no more than the beginning. */
+/**
+ * The beginning of a source, and all of it. Holds no more than the beginning.
+ * @param mostLines of a beginning whose end need not be waited for
+ */
 export async function withBeginning(
   source: ImportSource,
+  mostLines = Infinity,
 ): Promise<{ head: Uint8Array; source: AsyncGenerator<Uint8Array, void, undefined> }> {
   const iterator = source[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
-  for (let bytes = 0; bytes < HEAD_BYTES;) {
+  let lines = 0;
+  for (let bytes = 0; bytes < HEAD_BYTES && lines < mostLines;) {
     const { done, value } = await iterator.next();
     if (done) break;
     chunks.push(Buffer.from(value));
     bytes += chunks.at(-1)!.length;
+    lines += chunks.at(-1)!.filter((byte) => byte === NEWLINE).length;
   }
   return {
     head: Buffer.concat(chunks),

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from '../../observability/logger.ts';
 import { AddressRules, rangeText } from '../../outbound/address.ts';
@@ -69,6 +69,17 @@ export function clientReader({
 }): ReadClient {
   const proxies = new AddressRules(trustedProxies);
   const isProxy = (address: string): boolean => proxies.judge(address) === 'allowed';
+  /** A connection has one peer, whatever number of requests come by it. */
+  const peers = new WeakMap<Socket, ClientAddress>();
+  const peerOf = (socket: Socket): ClientAddress => {
+    let known = peers.get(socket);
+    if (!known) {
+      const remote = socket.remoteAddress ?? '';
+      known = { address: addressIn(remote) ?? remote, known: true };
+      peers.set(socket, known);
+    }
+    return known;
+  };
   let hasWarned = false;
   const unknown = (peer: string): ClientAddress => {
     if (!hasWarned) log.warn({ header, peer }, 'the header with the client address has no address');
@@ -76,10 +87,10 @@ export function clientReader({
     return { address: peer, known: false };
   };
   return ({ headers, socket }) => {
-    const remote = socket.remoteAddress ?? '';
-    const peer = addressIn(remote) ?? remote;
+    const known = peerOf(socket);
+    const peer = known.address;
     const value = trustedProxies.length > 0 && isProxy(peer) ? headers[header] : undefined;
-    if (value === undefined) return { address: peer, known: true };
+    if (value === undefined) return known;
     let address = peer;
     for (const entry of entriesOf(header, String(value)).toReversed()) {
       const next = addressIn(entry);

@@ -184,7 +184,7 @@ export class Feed implements OpenStreams<store.Change> {
   #sendBack(list: WatchedParticipant[], since: string): void {
     for (const watched of list)
       for (const listener of watched.listeners)
-        if (listener.since === undefined || since === NOTHING_SEEN) {
+        if (listener.since === undefined || (since === NOTHING_SEEN && listener.since !== null)) {
           listener.since = since;
           this.#behind.set(listener, watched);
         }

@@ -2,10 +2,11 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/modules/cases/files/schemas.ts';
-import { DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
 import { CaseClient } from '../support/case-client.ts';
 import { LivenessProbe } from '../support/liveness-probe.ts';
-import { report, service, type ServiceProcess } from '../support/process.ts';
+import { report, type ServiceProcess } from '../support/process.ts';
+import { startBeside } from '../support/beside.ts';
 
 const AT_ONCE = 40;
 const LONGEST_MS = 250;
@@ -26,13 +27,7 @@ const BODY = Buffer.from(JSON.stringify(FILE));
 
 beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: undefined });
-  child = await service({
-    ...app.env,
-    ORIKI_SECRET: TEST_SECRET,
-    ORIKI_DATA_DIR: DATA_DIR,
-    ORIKI_RATE_LIMITS: 'off',
-    ORIKI_ROLE: 'api',
-  }).ready();
+  child = await startBeside(app);
   client = await CaseClient.of(app);
   const { id } = await client.make();
   files = `/api/v1/cases/${id}/files`;

@@ -5,9 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import { isMutation, routes, rows, type Json } from '../../contract/support/manifest.ts';
 import { makeRequest, makeWorld } from '../../contract/support/world.ts';
-import { DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../../support/app.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
 import { LivenessProbe } from '../../support/liveness-probe.ts';
-import { report, service, type ServiceProcess } from '../../support/process.ts';
+import { report, type ServiceProcess } from '../../support/process.ts';
+import { startBeside } from '../../support/beside.ts';
 
 const LIMIT_BYTES = 1024 * 1024;
 const LONGEST_MS = 250;
@@ -18,13 +19,7 @@ let probe: LivenessProbe;
 
 beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: undefined });
-  child = await service({
-    ...app.env,
-    ORIKI_SECRET: TEST_SECRET,
-    ORIKI_DATA_DIR: DATA_DIR,
-    ORIKI_RATE_LIMITS: 'off',
-    ORIKI_ROLE: 'api',
-  }).ready();
+  child = await startBeside(app);
   probe = await LivenessProbe.of(child);
 });
 afterAll(async () => {

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isStream, routes, rows } from '../../contract/support/manifest.ts';
 import { makeRequest, makeWorld } from '../../contract/support/world.ts';
-import { DATA_DIR, startTestApp, TEST_SECRET, type TestApp } from '../../support/app.ts';
+import { startTestApp, type TestApp } from '../../support/app.ts';
 import { LivenessProbe } from '../../support/liveness-probe.ts';
-import { report, service, type ServiceProcess } from '../../support/process.ts';
+import { report, type ServiceProcess } from '../../support/process.ts';
+import { startBeside } from '../../support/beside.ts';
 
 const AT_ONCE = 30;
 const LONGEST_MS = 250;
@@ -23,13 +24,7 @@ const waits: { ms: number; where: string }[] = [];
 
 beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: undefined });
-  child = await service({
-    ...app.env,
-    ORIKI_SECRET: TEST_SECRET,
-    ORIKI_DATA_DIR: DATA_DIR,
-    ORIKI_RATE_LIMITS: 'off',
-    ORIKI_ROLE: 'api',
-  }).ready();
+  child = await startBeside(app);
   probe = await LivenessProbe.of(child);
 });
 afterAll(async () => {

@@ -78,7 +78,7 @@ describe('the reason of a decision', () => {
     expect(await factsOf(id)).toMatchObject({ reasonCode: null, reasonHash: null });
   });
 
-  test('of several hits of a case is sealed with each, and is in no row of the log', async () => {
+  test('is sealed with each of several hits of a case, and is in no row of the log', async () => {
     const hit = await client.onlyHit();
     const made = await send(client.org, 'POST', '/cases', {
       subjectId: 'customer-1',
@@ -143,7 +143,7 @@ describe('the reason of a decision', () => {
     ]);
   });
 
-  test('of identical hits is shown with the request that was about all of them', async () => {
+  test('is shown on each of identical hits, with the request that was about all of them', async () => {
     await client.enrol('customer-2', NAME);
     const { items } = (await send(client.org, 'GET', '/fraud/hits')).body.data;
     const [hit, twin] = items.map(({ id }: { id: string }) => id);

@@ -18,6 +18,15 @@ async function pause(hasOthers: () => boolean): Promise<void> {
 }
 
 /**
+ * Resolves when a long computation may begin: once, also if many would begin at the same time.
+ * @param hasOthers true if anybody else is under way, so that a pause is of use
+ */
+export async function nextTurn(hasOthers: () => boolean = () => true): Promise<void> {
+  pauses = pauses.then(() => pause(hasOthers));
+  await pauses;
+}
+
+/**
  * Keeps a long computation from holding up the process.
  * @param hasOthers true if anybody else is under way, so that a pause is of use
  * @returns to be awaited between steps of the computation: yields to the event loop when its turn has lasted long enough
@@ -26,8 +35,7 @@ export function yielder(hasOthers: () => boolean = () => true): () => Promise<vo
   let endsMs = clock.monotonicMs() + TURN_MS;
   return async () => {
     if (clock.monotonicMs() <= endsMs) return;
-    pauses = pauses.then(() => pause(hasOthers));
-    await pauses;
+    await nextTurn(hasOthers);
     endsMs = clock.monotonicMs() + TURN_MS;
   };
 }

@@ -26,6 +26,7 @@ import { originOf } from './browser/same-origin.ts';
 import { serialiserOf } from './serialise.ts';
 import type { Passage, RequestsUnderWay } from './under-way.ts';
 import { sendFile } from './body/send-file.ts';
+import { longSender } from './body/long-answer.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
 
 export const API_PREFIX = '/api/v1';
@@ -111,6 +112,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const recentReads = new RecentReads();
   buckets.history.listen({ drop: () => recentReads.forget() });
   const readInput = inputReader(route, services.services, services.cursors);
+  const sendLong = longSender(route);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { query, body, idempotencyKey } = readInput(request);
     const principal = request.principal!;
@@ -145,6 +147,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       status: route.okWhen?.(data) ? 200 : route.status,
       body: serialise({ success: true, data }),
     });
+    const sendRead = (data: unknown) => sendLong?.(reply, data) ?? send(reply, answer(data));
     const line = lineOf(route, context);
     const record = async (tx: Tx, data: unknown, last?: LastStatement): Promise<void> => {
       const action = line(data);
@@ -169,10 +172,10 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       if (route.method === 'GET') {
         const data = await route.handle(context, db.read);
         await recordRead(data);
-        return send(reply, answer(services.cursors.seal(askedOf(route, request, query), data)));
+        return sendRead(services.cursors.seal(askedOf(route, request, query), data));
       }
       if ('handleQuery' in route && idempotencyKey === undefined)
-        return send(reply, answer(await route.handleQuery(context, db.read)));
+        return sendRead(await route.handleQuery(context, db.read));
       const prepare = prepareOf(route, context, db);
       const effect = async (
         tx: Tx,

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ThreadClient } from '../../../../test/support/thread-client.ts';
+
+const WHO = 'customer:c-1';
+/** Characters that are written in one, two, three and six bytes. */
+const CONTENT = 'a"é\u{1F600}\u0001\n'.repeat(6000);
+const COUNT = 8;
+
+let app: TestApp;
+let client: ThreadClient;
+let thread: string;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api', rateLimits: undefined });
+  client = await ThreadClient.of(app);
+  thread = await client.thread([WHO]);
+  for (let i = 0; i < COUNT; i += 1) await client.send(thread, WHO, `${i} ${CONTENT}`);
+});
+afterAll(() => app.stop());
+
+function page(query: string) {
+  return client.call('GET', `/threads/${thread}/messages?${query}`);
+}
+
+test('a long answer is sent in pieces, and is the same as several short ones', async () => {
+  const long = await page(`limit=${COUNT}`);
+  expect([long.status, long.headers.get('content-length')]).toEqual([200, null]);
+  expect(long.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const items: string[] = [];
+  for (let i = 0; i < COUNT; i += 1) {
+    const short = await page(`after=${i}&limit=1`);
+    expect(short.headers.get('content-length')).toBe(`${Buffer.byteLength(short.text)}`);
+    items.push(/"items":\[(.*?)\],"/s.exec(short.text)![1]!);
+  }
+  const [one] = items;
+  const rest = (await page('limit=1')).body.data;
+  expect(long.text).toContain(`"items":[${items.join(',')}]`);
+  expect(one).toContain('"content":"0 a');
+  const { items: all, ...others } = long.body.data;
+  expect(all).toHaveLength(COUNT);
+  expect(others).toEqual({
+    ...rest,
+    items: undefined,
+    limit: COUNT,
+    hasMore: false,
+    nextCursor: null,
+  });
+});
+
+test('a long answer whose client goes is ended, and the next one is whole', async () => {
+  const leaving = new AbortController();
+  const url = `${app.url}/api/v1/threads/${thread}/messages?limit=${COUNT}`;
+  const headers = { 'x-api-key': client.org.key };
+  const answer = await fetch(url, { headers, signal: leaving.signal });
+  await answer.body!.getReader().read();
+  leaving.abort();
+  expect((await page(`limit=${COUNT}`)).body.data.items).toHaveLength(COUNT);
+  const head = await fetch(url, { headers, method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});

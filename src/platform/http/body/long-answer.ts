@@ -1,0 +1,105 @@
+/** The way that an answer of megabytes is written: element by element, while others get their turn. */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { TSchema } from 'typebox';
+import { nextTurn, yielder } from '../../concurrency/yield-to-event-loop.ts';
+import type { AnyRoute } from '../route.ts';
+
+/** An answer with fewer characters is written at once. */
+const LONG_CHARACTERS = 128 * 1024;
+/** Characters that are handed to the connection at a time. */
+const PIECE_CHARACTERS = 128 * 1024;
+/** Counted for a number, a name of a member and the like. */
+const OTHER_CHARACTERS = 8;
+
+type Write = (value: unknown) => string;
+type Field = { name: string; write: Write; element: Write | undefined };
+type ObjectSchema = { type?: string; properties?: Record<string, TSchema & { items?: TSchema }> };
+
+const fieldsOf = new WeakMap<AnyRoute['data'], Field[]>();
+
+function isArray(schema: { type?: unknown; items?: unknown }): boolean {
+  return schema.type === 'array' && schema.items !== undefined;
+}
+
+/** The characters of `budget` that are left beside those of the value, roughly; below 0 if there are more. */
+function left(value: unknown, budget: number): number {
+  if (typeof value === 'string') return budget - value.length;
+  let rest = budget - OTHER_CHARACTERS;
+  if (typeof value !== 'object' || value === null) return rest;
+  for (const part of Object.values(value)) {
+    rest = left(part, rest - OTHER_CHARACTERS);
+    if (rest < 0) break;
+  }
+  return rest;
+}
+
+/** Compiled for the first long answer of a route. */
+function writersOf({ data }: AnyRoute, reply: FastifyReply): Field[] {
+  let fields = fieldsOf.get(data);
+  if (!fields) {
+    const compile = (schema: TSchema): Write =>
+      reply.compileSerializationSchema(schema as Record<string, unknown>) as unknown as Write;
+    fields = Object.entries((data as ObjectSchema).properties!).map(([name, schema]) => {
+      const element = isArray(schema) ? compile(schema.items!) : undefined;
+      return { name, write: compile(schema), element };
+    });
+    fieldsOf.set(data, fields);
+  }
+  return fields;
+}
+
+function* texts(fields: Field[], data: Record<string, unknown>): Generator<string> {
+  let before = '{"success":true,"data":{';
+  for (const { name, write, element } of fields) {
+    const value = data[name];
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',';
+    if (!element || !Array.isArray(value)) yield write(value);
+    else {
+      let bracket = '[';
+      for (const one of value) {
+        yield bracket + element(one);
+        bracket = ',';
+      }
+      yield value.length === 0 ? '[]' : ']';
+    }
+  }
+  yield '}}';
+}
+
+async function* pieces(fields: Field[], data: object): AsyncGenerator<string> {
+  // Many may have come at once.
+  await nextTurn();
+  const yieldIfDue = yielder();
+  let piece = '';
+  for (const text of texts(fields, data as Record<string, unknown>)) {
+    piece += text;
+    if (piece.length >= PIECE_CHARACTERS) {
+      yield piece;
+      piece = '';
+    }
+    await yieldIfDue();
+  }
+  yield piece;
+}
+
+/**
+ * Sends the long answers of a route. Their text is written as fast as the client takes it, so that many such answers take
+ * neither the time nor the memory of the process.
+ * @returns undefined if no answer of the route is long; else what sends one, or returns undefined for one that is not long
+ */
+export function longSender(
+  route: AnyRoute,
+): ((reply: FastifyReply, data: unknown) => FastifyReply | undefined) | undefined {
+  const { type, properties = {} } = route.data as ObjectSchema;
+  if (type !== 'object' || !Object.values(properties).some(isArray)) return undefined;
+  return (reply, data) => {
+    if (left(data, LONG_CHARACTERS) >= 0) return undefined;
+    return reply
+      .code(route.status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(Readable.from(pieces(writersOf(route, reply), data as object)));
+  };
+}

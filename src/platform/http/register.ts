@@ -202,7 +202,8 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         const said = (): unknown => (route as GroupedRoute).answer(context, prepared);
         keepTraceparent(prepared);
         await group.add({ prepared: prepared as object, line: () => line(said()) });
-        return send(reply, answer(said()));
+        // Bulk requests have bulk answers; others are not even looked at.
+        return route.bodyLimitFactor ? sendRead(said()) : send(reply, answer(said()));
       }
       const result = await idempotency.run(
         {

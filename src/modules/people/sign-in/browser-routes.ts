@@ -281,8 +281,8 @@ function actingOf(person: Principal): Acting {
   return { orgId: homeOf(person), userId: person.id, sessionId: person.via };
 }
 
-function asking({ id, ip }: FastifyRequest): Asked {
-  return { requestId: id, address: ip };
+function asking({ id, client }: FastifyRequest): Asked {
+  return { requestId: id, address: client.address };
 }
 
 /** The query as it was sent, with its question mark. */

@@ -96,6 +96,27 @@ describe('a link of the command line', () => {
     expect((await exchange(code)).body.error.code).toBe('UNAUTHORIZED');
   });
 
+  test('leaves a row that names the address from the one header that trusted proxies send', async () => {
+    const proxied = await startTestApp({
+      trustedProxies: ['127.0.0.1'],
+      clientAddressHeader: 'x-real-ip',
+    });
+    try {
+      const { id: orgId, key } = await proxied.org();
+      const means = { profiles: new ProfileBox(TEST_SECRET), actor: SOMEBODY };
+      const { code } = await proxied.db.transaction((tx) =>
+        makeLinkCode(tx, { orgId, role: 'admin', name: 'Ada' }, means),
+      );
+      const from = { 'x-real-ip': '203.0.113.7', 'x-forwarded-for': '198.51.100.66' };
+      const headers = { ...page(), origin: proxied.url, ...from };
+      expect((await proxied.call('POST', EXCHANGE, { body: { code }, headers })).status).toBe(200);
+      const { body } = await proxied.call('GET', '/api/v1/audit?action=session.begin', { key });
+      expect(body.data.items).toMatchObject([{ address: '203.0.113.7' }]);
+    } finally {
+      await proxied.stop();
+    }
+  });
+
   test('ends after 10 minutes, and is stored as a hash', async () => {
     const { code, userId } = await link(org.id, 'admin', 'Late');
     const { rows } = await app.db.pool.query(

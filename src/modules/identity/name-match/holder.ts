@@ -32,11 +32,6 @@ function placeOfBehind(written: string): number | undefined {
   return undefined;
 }
 
-/** Tells whether a text names a party for whom, or at whose place, its holder is. */
-export function namesAnother(text: string): boolean {
-  return placeOfBehind(text) !== undefined;
-}
-
 /**
  * The holder whom a record names. Text behind `c/o`, `for`, `ITF`, `F/O`, `estate of` or `trustees of` is left out,
  * because the account or number is not that party's.

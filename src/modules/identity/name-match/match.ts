@@ -1,7 +1,7 @@
 import { MAX_NAME_CHARS } from '../../../names/canonical/canonical.ts';
 import { assign } from '../../../names/score/assignment.ts';
 import { compoundLike } from './compounds.ts';
-import { holderIn, namesAnother, type HolderProblem } from './holder.ts';
+import { holderIn, type HolderProblem } from './holder.ts';
 import { compareCut, compareWords, type MatchKind, type WordMatch } from './similarity.ts';
 import { KNOWN_NAMES, SPELLINGS } from './tables.ts';
 import {
@@ -213,9 +213,10 @@ export function matchNames(
   }: { isOneField?: boolean; hasSameBirth?: boolean } = {},
 ): NameMatch {
   const whole = record.slice(0, MAX_NAME_CHARS);
-  if (haveSameWords(`${claimed.firstName} ${claimed.lastName}`, whole) && namesAnother(whole))
-    return matchHolders(claimed, whole, { mayBeCut: isOneField, hasSameBirth });
   const { text, problem } = holderIn(whole);
+  const claimText = `${claimed.firstName} ${claimed.lastName}`;
+  if (problem === 'held_for_another' && haveSameWords(claimText, whole))
+    return matchHolders(claimed, whole, { mayBeCut: isOneField, hasSameBirth });
   const match = matchHolders(claimed, text, {
     mayBeCut: isOneField && text === whole,
     hasSameBirth,

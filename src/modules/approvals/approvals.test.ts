@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   startTestApp,
@@ -8,6 +9,7 @@ import {
 } from '../../../test/support/app.ts';
 import { refusedByCitus } from '../../../test/support/servers/is-spread.ts';
 import { oriki } from '../../../test/support/command-line.ts';
+import { until } from '../../platform/concurrency/until.ts';
 
 const APPROVALS = '/api/v1/approvals';
 const LISTS = '/api/v1/fraud/lists';
@@ -45,6 +47,26 @@ async function guarded(...actions: string[]): Promise<{
 function required(answer: Answer): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([403, 'APPROVAL_REQUIRED']);
 }
+
+test('of two changes of the settings at once, the later one undoes nothing of the other by one person', async () => {
+  const org = await app.org();
+  const ada = await app.person(org.id, ['admin']);
+  const change = (body: object) => app.call('PATCH', `${APPROVALS}/settings`, { ...ada, body });
+  const own = await app.dbOf(org.id);
+  // The other change has been made, and is not committed when this one begins.
+  const late = await own.transaction(async (tx) => {
+    await sql`INSERT INTO approval_settings (org_id, actions, expires_hours)
+      VALUES (${org.id}, ARRAY['hit.false_positive'], 24)`.execute(tx);
+    const answer = change({ actions: [] });
+    const waits = async () =>
+      (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(tx)).rows.length > 0;
+    expect(await until(waits, { withinMs: 10_000, everyMs: 20 })).toBe(true);
+    return { answer };
+  });
+  required(await late.answer);
+  const { body } = await app.call('GET', `${APPROVALS}/settings`, ada);
+  expect(body.data.actions).toEqual(['hit.false_positive']);
+});
 
 test('what needs two people is done by one who did not ask for it, once, in the transaction of the request', async () => {
   const { org, ada, bayo, list } = await guarded('list.remove_entries');

@@ -9,13 +9,21 @@ import * as store from './store.ts';
 
 export const DEFAULT_HOURS = 24;
 
-export async function getSettings(db: Queryable, orgId: string): Promise<ApprovalSettings> {
-  const row = await store.selectSettings(db, orgId);
+function toSettings({ org_id: orgId, actions, expires_hours: hours }: store.SettingsRow) {
   return {
     organizationId: orgId,
-    actions: (row?.actions ?? []) as ApprovalSettings['actions'],
-    expiresHours: row?.expires_hours ?? DEFAULT_HOURS,
+    actions: actions as ApprovalSettings['actions'],
+    expiresHours: hours,
   };
+}
+
+/** The settings of an organization that has chosen none. */
+function nothingChosen(orgId: string): store.SettingsRow {
+  return { org_id: orgId, actions: [], expires_hours: DEFAULT_HOURS };
+}
+
+export async function getSettings(db: Queryable, orgId: string): Promise<ApprovalSettings> {
+  return toSettings((await store.selectSettings(db, orgId)) ?? nothingChosen(orgId));
 }
 
 /** The revision of the settings, as a request for a second person is bound to it. */
@@ -33,7 +41,8 @@ export async function updateSettings(
   input: UpdateSettings,
   actor: Actor,
 ): Promise<ApprovalSettings> {
-  const before = await getSettings(tx, orgId);
+  // Of two changes at once the later one is compared with what the other has left.
+  const before = toSettings(await store.lockSettings(tx, nothingChosen(orgId)));
   noteBefore(before);
   const after = { ...before, ...input };
   const isLower = before.actions.some((action) => !after.actions.includes(action));
@@ -52,7 +61,7 @@ export async function updateSettings(
   }
   if (settingsRevision(before) !== settingsRevision(after))
     await store.voidAbout(tx, orgId, orgId, { action: 'approval_settings.lower' });
-  await store.upsertSettings(tx, {
+  await store.updateSettings(tx, {
     org_id: orgId,
     actions: after.actions,
     expires_hours: after.expiresHours,

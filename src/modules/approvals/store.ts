@@ -20,13 +20,27 @@ export async function selectSettings(
     .executeTakeFirst();
 }
 
-export async function upsertSettings(tx: Tx, row: SettingsRow): Promise<void> {
-  const { org_id: _, ...change } = row;
+/** Locks the settings of an organization, which are these if there are none. */
+export async function lockSettings(tx: Tx, first: SettingsRow): Promise<SettingsRow> {
   await tx
     .insertInto('approval_settings')
-    .values(row)
-    .onConflict((conflict) => conflict.column('org_id').doUpdateSet(change))
+    .values(first)
+    .onConflict((conflict) => conflict.column('org_id').doNothing())
     .execute();
+  return tx
+    .selectFrom('approval_settings')
+    .selectAll()
+    .where('org_id', '=', first.org_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** @param row is there, and locked */
+export async function updateSettings(
+  tx: Tx,
+  { org_id: orgId, ...row }: SettingsRow,
+): Promise<void> {
+  await tx.updateTable('approval_settings').set(row).where('org_id', '=', orgId).execute();
 }
 
 export type NewApproval = Omit<

@@ -41,7 +41,7 @@ export async function updateSettings(
   input: UpdateSettings,
   actor: Actor,
 ): Promise<ApprovalSettings> {
-  // Of two changes at once the later one is compared with what the other has left.
+  // The lock has the later one of two changes at once compared with what the other has left.
   const before = toSettings(await store.lockSettings(tx, nothingChosen(orgId)));
   noteBefore(before);
   const after = { ...before, ...input };

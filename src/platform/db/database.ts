@@ -4,6 +4,7 @@ import { parseJson } from '../json.ts';
 import type { Buckets } from './buckets/buckets.ts';
 import { Parts } from './buckets/two-phase.ts';
 import { holdWrites } from './session/driver-socket.ts';
+import { quoted, SHARED } from './schemas.ts';
 import { Server, type ServerOptions } from './session/server.ts';
 import { afterEntering, organizationOptions, plainId, type Session } from './session/session.ts';
 import {
@@ -69,6 +70,8 @@ export class Database {
   /** The others that belong to it; without them, it finds all tables itself. */
   buckets: Buckets | undefined;
   readonly #scopes = new Map<string, DatabaseScope>();
+  readonly #alone: string | undefined;
+  readonly #withShared: string | undefined;
   readonly #server: () => Server;
 
   /** @param server where the schema is now; a server of its own unless said otherwise */
@@ -77,11 +80,24 @@ export class Database {
     this.#server = server ?? (() => own!);
     this.schema = options.schema;
     this.epoch = options.epoch;
+    this.#alone = this.schema === undefined ? undefined : quoted(this.schema);
+    this.#withShared =
+      this.#alone === undefined || this.schema === SHARED
+        ? this.#alone
+        : `${this.#alone}, ${quoted(SHARED)}`;
     this.read = this.#reader(undefined);
   }
 
   get server(): Server {
     return this.#server();
+  }
+
+  /**
+   * The search path on which a session finds its tables. That of a bucket ends with the shared schema if it is on the same
+   * server: a request that reads both does not switch between them.
+   */
+  get path(): string | undefined {
+    return this.buckets?.shared.server === this.server ? this.#withShared : this.#alone;
   }
 
   /** A connection whose session finds the tables of this schema. Whoever has it releases its `client`. */
@@ -111,7 +127,7 @@ export class Database {
       connect: async () => {
         assertOutsideTransaction('a second connection');
         const session = await this.#session();
-        const view = { schema: this.schema, orgId };
+        const view = { path: this.path, orgId };
         const entered = session.enter(view, this.server.tenantRole);
         return entered ? afterEntering(session.reader, entered) : session.reader;
       },
@@ -150,7 +166,7 @@ export class Database {
 
   /** One statement of a part that brings its own SQL; it sees everybody's rows. */
   async query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    return (await this.#session()).ask(this.schema, text, values);
+    return (await this.#session()).ask(this.path, text, values);
   }
 
   /**
@@ -171,11 +187,11 @@ export class Database {
     { lockTimeoutMs }: TransactionOptions = {},
   ): Promise<T> {
     assertOutsideTransaction('a second transaction');
-    const { server, schema } = this;
+    const { server, path } = this;
     const session = await this.#session(server);
     const { client } = session;
-    const entered = session.enter({ schema, orgId }, server.tenantRole);
-    const tx = session.tx(schema);
+    const entered = session.enter({ path, orgId }, server.tenantRole);
+    const tx = session.tx(path);
     const parts = new Parts(this, server, session);
     const scope: Scope = { open: true, afterCommit: [], home: this, parts };
     let broken: Error | undefined;
@@ -197,7 +213,7 @@ export class Database {
         if (parts.any) await parts.prepare(last !== undefined);
         scope.open = false;
         const final = last?.(tx);
-        const sent = final && session.send(schema)(final.sql, final.parameters);
+        const sent = final && session.send(path)(final.sql, final.parameters);
         sent?.catch(() => {});
         const committing = client.query('COMMIT');
         committing.catch(() => {});

@@ -21,7 +21,7 @@ export function plainId(orgId: string): string {
 export type View = { path: string | undefined; orgId: string | undefined };
 
 /** A session with a path that ends like another finds the tables of the other, too: no table is in two schemas. */
-function finds(has: string | null | undefined, wanted: string | undefined): boolean {
+export function finds(has: string | null | undefined, wanted: string | undefined): boolean {
   return wanted === undefined || (has?.endsWith(wanted) ?? false);
 }
 

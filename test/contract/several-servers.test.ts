@@ -81,7 +81,7 @@ test('people become members and sign in, whichever server their organization is 
 test('what a transaction that began in the shared schema has left prepared is ended as that one ended', async () => {
   const outcomes = { txn_committed: true, txn_never: false };
   await app.db.buckets!.shared.query(
-    `INSERT INTO transaction_decisions (id, outcome) VALUES ('txn_committed', 'committed')`,
+    `INSERT INTO shared.transaction_decisions (id, outcome) VALUES ('txn_committed', 'committed')`,
   );
   const db = await app.dbOf(orgs[1]!.id);
   // As the service, whose transactions recovery may end.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 import {
   NO_PRIMARY_KEY,
+  OF_EACH_SCHEMA,
   OTHER_KEYS,
   REFERENCE,
   SHARED,
@@ -25,6 +26,16 @@ test('every table is of tenants, with org_id, or a named reference table', async
   const others = rows.map(({ name }) => name).filter((name) => !tenantTables.has(name));
   expect(others.toSorted()).toEqual(Object.keys(REFERENCE).toSorted());
   expect(tenantTables.size).toBeGreaterThan(40);
+});
+
+test('no table, view, sequence or function has a name in both schemas, but for those of each schema', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT name FROM (
+       SELECT relname::text AS name, relnamespace::regnamespace::text AS schema FROM pg_class WHERE relkind <> 'i'
+       UNION SELECT proname::text, pronamespace::regnamespace::text FROM pg_proc) AS named
+     WHERE schema IN ('bucket_000', 'shared') GROUP BY name HAVING count(*) > 1`,
+  );
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(OF_EACH_SCHEMA).toSorted());
 });
 
 test("every primary, unique and foreign key of a tenant's table begins with org_id, but for the named ones", async () => {

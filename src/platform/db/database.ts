@@ -4,8 +4,15 @@ import { parseJson } from '../json.ts';
 import type { Buckets } from './buckets/buckets.ts';
 import { Parts } from './buckets/two-phase.ts';
 import { holdWrites } from './session/driver-socket.ts';
+import { quoted, SHARED } from './schemas.ts';
 import { Server, type ServerOptions } from './session/server.ts';
-import { afterEntering, organizationOptions, plainId, type Session } from './session/session.ts';
+import {
+  afterEntering,
+  kyselyOver,
+  organizationOptions,
+  plainId,
+  type Session,
+} from './session/session.ts';
 import {
   assertOutsideTransaction,
   insideTransaction,
@@ -28,12 +35,12 @@ pg.types.setTypeParser(builtins.JSON, parseJson);
 pg.types.setTypeParser(builtins.JSONB, parseJson);
 
 /**
- * The last statement of `Database.transaction`: sent together with COMMIT, in one round trip. Compiled and not
+ * A last statement of `Database.transaction`: sent together with COMMIT, in one round trip. Compiled and not
  * executed, because Kysely sends a statement some ticks after `execute` is called: COMMIT would overtake it.
  */
 export type FinalStatement = (tx: Tx) => CompiledQuery;
 
-/** Names a transaction's last statement, which leaves together with COMMIT. */
+/** Adds to a transaction's last statements, which leave together with COMMIT, in the order in which they are named. */
 export type LastStatement = (statement: FinalStatement) => void;
 
 /** The work of a transaction. */
@@ -69,6 +76,8 @@ export class Database {
   /** The others that belong to it; without them, it finds all tables itself. */
   buckets: Buckets | undefined;
   readonly #scopes = new Map<string, DatabaseScope>();
+  readonly #alone: string | undefined;
+  readonly #withShared: string | undefined;
   readonly #server: () => Server;
 
   /** @param server where the schema is now; a server of its own unless said otherwise */
@@ -77,11 +86,24 @@ export class Database {
     this.#server = server ?? (() => own!);
     this.schema = options.schema;
     this.epoch = options.epoch;
+    this.#alone = this.schema === undefined ? undefined : quoted(this.schema);
+    this.#withShared =
+      this.#alone === undefined || this.schema === SHARED
+        ? this.#alone
+        : `${this.#alone}, ${quoted(SHARED)}`;
     this.read = this.#reader(undefined);
   }
 
   get server(): Server {
     return this.#server();
+  }
+
+  /**
+   * The search path on which a session finds its tables. That of a bucket ends with the shared schema if it is on the same
+   * server: a request that reads both does not switch between them.
+   */
+  get path(): string | undefined {
+    return this.buckets?.shared.server === this.server ? this.#withShared : this.#alone;
   }
 
   /** A connection whose session finds the tables of this schema. Whoever has it releases its `client`. */
@@ -111,7 +133,7 @@ export class Database {
       connect: async () => {
         assertOutsideTransaction('a second connection');
         const session = await this.#session();
-        const view = { schema: this.schema, orgId };
+        const view = { path: this.path, orgId };
         const entered = session.enter(view, this.server.tenantRole);
         return entered ? afterEntering(session.reader, entered) : session.reader;
       },
@@ -148,15 +170,38 @@ export class Database {
     return `${path} ${organizationOptions(tenantRole, orgId)}`.trim();
   }
 
+  /**
+   * Reads on one connection: the statements that `work` begins at the same time leave together, and cost one round trip.
+   * A slow one holds up those after it.
+   */
+  async together<T>(orgId: string | undefined, work: (read: Queryable) => Promise<T>): Promise<T> {
+    assertOutsideTransaction('a second connection');
+    const { server, path } = this;
+    const session = await this.#session(server);
+    let broken: Error | undefined;
+    const entered = session.enter({ path, orgId }, server.tenantRole);
+    entered?.catch((error: Error) => (broken = error));
+    holdWrites(session.client);
+    const read = kyselyOver(session.reader.query);
+    READERS.set(read, { database: this, orgId });
+    try {
+      const result = await work(read);
+      await entered;
+      return result;
+    } finally {
+      session.client.release(broken);
+    }
+  }
+
   /** One statement of a part that brings its own SQL; it sees everybody's rows. */
   async query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    return (await this.#session()).ask(this.schema, text, values);
+    return (await this.#session()).ask(this.path, text, values);
   }
 
   /**
    * Runs `work` in one READ COMMITTED transaction: commits what it did when it resolves, rolls back when
-   * it throws. BEGIN travels with the first statement and COMMIT with the statement that
-   * `lastStatement` sends, so both cost no round trip of their own; all leave at once if that is the only one.
+   * it throws. BEGIN travels with the first statement and COMMIT with the statements that
+   * `lastStatement` names, so both cost no round trip of their own; all leave at once if there is only one.
    * Statements in other buckets, or in the shared schema (`sharedOf`, `bucketOf`), commit with it or not at all.
    * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too, and so does a
    *   BEGIN that fails, if the last statement is the only one
@@ -171,11 +216,11 @@ export class Database {
     { lockTimeoutMs }: TransactionOptions = {},
   ): Promise<T> {
     assertOutsideTransaction('a second transaction');
-    const { server, schema } = this;
+    const { server, path } = this;
     const session = await this.#session(server);
     const { client } = session;
-    const entered = session.enter({ schema, orgId }, server.tenantRole);
-    const tx = session.tx(schema);
+    const entered = session.enter({ path, orgId }, server.tenantRole);
+    const tx = session.tx(path);
     const parts = new Parts(this, server, session);
     const scope: Scope = { open: true, afterCommit: [], home: this, parts };
     let broken: Error | undefined;
@@ -189,22 +234,27 @@ export class Database {
         const begun = client.query(`BEGIN${limit}`);
         let unbegun: Error | undefined;
         begun.catch((reason: Error) => (unbegun = reason));
-        let last: FinalStatement | undefined;
-        const result = await work(tx, (statement) => (last = statement));
+        const last: FinalStatement[] = [];
+        const result = await work(tx, (statement) => void last.push(statement));
         await entered;
+        // Without a transaction one statement is done or not; of several, some would be done.
+        if (last.length > 1) await begun;
         // Known if any statement was answered before: what is sent now would be a transaction of its own.
         if (unbegun) throw unbegun;
-        if (parts.any) await parts.prepare(last !== undefined);
+        if (parts.any) await parts.prepare(last.length > 0);
         scope.open = false;
-        const final = last?.(tx);
-        const sent = final && session.send(schema)(final.sql, final.parameters);
-        sent?.catch(() => {});
+        const send = session.send(path);
+        const sent = last.map((statement) => {
+          const { sql, parameters } = statement(tx);
+          return send(sql, parameters);
+        });
+        for (const one of sent) one.catch(() => {});
         const committing = client.query('COMMIT');
         committing.catch(() => {});
         write();
         await begun;
         const committed = await committing;
-        await sent;
+        for (const one of sent) await one;
         if (committed.command !== 'COMMIT') throw new Error('the transaction was rolled back');
         return result;
       });

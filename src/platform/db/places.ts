@@ -5,6 +5,7 @@
 import type { Buckets } from './buckets/buckets.ts';
 import { untilSettled } from './buckets/settled.ts';
 import { placeOf, type Database, type Queryable } from './database.ts';
+import { finds } from './session/session.ts';
 import { insideTransaction } from './transaction-scope.ts';
 
 /** The same rights in another database of the same buckets: of a transaction, a part that commits with it. */
@@ -12,7 +13,7 @@ function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {
   const reader = placeOf(db);
   if (!reader) return insideTransaction.getStore()!.parts.tx(target) as unknown as Db;
   const { database, orgId } = reader;
-  if (database === target) return db;
+  if (database.server === target.server && finds(database.path, target.path)) return db;
   return (orgId === undefined ? target : target.organization(orgId)).read as Db;
 }
 
@@ -39,6 +40,15 @@ export function everyBucketOf<Db extends Queryable>(db: Db): Db[] {
 /** The bucket of an organization, for whoever has any database of its buckets. */
 export async function databaseOf(db: Database, orgId: string): Promise<Database> {
   return db.buckets?.of(orgId) ?? db;
+}
+
+/**
+ * Reads in one round trip: the statements that `work` begins at the same time leave on one connection. A slow one holds up
+ * those after it.
+ */
+export function together<T>(db: Queryable, work: (read: Queryable) => Promise<T>): Promise<T> {
+  const place = placeOf(db);
+  return place ? place.database.together(place.orgId, work) : work(db);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The way that a write is committed whose request has no idempotency key. */
 import type { Action } from '../audit/action.ts';
 import { writeActions } from '../audit/audit.ts';
-import type { Database, DatabaseScope, FinalStatement, TransactionWork } from '../db/database.ts';
+import type { Database, DatabaseScope, TransactionWork } from '../db/database.ts';
 import { violatedConstraint } from '../db/failures.ts';
 import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../background/retry.ts';
@@ -53,16 +53,14 @@ function withLines(writeAll: WriteAll<unknown>): WriteAll<Item> {
       leaving!.leave(itemOf.get(prepared)!, key);
       itemOf.delete(prepared);
     };
-    let final: FinalStatement | undefined;
     await writeAll(
       tx,
       items.map(({ prepared }) => prepared),
-      last && ((statement) => (final = statement)),
+      last,
       leaving && { ...leaving, leave },
     );
     const lines = [...itemOf.values()].flatMap(({ line }) => line() ?? []);
-    await writeActions(tx, lines, final ? undefined : last);
-    if (final) last!(final);
+    await writeActions(tx, lines, last);
   };
 }
 

@@ -2,7 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
 import { clock } from '../clock.ts';
 import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
-import { type Database, type DatabaseScope, type FinalStatement, type Tx } from '../db/database.ts';
+import {
+  type Database,
+  type DatabaseScope,
+  type FinalStatement,
+  type LastStatement,
+  type Tx,
+} from '../db/database.ts';
 import { isUnavailable, violatedConstraint } from '../db/failures.ts';
 import { PAID_RETRY_MS, retryWhileUnavailable } from '../background/retry.ts';
 import { ApiError, CallerRefused } from '../errors/index.ts';
@@ -38,6 +44,9 @@ export type IdempotentRequest = {
   /** The caller, if a repeat by another actor is refused; without it, every caller gets the answer again. */
   recipient?: Recipient | undefined;
 };
+
+/** The one transaction of a request; its answer is recorded with it. Statements may be left for its end. */
+type Effect<P> = (tx: Tx, prepared: P, last: LastStatement) => Promise<RecordedAnswer>;
 
 /** Thrown inside a transaction to leave it without its effects, when the answer exists already. */
 class AlreadyAnswered extends Error {
@@ -125,7 +134,7 @@ export class Idempotency {
   async run<P>(
     request: IdempotentRequest,
     prepare: (() => Promise<P>) | undefined,
-    effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
+    effect: Effect<P>,
     prepareTimeoutMs?: number,
   ): Promise<IdempotentAnswer> {
     if (prepare && prepareTimeoutMs !== undefined)
@@ -140,7 +149,7 @@ export class Idempotency {
   async #runClaimed<P>(
     request: IdempotentRequest,
     prepare: () => Promise<P>,
-    effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
+    effect: Effect<P>,
     prepareTimeoutMs: number,
   ): Promise<IdempotentAnswer> {
     const { orgId, requestHash, replay, db } = this.#open(request);
@@ -157,7 +166,7 @@ export class Idempotency {
       const late = await answered();
       if (late) return late;
       const work = await prepare().then(
-        (prepared) => (tx: Tx) => effect(tx, prepared),
+        (prepared) => (tx: Tx, _: unknown, last: LastStatement) => effect(tx, prepared, last),
         (error: unknown) => {
           if (!isRecordable(error)) throw error;
           return () => Promise.reject(error);
@@ -178,7 +187,7 @@ export class Idempotency {
   async #run<P>(
     request: IdempotentRequest,
     prepare: (() => Promise<P>) | undefined,
-    effect: (tx: Tx, prepared: P) => Promise<RecordedAnswer>,
+    effect: Effect<P>,
     /** The beginning of the transaction, once it is certain that there is no answer yet. */
     first: (tx: Tx) => Promise<void>,
   ): Promise<IdempotentAnswer> {
@@ -220,7 +229,7 @@ export class Idempotency {
           answered.resolve();
         };
         await first(tx);
-        const result = await effect(tx, prepared);
+        const result = await effect(tx, prepared, lastStatement);
         lastStatement(record(result));
         return result;
       });

@@ -31,7 +31,7 @@ export function openScreening(
     db.read,
     config.screeningMemoryBytes,
     secret,
-    (orgIds) => federatedRulesOf(db.read, orgIds),
+    federatedRulesOf,
     hasOthers,
     kept,
     effects,

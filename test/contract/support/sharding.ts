@@ -74,9 +74,17 @@ export const SHARED: ReadonlySet<string> = new Set([
   'memberships',
   'sessions',
   'sign_in_codes',
+  'logout_tokens',
   'member_invitations',
   'sign_in_issuers',
 ]);
+
+/** The names that every schema has. A statement that can find several of a table names it with its schema. */
+export const OF_EACH_SCHEMA: Record<string, string> = {
+  refuse_change: 'a function that triggers call, each by its number',
+  schema_migrations: 'of a connection that finds one schema only',
+  transaction_decisions: 'decisions of the transactions that began in the schema',
+};
 
 /** Tenants' tables without a primary key. */
 export const NO_PRIMARY_KEY: Record<string, string> = {

@@ -2,6 +2,7 @@
  * Settings that a screening takes from the federation groups of its organization. Screening knows nothing else of them.
  */
 import { Type, type Static } from 'typebox';
+import type { Queryable } from '../../../platform/db/database.ts';
 import { StringEnum } from '../../../platform/http/schema.ts';
 import type { ProfileName } from '../facts/profile.ts';
 import type { ListKind } from './list-kinds.ts';
@@ -18,6 +19,7 @@ export type FederatedRules = {
 };
 /** Reads the rules of these organizations, as committed when it is asked; undefined for nothing. */
 export type FederatedRulesOf = (
+  db: Queryable,
   orgIds: string[],
 ) => Promise<(orgId: string) => FederatedRules | undefined>;
 

@@ -1,7 +1,6 @@
 import { BucketLoader } from '../../../platform/db/buckets/bucket-loader.ts';
-import { DataLoader } from '../../../platform/db/data-loader.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { bucketOf } from '../../../platform/db/places.ts';
+import { bucketOf, together } from '../../../platform/db/places.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
@@ -33,16 +32,17 @@ import { warmUp } from './start/warm-up.ts';
 import type { ListKind } from './list-kinds.ts';
 import { SCREENING_PREFIX, DEFAULT_HITS } from './schemas.ts';
 import type { Rules, Screened, Verdict } from './screened.ts';
-import {
-  selectGlobalRevisions,
-  selectListRevisions,
-  selectListRevisionsOf,
-  type ListRevision,
-} from './store.ts';
+import { selectGlobalRevisions, selectListRevisionsOf, type ListRevision } from './store.ts';
 
 function partition<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
   return [items.filter(is), items.filter((item) => !is(item))];
 }
+
+/** The rules of those who are in no group. */
+const NO_RULES: FederatedRulesOf = async () => () => undefined;
+
+/** The lists that an organization is screened against, as committed when they were asked for, and what its groups set. */
+type Current = { lists: ListRevision[]; federated?: FederatedRules | undefined };
 
 /** Screens names against the lists as they are committed now. */
 export class Screening {
@@ -55,9 +55,9 @@ export class Screening {
   readonly #fullScans = new FullScans({ mostWork: MOST_WORK });
   /** For whoever gives way to all others. */
   readonly #patientScans = new FullScans({ mostWork: MOST_WORK, givesWay: true, threads: 1 });
-  readonly #revisions: BucketLoader<ListRevision[]>;
+  readonly #current: BucketLoader<Current>;
+  readonly #currentFederated: BucketLoader<Current>;
   readonly #profiles: BucketLoader<Profile | undefined>;
-  readonly #federated: DataLoader<string, FederatedRules | undefined>;
 
   /**
    * @param memoryBytes for the indexes of all lists
@@ -70,7 +70,7 @@ export class Screening {
     db: Queryable,
     memoryBytes: number,
     secret: string,
-    federatedRulesOf: FederatedRulesOf = async () => () => undefined,
+    federatedRulesOf: FederatedRulesOf = NO_RULES,
     hasOthers?: () => boolean,
     kept?: KeptParts,
     effects: Effects = STANDARD_EFFECTS,
@@ -79,10 +79,20 @@ export class Screening {
     this.#db = db;
     this.#secret = secret;
     this.#hasOthers = hasOthers;
-    this.#federated = new DataLoader(federatedRulesOf);
     this.#catalog = new Catalog(memoryBytes, kept);
     this.#global = new GlobalLists(db, this.#catalog);
-    this.#revisions = new BucketLoader(db, selectListRevisionsOf);
+    const currentOf = (rulesOf: FederatedRulesOf) =>
+      new BucketLoader(db, (own, orgIds) =>
+        together(own, async (read) => {
+          const [listsOf, federatedOf] = await Promise.all([
+            selectListRevisionsOf(read, orgIds),
+            rulesOf(read, orgIds),
+          ]);
+          return (orgId): Current => ({ lists: listsOf(orgId), federated: federatedOf(orgId) });
+        }),
+      );
+    this.#current = currentOf(NO_RULES);
+    this.#currentFederated = currentOf(federatedRulesOf);
     this.#profiles = new BucketLoader(db, loadProfiles);
   }
 
@@ -97,8 +107,8 @@ export class Screening {
     caps: Caps,
     abandoned?: AbortSignal,
   ): Promise<Screened> {
-    const federated = this.#federated.get(orgId);
-    return this.screen(orgId, subjects, rules, caps, abandoned, { federated, mayLag: true });
+    const current = this.#currentFederated.get(orgId);
+    return this.screen(orgId, subjects, rules, caps, abandoned, { current, mayLag: true });
   }
 
   /**
@@ -112,8 +122,8 @@ export class Screening {
     caps: Caps,
     stop: AbortSignal,
   ): Promise<Screened> {
-    const federated = this.#federated.get(orgId);
-    const more = { federated, mayLag: true, scans: this.#patientScans };
+    const current = this.#currentFederated.get(orgId);
+    const more = { current, mayLag: true, scans: this.#patientScans };
     return this.screen(orgId, subjects, rules, caps, stop, more);
   }
 
@@ -130,7 +140,7 @@ export class Screening {
     caps: Caps,
     abandoned?: AbortSignal,
     more?: {
-      federated?: Promise<FederatedRules | undefined>;
+      current?: Promise<Current>;
       mayLag: boolean;
       /** Takes all searches. */
       scans?: FullScans;
@@ -141,10 +151,9 @@ export class Screening {
     const screenedAt = clock.now();
     const askedMs = clock.monotonicMs();
     const isAnyWeighed = subjects.some(isWeighed);
-    const [all, chosen, federated, own] = await Promise.all([
-      this.#revisions.get(orgId),
+    const [{ lists: all, federated }, chosen, own] = await Promise.all([
+      more?.current ?? this.#current.get(orgId),
       more?.profile ?? (isAnyWeighed ? this.#profiles.get(orgId) : undefined),
-      more?.federated,
       bucketOf(this.#db, orgId),
     ]);
     const given = chosen ? undefined : federated?.profile;
@@ -259,8 +268,9 @@ export class Screening {
 
   /** `listVersion` of a `screenFederated` that began now. */
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
-    const kinds = rules.kinds ?? (await this.#federated.get(orgId))?.kinds;
-    return versionOf(await selectListRevisions(this.#db, orgId, openedKinds(kinds)));
+    const { lists, federated } = await this.#currentFederated.get(orgId);
+    const opened = openedKinds(rules.kinds ?? federated?.kinds);
+    return versionOf(lists.filter(({ kind }) => opened.includes(kind as ListKind)));
   }
 
   /** The global lists as they are now, by kind and source. */

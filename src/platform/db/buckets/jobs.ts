@@ -1,6 +1,5 @@
 import type { Job } from '../../background/job.ts';
 import type { Database } from '../database.ts';
-import { sharedOf } from '../places.ts';
 import { forgetDecisions, recover } from './recovery.ts';
 
 export const jobs: Job<{ db: Database }>[] = [
@@ -20,8 +19,7 @@ export const jobs: Job<{ db: Database }>[] = [
     everyMs: 3_600_000,
     lock: 'job',
     async run({ db }) {
-      await forgetDecisions(db.read);
-      await forgetDecisions(sharedOf(db.read));
+      for (const each of db.buckets ? [db, db.buckets.shared] : [db]) await forgetDecisions(each);
     },
   },
 ];

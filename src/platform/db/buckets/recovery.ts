@@ -1,11 +1,11 @@
 /** Ends transactions over several servers that a crash, or a server that was away, has left prepared. */
 import { sql } from 'kysely';
-import type { Database, Queryable } from '../database.ts';
+import type { Database } from '../database.ts';
 import { isUnavailable } from '../failures.ts';
 import { quoted, SHARED } from '../schemas.ts';
 import type { Server } from '../session/server.ts';
 import type { Buckets } from './buckets.ts';
-import { PREPARED } from './two-phase.ts';
+import { decisionsOf, PREPARED } from './two-phase.ts';
 
 /** A transaction that is being committed is left alone for so long; ending it sooner would only make it fail. */
 const LEFT_ALONE_SECONDS = 5;
@@ -102,7 +102,7 @@ export async function recover(buckets: Buckets): Promise<number> {
 }
 
 /** Deletes decisions that nobody asks for any more. */
-export async function forgetDecisions(db: Queryable): Promise<void> {
-  await sql`DELETE FROM transaction_decisions
-    WHERE decided_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db);
+export async function forgetDecisions(db: Database): Promise<void> {
+  await sql`DELETE FROM ${decisionsOf(db)}
+    WHERE decided_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db.read);
 }

@@ -3,6 +3,7 @@
  * server it is one transaction. Of several, each but the first prepares its part (PREPARE TRANSACTION); the commit of the
  * first, which holds a row of `transaction_decisions`, decides. `recovery.ts` ends what a crash leaves prepared.
  */
+import { sql, type RawBuilder } from 'kysely';
 import { newId } from '../../ids.ts';
 import type { Database, Tx } from '../database.ts';
 import type { Server } from '../session/server.ts';
@@ -12,9 +13,16 @@ import { insideTransaction, noteFailure } from '../transaction-scope.ts';
 /** Begins the names of prepared transactions of ours; then come the schema that decides and an id. */
 export const PREPARED = 'oriki';
 
+const DECISIONS = 'transaction_decisions';
+
 /** The name of a prepared part. @param schema of the transaction that decides */
 export function nameOfPart(schema: string | undefined, id: string, part: number): string {
   return `${PREPARED}:${schema}:${id}:${part}`;
+}
+
+/** The decisions of the transactions that began in a database: each schema has its own. */
+export function decisionsOf({ schema }: Database): RawBuilder<unknown> {
+  return sql.table(schema === undefined ? DECISIONS : `${schema}.${DECISIONS}`);
 }
 
 /** A part on another server. */
@@ -68,7 +76,7 @@ export class Parts {
       this.#session
         .enterBucket(target)
         ?.catch((error: Error) => noteFailure(insideTransaction.getStore()!, error));
-      return this.#session.tx(target.schema);
+      return this.#session.tx(target.path);
     }
     let part = this.#parts.get(target.server);
     if (!part) this.#parts.set(target.server, (part = this.#begin(target)));
@@ -80,7 +88,7 @@ export class Parts {
         const one = await session;
         await begun;
         await one.enterBucket(target);
-        return await one.send(target.schema)(text, values);
+        return await one.send(target.path)(text, values);
       } catch (error) {
         noteFailure(scope, error as Error);
         throw error;
@@ -89,10 +97,10 @@ export class Parts {
   }
 
   #begin(database: Database): Part {
-    const { server, schema } = database;
+    const { server, path } = database;
     const session = this.#origin.buckets!.forParts(server).session();
     const begun = session.then(async (one) => {
-      await one.enter({ schema, orgId: undefined }, server.tenantRole);
+      await one.enter({ path, orgId: undefined }, server.tenantRole);
       return one.client.query('BEGIN');
     });
     begun.catch(() => {});
@@ -125,11 +133,9 @@ export class Parts {
     const id = newId('txn');
     // The decision is the service's own, also in a transaction that sees one organization's rows only.
     this.#session.client.query('SET LOCAL ROLE NONE').catch(() => {});
-    await this.#session
-      .tx(this.#origin.schema)
-      .insertInto('transaction_decisions')
-      .values({ id, outcome: 'committed' })
-      .execute();
+    await sql`INSERT INTO ${decisionsOf(this.#origin)} (id, outcome) VALUES (${id}, 'committed')`.execute(
+      this.#session.tx(this.#origin.path),
+    );
     for (const [i, session] of writers.entries()) {
       const name = nameOfPart(this.#origin.schema, id, i);
       await session.client.query(`PREPARE TRANSACTION '${name}'`).catch(explain);

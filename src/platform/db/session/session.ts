@@ -17,8 +17,13 @@ export function plainId(orgId: string): string {
   return orgId;
 }
 
-/** The tables that a statement finds, and the organization whose rows it sees; of everybody if undefined. */
-export type View = { schema: string | undefined; orgId: string | undefined };
+/** The search path that a statement needs, and the organization whose rows it sees; of everybody if undefined. */
+export type View = { path: string | undefined; orgId: string | undefined };
+
+/** A session with a path that ends like another finds the tables of the other, too: no table is in two schemas. */
+export function finds(has: string | null | undefined, wanted: string | undefined): boolean {
+  return wanted === undefined || (has?.endsWith(wanted) ?? false);
+}
 
 export class Session {
   readonly client: pg.PoolClient;
@@ -27,7 +32,7 @@ export class Session {
   readonly #txs = new Map<string | undefined, Tx>();
   #orgId: string | undefined;
   /** The search path of the session outside of transactions; undefined: that of its connection. */
-  #schema: string | undefined;
+  #path: string | undefined;
   /** Buckets that it has entered, each in its epoch. */
   readonly #entered = new Set<string>();
   /** The search path of the open transaction, if the session has another; null: unknown. */
@@ -37,7 +42,7 @@ export class Session {
     this.client = client;
     this.#statements = statements;
     this.reader = {
-      query: statements.query(client, false, () => this.#schema),
+      query: statements.query(client, false, () => this.#path),
       release: (error) => client.release(error),
     };
   }
@@ -67,11 +72,11 @@ export class Session {
    * with the statement that follows, so it costs no round trip.
    * @returns undefined when there was nothing to do; after a rejection the session must not be used
    */
-  enter({ schema, orgId }: View, tenantRole: string | undefined): Promise<unknown> | undefined {
+  enter({ path, orgId }: View, tenantRole: string | undefined): Promise<unknown> | undefined {
     this.#local = undefined;
     const texts: string[] = [];
-    if (schema !== undefined && schema !== this.#schema)
-      texts.push(`SET search_path = ${quoted(schema)}`);
+    const staysOnPath = finds(this.#path, path);
+    if (!staysOnPath) texts.push(`SET search_path = ${path}`);
     if (orgId !== this.#orgId) {
       if (orgId === undefined) texts.push('RESET ROLE');
       else {
@@ -80,7 +85,7 @@ export class Session {
       }
     }
     if (texts.length === 0) return undefined;
-    this.#schema = schema ?? this.#schema;
+    if (!staysOnPath) this.#path = path;
     this.#orgId = orgId;
     holdWrites(this.client);
     const set = this.client.query(texts.join('; '));
@@ -91,13 +96,13 @@ export class Session {
 
   /** One statement that sees everybody's rows; then the connection is free again. */
   async ask(
-    schema: string | undefined,
+    path: string | undefined,
     text: string | pg.QueryConfig,
     values?: unknown[],
   ): Promise<pg.QueryResult> {
     let broken: Error | undefined;
     try {
-      const entered = this.enter({ schema, orgId: undefined }, undefined);
+      const entered = this.enter({ path, orgId: undefined }, undefined);
       entered?.catch((error: Error) => (broken = error));
       const [result] = await Promise.all([this.client.query(text as string, values), entered]);
       return result;
@@ -106,11 +111,11 @@ export class Session {
     }
   }
 
-  /** The open transaction, with statements that find the tables of a schema; `Database.transaction` opens and ends it. */
-  tx(schema: string | undefined): Tx {
-    let tx = this.#txs.get(schema);
+  /** The open transaction, with statements on a search path; `Database.transaction` opens and ends it. */
+  tx(path: string | undefined): Tx {
+    let tx = this.#txs.get(path);
     if (!tx) {
-      const send = this.send(schema);
+      const send = this.send(path);
       // A statement of work that was not awaited must not reach the connection's next transaction.
       const query: SendQuery = (text, values) => {
         const scope = insideTransaction.getStore();
@@ -120,22 +125,21 @@ export class Session {
         return sent;
       };
       tx = kyselyOver(query);
-      this.#txs.set(schema, tx);
+      this.#txs.set(path, tx);
     }
     return tx;
   }
 
   /** Puts a statement of the transaction on the wire before it returns. */
-  send(schema: string | undefined): SendQuery {
-    const send = this.#statements.query(this.client, true, () => schema);
+  send(path: string | undefined): SendQuery {
+    const current = (): string | null | undefined =>
+      this.#local === undefined ? this.#path : this.#local;
+    const send = this.#statements.query(this.client, true, () => current() ?? undefined);
     return (text, values) => {
-      if (
-        schema !== undefined &&
-        schema !== (this.#local === undefined ? this.#schema : this.#local)
-      ) {
-        this.#local = schema;
+      if (!finds(current(), path)) {
+        this.#local = path;
         // A failure is the transaction's, and the statement that follows tells it.
-        this.client.query(`SET LOCAL search_path = ${quoted(schema)}`).catch(() => {});
+        this.client.query(`SET LOCAL search_path = ${path}`).catch(() => {});
       }
       // That takes the setting back, too.
       if (/^ROLLBACK TO/i.test(text)) this.#local = null;

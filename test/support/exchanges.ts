@@ -3,7 +3,7 @@ import pg from 'pg';
 
 export type Exchanges = {
   begin: () => void;
-  /** What was sent since `begin`, once PostgreSQL has answered all of it. */
+  /** Returns what was sent since `begin`, once PostgreSQL has answered all of it. */
   end: () => Promise<{ statements: string[]; exchanges: number }>;
   stop: () => void;
 };

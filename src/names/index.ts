@@ -8,6 +8,7 @@ export {
   hasCanonicalForm,
   readingsOf,
 } from './canonical/canonical.ts';
+export { foldedWords } from './canonical/fold.ts';
 export { MAX_TOKENS } from './words/tokens.ts';
 export type { CanonicalName, EntityHint } from './types.ts';
 export { publishedName, readingsIn, type NameReading } from './readings/readings.ts';

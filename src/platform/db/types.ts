@@ -397,6 +397,7 @@ export interface GlobalListChanges {
   hash_after: Buffer | null;
   hash_before: Buffer | null;
   list_id: string;
+  merged_into: string | null;
   name: string;
   revision: number;
 }

@@ -6071,6 +6071,19 @@ export interface ScreeningEntryPreview {
     dob: string | null;
     country: string | null;
   }[];
+  /**
+   * Rows that have the id of another name; each is an entry of its own. The first 1000, by line.
+   */
+  sharedIds: {
+    /**
+     * First line of the row, from 1; the header is line 1.
+     */
+    line: number;
+    /**
+     * First line with that id, and with another name.
+     */
+    ofLine: number;
+  }[];
 }
 /**
  */
@@ -6095,6 +6108,19 @@ export interface ImportedScreeningEntries {
    * Duplicates that were left out, if that was asked for.
    */
   leftOut: number;
+  /**
+   * Rows that have the id of another name; each is an entry of its own. The first 1000, by line.
+   */
+  sharedIds: {
+    /**
+     * First line of the row, from 1; the header is line 1.
+     */
+    line: number;
+    /**
+     * First line with that id, and with another name.
+     */
+    ofLine: number;
+  }[];
 }
 /**
  */

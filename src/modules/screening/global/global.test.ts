@@ -160,7 +160,7 @@ describe('an import', () => {
   test('reports rows and fields it cannot use with their line and imports all else', async () => {
     const answer = await importCsv(
       freshSource(),
-      'id,name,dob,country\n1,Ottilie Brandvold,1980-02-30,\n2,,,\n3,Rasmus Hagebraten,,Atlantis\n4,Solveig Torkildsdatter,,\n4,Solveig Again,,\n5,...,,\n6,short row\n',
+      'id,name,dob,country\n1,Ottilie Brandvold,1980-02-30,\n2,,,\n3,Rasmus Hagebraten,,Atlantis\n4,Solveig Torkildsdatter,,\n4,"TORKILDSDATTER, Solveig",,\n5,...,,\n6,short row\n',
     );
     expect(answer.status).toBe(201);
     expect(answer.body.data).toMatchObject({ added: 3, rejected: 4, omitted: 2 });

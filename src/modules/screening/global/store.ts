@@ -202,3 +202,19 @@ export async function globalListSince(
     FROM global_lists l WHERE l.id = ${listId}`.execute(sharedOf(db));
   return rows[0];
 }
+
+/** Selects what the publisher goes on with, by the id of each entry that left a list after `from` and up to `to`. */
+export async function selectMerged(
+  db: Queryable,
+  listId: string,
+  { from, to }: { from: number; to: number },
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ gone: string; entryId: string }>`
+    SELECT c.entry_id AS gone, e.id AS "entryId" FROM global_list_changes c
+    JOIN global_entries e ON e.list_id = c.list_id AND e.external_id = c.merged_into
+    WHERE c.list_id = ${listId} AND c.revision > ${from}::bigint AND c.revision <= ${to}::bigint
+      AND c.merged_into IS NOT NULL
+      AND NOT EXISTS (SELECT FROM global_entries o WHERE o.list_id = c.list_id AND o.id = c.entry_id)
+    ORDER BY c.revision`.execute(sharedOf(db));
+  return new Map(rows.map(({ gone, entryId }) => [gone, entryId]));
+}

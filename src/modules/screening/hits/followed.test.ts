@@ -70,7 +70,7 @@ describe('a decided hit', () => {
     expect(entry.externalId).toBe('Q12345678');
   });
 
-  test('is not moved to an id that the list had already, nor while it keeps its own', async () => {
+  test('is not moved while the list keeps its id, nor stays a hit where the other entry is none', async () => {
     await listed(source, person('NK-abc', NAME), person('Q9', 'Dumisani Ncube'));
     await decidedHit('false_positive');
     await listed(
@@ -81,6 +81,72 @@ describe('a decided hit', () => {
     expect((await ownHits()).map((hit) => hit.status)).toEqual(['false_positive']);
     await listed(source, person('Q9', 'Dumisani Ncube', { referents: ['NK-abc'] }));
     expect((await ownHits()).map((hit) => hit.status)).toEqual(['closed']);
+  });
+
+  test('moves to an entry that the list has already', async () => {
+    const other = { birthDate: ['1970-05-04'] };
+    await listed(source, person('NK-abc', NAME, other), person('Q9', 'Dumisani Ncube', other));
+    const id = await decidedHit('false_positive');
+    const merged = { alias: ['Dumisani Ncube'], ...other, referents: ['NK-abc'] };
+    const events = (await client.events()).length;
+    await listed(source, person('Q9', NAME, merged));
+    const [hit, ...more] = await ownHits();
+    expect([hit!.id, hit!.status, hit!.reopenedBecause, more]).toEqual([
+      id,
+      'open',
+      'entry_changed',
+      [],
+    ]);
+    expect(await client.events()).toHaveLength(events + 1);
+    const entry = await client.ask(200, 'GET', `/entries/${hit!.entryId}`);
+    expect(entry.externalId).toBe('Q9');
+    await client.decide(id, 'true_match');
+    await listed(source, person('Q9', NAME, merged));
+    expect((await ownHits()).map((one) => [one.id, one.status])).toEqual([[id, 'true_match']]);
+  });
+
+  test('moves with its decision to an entry that says the same', async () => {
+    await listed(source, person('NK-abc', NAME), person('Q9', 'Dumisani Ncube'));
+    const id = await decidedHit('false_positive');
+    const events = (await client.events()).length;
+    await listed(source, person('Q9', NAME, { referents: ['NK-abc'] }));
+    expect((await ownHits()).map((one) => [one.id, one.status])).toEqual([[id, 'false_positive']]);
+    expect(await client.events()).toHaveLength(events);
+  });
+
+  test('is taken up by the hit that the other entry has already: what is open stays open, once', async () => {
+    await listed(source, person('NK-abc', NAME), person('Q9', NAME));
+    await client.enrol('customer-1', NAME);
+    const hits = await ownHits();
+    expect(hits.map((one) => one.status)).toEqual(['open', 'open']);
+    const externalIds = await Promise.all(
+      hits.map(
+        async ({ entryId }) => (await client.ask(200, 'GET', `/entries/${entryId}`)).externalId,
+      ),
+    );
+    const [former, own] = ['NK-abc', 'Q9'].map((one) => hits[externalIds.indexOf(one)]!);
+    await client.decide(own!.id, 'false_positive');
+    const events = (await client.events()).length;
+    await listed(source, person('Q9', NAME, { referents: ['NK-abc'] }));
+    expect((await client.hit(own!.id)).status, 'decided without the other entry').toBe('open');
+    expect((await client.hit(former!.id)).status).toBe('closed');
+    expect(await client.events()).toHaveLength(events + 1);
+  });
+
+  test('of two former ids goes on under the new one', async () => {
+    await listed(source, person('NK-a', NAME), person('NK-b', NAME));
+    await client.enrol('customer-1', NAME);
+    for (const hit of await ownHits()) await client.decide(hit.id, 'true_match');
+    await listed(source, person('Q7', NAME, { referents: ['NK-a', 'NK-b'] }));
+    expect((await ownHits()).map((one) => one.status).toSorted()).toEqual(['closed', 'true_match']);
+  });
+
+  test('moves also where the other entry named the former id before', async () => {
+    const more = { referents: ['NK-abc'] };
+    await listed(source, person('NK-abc', NAME), person('Q9', 'Dumisani Ncube', more));
+    await decidedHit('true_match');
+    await listed(source, person('Q9', 'Dumisani Ncube', more));
+    expect((await ownHits()).map((one) => one.status)).toEqual(['closed']);
   });
 
   test('opens again, with an event, when the list names another programme or topic', async () => {

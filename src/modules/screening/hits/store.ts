@@ -153,7 +153,7 @@ export async function updateHits(
   if (hits.length === 0) return;
   await sql`
     WITH changed AS (
-    UPDATE screening_hits t SET status = h.status, reopened_because = h.reopened_because,
+    UPDATE screening_hits t SET entry_id = h.entry_id, status = h.status, reopened_because = h.reopened_because,
       closed_because = h.closed_because, score = h.score, match = coalesce(h.match, t.match),
       entry_revision = h.entry_revision, subject_hash = h.subject_hash, entry_hash = h.entry_hash,
       decision = h.decision, decided_subject_hash = h.decided_subject, decided_entry_hash = h.decided_entry,
@@ -161,8 +161,8 @@ export async function updateHits(
         THEN ARRAY(SELECT json_array_elements_text(h.decided_measures)) END,
       revision = t.revision + 1, updated_at = now()
     FROM unnest(
-      ${texts(hits, (h) => h.id)}::text[], ${texts(hits, (h) => h.status)}::text[],
-      ${texts(hits, (h) => h.reopened_because)}::text[], ${texts(hits, (h) => h.closed_because)}::text[],
+      ${texts(hits, (h) => h.id)}::text[], ${texts(hits, (h) => h.entry_id)}::text[],
+      ${texts(hits, (h) => h.status)}::text[], ${texts(hits, (h) => h.reopened_because)}::text[], ${texts(hits, (h) => h.closed_because)}::text[],
       ${texts(hits, (h) => h.score)}::float8[], ${sql.val(hits.map((h) => h.match ?? null))}::json[],
       ${texts(hits, (h) => h.entry_revision)}::bigint[],
       ${texts(hits, (h) => bytes(h.subject_hash))}::bytea[], ${texts(hits, (h) => bytes(h.entry_hash))}::bytea[],
@@ -170,7 +170,7 @@ export async function updateHits(
       ${texts(hits, (h) => bytes(h.decided_subject_hash))}::bytea[],
       ${texts(hits, (h) => bytes(h.decided_entry_hash))}::bytea[],
       ${sql.val(hits.map((h) => h.decided_measures && JSON.stringify(h.decided_measures)))}::json[]
-    ) AS h (id, status, reopened_because, closed_because, score, match, entry_revision, subject_hash, entry_hash,
+    ) AS h (id, entry_id, status, reopened_because, closed_because, score, match, entry_revision, subject_hash, entry_hash,
       decision, decided_subject, decided_entry, decided_measures)
     WHERE t.org_id = ${orgId} AND t.id = h.id
     RETURNING t.id AS object_id),
@@ -191,6 +191,28 @@ export async function selectHitEntries(
     WHERE org_id = ${orgId} AND list_id = ${listId} AND status <> 'closed' AND entry_id > ${after}
     ORDER BY entry_id LIMIT ${limit}`.execute(db);
   return rows.map(({ entry_id: entryId }) => entryId);
+}
+
+/** Hits on these entries that are not closed, in the order of their ids, after `after`. */
+export async function selectHitsOnEntries(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  entryIds: readonly string[],
+  after: string,
+  limit: number,
+): Promise<{ id: string; subject_id: string }[]> {
+  return db
+    .selectFrom('screening_hits')
+    .select(['id', 'subject_id'])
+    .where('org_id', '=', orgId)
+    .where('list_id', '=', listId)
+    .where('entry_id', '=', sql<string>`ANY (${arrayText([...entryIds])}::text[])`)
+    .where('status', '<>', 'closed')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /**

@@ -17,6 +17,26 @@ function falsePositive(state: HitState): HitState {
   return decided(state, 'false_positive')!;
 }
 
+test('of two hits that become one, what is open is compared again, and a true match counts', () => {
+  const open = start();
+  const nobody = falsePositive(start());
+  const match = decided(start(), 'true_match')!;
+  const closed = closedAsGone(nobody, 'entry_changed');
+  const { withMerged } = transitions;
+  expect(withMerged(open, match)).toBe(open);
+  expect(withMerged(match, nobody)).toBe(match);
+  expect(withMerged(nobody, match)).toBe(match);
+  expect(withMerged(closed, match)).toBe(match);
+  for (const state of [nobody, match, closed]) {
+    const again = found(withMerged(state, open), A);
+    expect([again.raised, again.state.status, again.state.reopenedBecause]).toEqual([
+      true,
+      'open',
+      'entry_changed',
+    ]);
+  }
+});
+
 test('a decision stands for the same pair, also after it was no hit for a while', () => {
   const state = falsePositive(start());
   expect(found(state, A)).toEqual({ state, raised: false });

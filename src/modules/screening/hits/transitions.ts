@@ -71,6 +71,19 @@ export function closedAsGone(state: HitState, because: ClosedBecause): HitState 
   return { ...state, status: 'closed', closedBecause: because };
 }
 
+/**
+ * Joins the hits of a subject on an entry and on one that it has taken up. What was open there is open here, as soon as the
+ * pair is compared; of two decisions the one that says that it is the party counts.
+ * @param gone the hit on the entry that is gone, not closed
+ */
+export function withMerged(state: HitState, gone: HitState): HitState {
+  if (state.status === 'open') return state;
+  if (gone.status === 'open')
+    return { ...state, status: 'closed', standing: null, closedBecause: 'entry_changed' };
+  const isStronger = gone.status === 'true_match' && state.status === 'false_positive';
+  return state.status === 'closed' || isStronger ? gone : state;
+}
+
 /** @returns undefined for a closed hit: there is nothing to decide */
 export function decided(
   state: HitState,

@@ -85,7 +85,7 @@ describe('the default id', () => {
     expect(await reasons(`id,name\n${'x'.repeat(501)},Ada\n`)).toEqual([
       '2: id is longer than 500 characters',
     ]);
-    expect(await reasons('id,name\n7,Ada\n7,Obi\n')).toEqual([
+    expect(await reasons('id,name\n7,Ada Obi\n7,"Obi, Ada"\n')).toEqual([
       '3: the same id "7" occurs already in line 2',
     ]);
   });

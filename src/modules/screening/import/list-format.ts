@@ -1,5 +1,5 @@
-import { FirstLines } from './text/first-lines.ts';
 import { withPublishedNames } from './names.ts';
+import { References, sharedReference } from './text/references.ts';
 import type { ImportedEntry, ImportFormat, ImportInput, Rejection } from './types.ts';
 
 /** A row, or the rows of one entry, of a list file. */
@@ -19,22 +19,32 @@ type Reader = {
   rows: (input: ImportInput, onReject: (rejection: Rejection) => void) => AsyncIterable<ReadRow>;
 };
 
-/** Makes the format: yields the usable entries, the first of each id, and reports every other row. */
+/**
+ * Makes the format: yields the usable entries, the first of each id and name, and reports every other row. Publishers give
+ * one id to several parties by mistake: another name is an entry of its own, and none of them is lost.
+ */
 export function listFormat({ name, rows }: Reader): ImportFormat {
   return {
     name,
     async *parse(input, onReject, onOmit) {
-      const firstLines = new FirstLines();
+      const references = new References();
       for await (const { line, toEntry, called } of rows(input, onReject)) {
         const reject = (reason: string): void => onReject({ line, file: 'main', reason });
-        const entry = toEntry((reason) => onOmit({ line, file: 'main', reason }));
+        const omit = (reason: string): void => onOmit({ line, file: 'main', reason });
+        const entry = toEntry(omit);
         if (typeof entry === 'string') {
           reject(entry);
           continue;
         }
-        const firstLine = firstLines.claim(entry.externalId, line);
-        if (firstLine === undefined) yield withPublishedNames(entry);
-        else reject(`${called(entry.externalId)} occurs already in line ${firstLine}`);
+        const { externalId, name: own } = entry;
+        const reference = references.note(externalId, own, line);
+        if (reference.kind === 'first') yield withPublishedNames(entry);
+        else if (reference.kind === 'repeated')
+          reject(`${called(externalId)} occurs already in line ${reference.firstLine}`);
+        else {
+          omit(sharedReference(externalId));
+          yield withPublishedNames({ ...entry, externalId: references.own(externalId, own, line) });
+        }
       }
     },
   };

@@ -61,6 +61,7 @@ test('each row is an entry with what the columns say, and one more for each alia
     addedBefore: 0,
     invalid: 0,
     problems: [],
+    sharedIds: [],
   });
   const common = {
     dob: '1980-02-29',
@@ -75,6 +76,12 @@ test('each row is an entry with what the columns say, and one more for each alia
     { name: 'C. Okafor', ...common },
     { name: 'Musa Bello', dob: null, country: 'GH', identifiers: null },
   ]);
+});
+
+test('two people under one id are two entries, and the report says so', async () => {
+  const { run, total } = await prepared('id,name\n7,Ada Obi\n7,Musa Bello\n7,"OBI, Ada"\n');
+  expect(await run()).toMatchObject({ added: 3, sharedIds: [{ line: 3, ofLine: 2 }] });
+  expect(await total()).toBe(3);
 });
 
 const INVALID =

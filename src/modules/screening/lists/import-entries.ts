@@ -10,6 +10,7 @@ import { openCsvFile, type CsvFile } from '../import/csv-file.ts';
 import { addEntries, prepareEntries } from './entries.ts';
 import { reasonOf, toEntryRow, type EntryRow } from './entry-rows.ts';
 import { getList } from './lists.ts';
+import { SharedIds, type SharedId } from './shared-ids.ts';
 import { MAX_ENTRIES_PER_REQUEST, type EntryInput } from './schemas.ts';
 
 const KEPT_PROBLEMS = 100;
@@ -28,6 +29,8 @@ export type EntriesReport = {
   invalid: number;
   /** The first 100 of them. */
   problems: { line: number; reason: string }[];
+  /** The first 100 rows that have the id of another name; each is an entry of its own. */
+  sharedIds: SharedId[];
 };
 
 export type EntriesImport = {
@@ -57,11 +60,13 @@ async function* rowsOf({ header, records }: CsvFile): AsyncGenerator<Row, void, 
 async function check(
   file: CsvFile,
   { stop, onProgress }: Pick<EntriesImport, 'stop' | 'onProgress'>,
-): Promise<Pick<EntriesReport, 'rows' | 'invalid' | 'problems'>> {
+): Promise<Pick<EntriesReport, 'rows' | 'invalid' | 'problems' | 'sharedIds'>> {
   const found = { rows: 0, invalid: 0, problems: [] as EntriesReport['problems'] };
+  const shared = new SharedIds(KEPT_PROBLEMS);
   for await (const { row, nextLine } of rowsOf(file)) {
     if (stop.aborted) break;
     found.rows += 1;
+    shared.note(row);
     if ('problems' in row) {
       found.invalid += 1;
       if (found.invalid <= KEPT_PROBLEMS)
@@ -70,7 +75,7 @@ async function check(
     if (found.rows % MAX_ENTRIES_PER_REQUEST === 0)
       onProgress('checked', { rows: found.rows, share: file.share(nextLine) });
   }
-  return found;
+  return { ...found, sharedIds: shared.found };
 }
 
 /** As many rows as fit into one call of the route that adds entries. `rowsDone` counts those of the file up to its end. */

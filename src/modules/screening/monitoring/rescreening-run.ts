@@ -4,10 +4,18 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { noteChange } from '../../live/index.ts';
+import { selectMerged } from '../global/store.ts';
 import type { Followers } from '../followers.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
-import { closeRemoved, lockHitsOf, selectHitEntries, selectPairs } from '../hits/store.ts';
+import { moveHits } from '../hits/merged.ts';
+import {
+  closeRemoved,
+  lockHitsOf,
+  selectHitEntries,
+  selectHitsOnEntries,
+  selectPairs,
+} from '../hits/store.ts';
 import type { ListRevision } from '../screen/store.ts';
 import { claim, type Claim } from './claim-run.ts';
 import { buildMatcher, type Matcher } from './matcher.ts';
@@ -188,6 +196,36 @@ async function closeAll(
   return true;
 }
 
+/**
+ * Moves hits on entries that the publisher has merged into others on this list.
+ * @returns false when the run is another's by now
+ */
+async function moveMerged(db: Database, claimed: Claim): Promise<boolean> {
+  const { orgId, listId, list } = claimed;
+  // A run that goes on has done so, and what was decided since stands.
+  if (!list?.global || claimed.afterSubject !== '') return true;
+  const into = await selectMerged(db.read, listId, claimed);
+  const gone = [...into.keys()];
+  for (let at = 0; at < gone.length; at += CLOSED_AT_ONCE) {
+    const some = gone.slice(at, at + CLOSED_AT_ONCE);
+    for (let after = ''; ;) {
+      const hits = await selectHitsOnEntries(db.read, orgId, listId, some, after, CLOSED_AT_ONCE);
+      if (hits.length === 0) break;
+      after = hits.at(-1)!.id;
+      const subjectIds = [...new Set(hits.map((hit) => hit.subject_id))];
+      const isOurs = await db.transaction(async (tx) => {
+        if (!(await move(tx, claimed, {}))) return false;
+        const locked = await store.lockMonitored(tx, orgId, subjectIds);
+        const ids = locked.map((row) => row.subject_id);
+        await moveHits(tx, orgId, listId, ids, into);
+        return true;
+      });
+      if (!isOurs) return false;
+    }
+  }
+  return true;
+}
+
 /** Gives the cursor back, with the run done or where it has come to. */
 async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<void> {
   const { orgId, listId, holder } = claimed;
@@ -246,6 +284,7 @@ export async function runRescreening(
   if (!claimed) return;
   const { list } = claimed;
   const endsMs = clock.monotonicMs() + SLICE_MS;
+  if (!(await moveMerged(db, claimed))) return;
   if (list) {
     const renew = (): Promise<boolean> => db.transaction((tx) => move(tx, claimed, {}));
     const isDone = await whileLeased({ renew, signal }, (abandoned) =>

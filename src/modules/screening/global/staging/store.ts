@@ -98,6 +98,10 @@ function differingFields(before: 'e' | null, after: 's' | null) {
     FROM (VALUES ${sql.raw(rows.join(', '))}) AS f (field, earlier, later) WHERE f.earlier IS DISTINCT FROM f.later)`;
 }
 
+/** The ids that the publisher has merged into that of a staged entry. */
+const MERGED_IDS = sql.raw(`json_array_elements_text(
+  CASE json_typeof(s.raw -> 'referents') WHEN 'array' THEN s.raw -> 'referents' ELSE '[]' END) AS former (external_id)`);
+
 /**
  * Gives entries whose id the publisher has merged into a new one that id: they are the same entries, and decisions on them
  * stand. A new id takes the place of one former id that the file no longer has, that of the oldest entry.
@@ -106,8 +110,7 @@ async function moveMerged(tx: Tx, listId: string): Promise<void> {
   await sql`
     WITH moved AS (
       SELECT DISTINCT ON (s.external_id) s.external_id, e.id
-      FROM import_staging s CROSS JOIN LATERAL json_array_elements_text(
-        CASE json_typeof(s.raw -> 'referents') WHEN 'array' THEN s.raw -> 'referents' ELSE '[]' END) AS former (external_id)
+      FROM import_staging s CROSS JOIN LATERAL ${MERGED_IDS}
       JOIN global_entries e ON e.list_id = ${listId} AND e.external_id = former.external_id
       WHERE s.list_id = ${listId}
         AND NOT EXISTS (SELECT FROM global_entries k WHERE k.list_id = ${listId} AND k.external_id = s.external_id)
@@ -116,6 +119,23 @@ async function moveMerged(tx: Tx, listId: string): Promise<void> {
     ), once AS (SELECT DISTINCT ON (id) id, external_id FROM moved ORDER BY id, external_id)
     UPDATE global_entries e SET external_id = once.external_id FROM once
     WHERE e.list_id = ${listId} AND e.id = once.id`.execute(sharedOf(tx));
+}
+
+/**
+ * Notes of entries that this revision removed in which one the publisher goes on with them.
+ * @returns their number
+ */
+async function noteMerged(tx: Tx, listId: string, revision: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE global_list_changes c SET merged_into = m.external_id
+    FROM (
+      SELECT DISTINCT ON (former.external_id) former.external_id AS former_id, s.external_id
+      FROM import_staging s CROSS JOIN LATERAL ${MERGED_IDS}
+      WHERE s.list_id = ${listId} ORDER BY former.external_id, s.external_id
+    ) AS m
+    WHERE c.list_id = ${listId} AND c.revision = ${revision}::bigint AND c.hash_after IS NULL
+      AND c.external_id = m.former_id`.execute(sharedOf(tx));
+  return Number(numAffectedRows);
 }
 
 export type Difference = { added: number; changed: number; removed: number; total: number };
@@ -141,20 +161,26 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
       RETURNING e.external_id, e.id, e.name, e.content_hash, ${differingFields('e', null)} AS fields, row_to_json(e) AS previous
     ), kept AS (${keep} FROM gone)
     ${record}, external_id, id, name, content_hash, NULL, fields FROM gone`.execute(sharedOf(tx));
+  const merged = removed.numAffectedRows ? await noteMerged(tx, listId, revision) : 0;
+  // An entry that takes up another one is screened again, also where it says the same as before.
+  const differs = merged
+    ? sql`(s.content_hash <> e.content_hash OR EXISTS (SELECT FROM global_list_changes c
+        WHERE c.list_id = ${listId} AND c.revision = ${revision}::bigint AND c.merged_into = e.external_id))`
+    : sql`s.content_hash <> e.content_hash`;
   const changed = await sql`
     WITH differing AS MATERIALIZED (
       SELECT e.external_id, e.id, s.name, e.content_hash AS hash_before, s.content_hash AS hash_after,
         ${differingFields('e', 's')} AS fields, row_to_json(e) AS previous
       FROM global_entries e JOIN import_staging s ON s.external_id = e.external_id
-      WHERE e.list_id = ${listId} AND ${staged} AND s.content_hash <> e.content_hash
+      WHERE e.list_id = ${listId} AND ${staged} AND ${differs}
     ), replaced AS (
       UPDATE global_entries e SET entity_type = s.entity_type, name = s.name, canonical_name = s.canonical_name,
         canon_version = s.canon_version, aliases = s.aliases, dobs = s.dobs, countries = s.countries,
         identifiers = s.identifiers, facts = s.facts, labels = s.labels, raw = s.raw, content_hash = s.content_hash, revision = s.revision
       FROM import_staging s
-      WHERE e.list_id = ${listId} AND ${staged} AND s.external_id = e.external_id AND s.content_hash <> e.content_hash
+      WHERE e.list_id = ${listId} AND ${staged} AND s.external_id = e.external_id AND ${differs}
     ), kept AS (${keep} FROM differing)
-    ${record}, external_id, id, name, hash_before, hash_after, fields FROM differing`.execute(
+    ${record}, external_id, id, name, hash_before, hash_after, fields FROM differing WHERE hash_before <> hash_after`.execute(
     sharedOf(tx),
   );
   const added = await sql<{ added: number }>`

@@ -11,6 +11,7 @@ import type { Row, TableForm, TableRow } from '../csv-table.ts';
 import { canonicalText } from '../../../../names/index.ts';
 import { listFormat } from '../list-format.ts';
 import { MAX_ID_LENGTH } from '../names.ts';
+import { sharedReference } from '../text/references.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportedEntry, ImportFormat } from '../types.ts';
 
@@ -129,10 +130,7 @@ export function groupedFormat({
           yield {
             line: group.rows[0]?.line ?? 0,
             toEntry: (omit) => {
-              if (i > 0)
-                omit(
-                  `${rows.id} is the reference of another name as well: it is an entry of its own`,
-                );
+              if (i > 0) omit(sharedReference(rows.id));
               return toEntry(group, omit);
             },
             called: (id) => `the same entry ${id}`,

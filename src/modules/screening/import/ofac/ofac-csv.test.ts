@@ -209,7 +209,7 @@ describe('bad rows', () => {
       '3,"too","few"\r\n',
       sdnRow({ entNum: '4', name: '-0- ' }),
       sdnRow({ entNum: '5', name: ' , ' }),
-      sdnRow({ entNum: '1', name: 'AGAIN' }),
+      sdnRow({ entNum: '1' }),
       '7,"DOE, John,-0- ,"CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n',
       '8,"never closed\r\n',
       '\r\n',

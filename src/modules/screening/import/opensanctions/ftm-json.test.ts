@@ -157,7 +157,7 @@ test('bad lines are reported, and those around them are used', async () => {
     '{"id":"3"}\n',
     thing('', 'Person', { name: ['A'] }),
     thing('4', 'Person', { name: [' ', 7, null] }),
-    thing('1', 'Person', { name: ['B'] }),
+    thing('1', 'Person', { name: ['A'] }),
     '{"id":"5","schema":"Person","properties":{"name":["A\\u0000"]}}\n',
     '{"id":"6","schema":"Person","properties":{"name":["A\\ud800"]}}\n',
     thing('7', 'Person', { name: 'A' }),

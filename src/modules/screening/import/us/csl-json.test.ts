@@ -121,7 +121,7 @@ test('a file in pieces of any size has the same entries, and a cut anywhere is r
 test('bad records are reported by their lines, and those around them are used', async () => {
   const { entries, rejections } = await importAll(
     cslJson,
-    '{"results": [\n{"id":"1","name":"Ada"},\n{"id":2 "x"},\n{"name":"No Id"},\n7,\n{"id":"1","name":"B"},\n{"id":"4","name":"Obi"}\n]}',
+    '{"results": [\n{"id":"1","name":"Ada"},\n{"id":2 "x"},\n{"name":"No Id"},\n7,\n{"id":"1","name":"Ada"},\n{"id":"4","name":"Obi"}\n]}',
   );
   expect(entries.map(({ name }) => name)).toEqual(['Ada', 'Obi']);
   expect(rejections.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([

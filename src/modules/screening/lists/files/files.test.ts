@@ -60,6 +60,7 @@ describe('the preview of a file', () => {
         { line: 2, name: 'Okafor, Chidi', dob: '1980-02-29', country: 'NG' },
         { line: 2, name: 'C. Okafor', dob: '1980-02-29', country: 'NG' },
       ],
+      sharedIds: [],
     });
     expect(answer.text).not.toMatch(/1957|Atlantis/);
     expect(await list()).toMatchObject({ entryCount: 0 });
@@ -115,10 +116,21 @@ describe('a file of blank lines', () => {
   });
 });
 
+test('two people under one id are two entries, and the answers say so', async () => {
+  const content = 'id,name\n7,Ada Obi\n7,Musa Bello\n';
+  const sharedIds = [{ line: 3, ofLine: 2 }];
+  expect((await preview(content)).body.data).toMatchObject({ entries: 2, sharedIds });
+  expect((await add(content)).body.data).toMatchObject({ added: 2, sharedIds });
+  expect(await names()).toEqual(['Ada Obi', 'Musa Bello']);
+});
+
 describe('adding a file', () => {
   test('adds all entries in their order, counted once, and a screening sees them', async () => {
     const answer = await add(`name,dob\n${people(1200)}`.replaceAll(/(\d)\n/g, '$1,\n'));
-    expect([answer.status, answer.body.data]).toEqual([201, { added: 1200, leftOut: 0 }]);
+    expect([answer.status, answer.body.data]).toEqual([
+      201,
+      { added: 1200, leftOut: 0, sharedIds: [] },
+    ]);
     expect(await list()).toMatchObject({ entryCount: 1200 });
     expect((await names()).slice(0, 2)).toEqual(['Ada Obi 0', 'Ada Obi 1']);
     const screened = await app.call('POST', '/api/v1/fraud/screen', {
@@ -161,14 +173,20 @@ describe('adding a file', () => {
     expect((await add(file, { leaveOutDuplicates: true })).body.data).toEqual({
       added: 2,
       leftOut: 1,
+      sharedIds: [],
     });
     const { updatedAt } = await list();
     expect((await add(file, { leaveOutDuplicates: true })).body.data).toEqual({
       added: 0,
       leftOut: 3,
+      sharedIds: [],
     });
     expect(await list()).toMatchObject({ entryCount: 2, updatedAt });
-    expect((await add(file)).body.data).toEqual({ added: 3, leftOut: 0 });
+    expect((await add(file)).body.data).toEqual({
+      added: 3,
+      leftOut: 0,
+      sharedIds: [],
+    });
     expect(await names()).toEqual(['Ada Obi', 'Ben Eze', 'Ada Obi', 'ada obi', 'Ben Eze']);
   });
 

@@ -3,10 +3,12 @@ import type { Tx } from '../../../../platform/db/database.ts';
 import { badRequest, notFound, type ErrorDetail } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
 import { CANON_VERSION } from '../../../../names/index.ts';
+import type { EntryRow } from '../entry-rows.ts';
 import { LIST_PREFIX } from '../schemas.ts';
 import { advanceList, insertEntries, lockList } from '../store.ts';
+import { SharedIds } from '../shared-ids.ts';
 import { comparedSlices, Measure, rowsOf, slicesOf } from './entry-file.ts';
-import type { ImportedEntries, ImportEntries } from './schemas.ts';
+import { MOST_NAMED, type ImportedEntries, type ImportEntries } from './schemas.ts';
 
 /** Entries that are added by one statement. */
 const ADDED = 500;
@@ -31,6 +33,13 @@ export async function checkEntryFile({ content }: ImportEntries): Promise<void> 
     throw badRequest([{ path: 'content', message: 'must have a row below the header' }]);
 }
 
+async function* noted(rows: AsyncIterable<EntryRow>, shared: SharedIds): AsyncGenerator<EntryRow> {
+  for await (const row of rows) {
+    shared.note(row);
+    yield row;
+  }
+}
+
 /**
  * Adds the entries of a file that was checked, all or none; every screening that starts after the commit sees them.
  * Whoever changes the list meanwhile waits, so that what is a duplicate stays one.
@@ -46,9 +55,9 @@ export async function importEntryFile(
   if (before === undefined) throw notFound('list');
   const target = { orgId, listId, revision: before + 1, canonVersion: CANON_VERSION };
   let [added, leftOut] = [0, 0];
-  const slices = leaveOutDuplicates
-    ? comparedSlices(tx, { orgId, listId }, rowsOf(content))
-    : slicesOf(rowsOf(content));
+  const shared = new SharedIds(MOST_NAMED);
+  const rows = noted(rowsOf(content), shared);
+  const slices = leaveOutDuplicates ? comparedSlices(tx, { orgId, listId }, rows) : slicesOf(rows);
   for await (const slice of slices) {
     const kept = slice.filter(({ of }) => of === undefined).map(({ entry }) => entry);
     for (let at = 0; at < kept.length; at += ADDED)
@@ -57,5 +66,5 @@ export async function importEntryFile(
     leftOut += slice.length - kept.length;
   }
   if (added > 0) await advanceList(tx, orgId, listId, added, voidedWith(orgId, 'list.'));
-  return { added, leftOut };
+  return { added, leftOut, sharedIds: shared.found };
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { getList } from '../lists.ts';
 import type { EntryRow } from '../entry-rows.ts';
+import { SharedIds } from '../shared-ids.ts';
 import { comparedSlices, Measure, rowsOf } from './entry-file.ts';
 import { MOST_SHOWN, MOST_NAMED, type EntryPreview } from './schemas.ts';
 
@@ -20,9 +21,11 @@ export async function previewEntries(
   const problems: EntryPreview['problems'] = [];
   const duplicates: EntryPreview['duplicates'] = [];
   const sample: EntryPreview['sample'] = [];
+  const shared = new SharedIds(MOST_NAMED);
   async function* looked(): AsyncGenerator<EntryRow, void, undefined> {
     for await (const row of rowsOf(content)) {
       measure.add(row);
+      shared.note(row);
       if ('problems' in row) {
         invalidRows += 1;
         for (const problem of row.problems)
@@ -40,5 +43,14 @@ export async function previewEntries(
       if (duplicates.length < MOST_NAMED) duplicates.push({ line, name, ofLine: of });
     }
   const { rows, entries } = measure;
-  return { rows, entries, invalidRows, problems, duplicateEntries, duplicates, sample };
+  return {
+    rows,
+    entries,
+    invalidRows,
+    problems,
+    duplicateEntries,
+    duplicates,
+    sample,
+    sharedIds: shared.found,
+  };
 }

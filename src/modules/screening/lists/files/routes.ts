@@ -41,6 +41,7 @@ export const entryFileRoutes = [
         duplicateEntries: 1,
         duplicates: [{ line: 2, name: 'Adaeze Okonkwo', ofLine: null }],
         sample: [{ line: 2, name: 'Adaeze Okonkwo', dob: '1980-02-29', country: 'NG' }],
+        sharedIds: [],
       },
     },
     handleQuery: ({ orgId, params: { id }, body }, db) =>
@@ -64,7 +65,7 @@ export const entryFileRoutes = [
     data: ImportedEntries,
     example: {
       body: { content: CONTENT, leaveOutDuplicates: true },
-      data: { added: 1, leftOut: 0 },
+      data: { added: 1, leftOut: 0, sharedIds: [] },
     },
     prepare: ({ body }) => checkEntryFile(body),
     handle: ({ orgId, params: { id }, body }, tx) => importEntryFile(tx, orgId, id, body),

@@ -34,6 +34,16 @@ export type ImportEntries = Static<typeof ImportEntries>;
 const line = Type.Integer({ description: 'First line of the row, from 1; the header is line 1.' });
 const name = Type.String();
 
+const sharedIds = Type.Array(
+  Type.Object({
+    line,
+    ofLine: Type.Integer({ description: 'First line with that id, and with another name.' }),
+  }),
+  {
+    description: `Rows that have the id of another name; each is an entry of its own. The first ${MOST_NAMED}, by line.`,
+  },
+);
+
 export const EntryPreview = Type.Object(
   {
     rows: Type.Integer({ description: 'Rows below the header, without blank lines.' }),
@@ -74,6 +84,7 @@ export const EntryPreview = Type.Object(
       }),
       { description: `The first ${MOST_SHOWN} entries as they would be added.` },
     ),
+    sharedIds,
   },
   { title: 'ScreeningEntryPreview' },
 );
@@ -83,6 +94,7 @@ export const ImportedEntries = Type.Object(
   {
     added: Type.Integer({ description: 'Number of entries added: all of the file or none.' }),
     leftOut: Type.Integer({ description: 'Duplicates that were left out, if that was asked for.' }),
+    sharedIds,
   },
   { title: 'ImportedScreeningEntries' },
 );

@@ -25,6 +25,7 @@ import type { AnyRoute, BaseContext } from './route.ts';
 import { originOf } from './browser/same-origin.ts';
 import { serialiserOf } from './serialise.ts';
 import type { Passage, RequestsUnderWay } from './under-way.ts';
+import { answerSender } from './body/send-answer.ts';
 import { sendFile } from './body/send-file.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
 
@@ -68,13 +69,6 @@ declare module 'fastify' {
 }
 /* oxlint-enable typescript/consistent-type-definitions */
 
-function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
-  return reply
-    .code(answer.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(answer.body);
-}
-
 function abandonmentOf({ raw }: FastifyReply): AbortSignal {
   const abandoned = new AbortController();
   const check = (): void => {
@@ -111,7 +105,9 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   const recentReads = new RecentReads();
   buckets.history.listen({ drop: () => recentReads.forget() });
   const readInput = inputReader(route, services.services, services.cursors);
+  const sendAnswer = answerSender(route);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const send = (answer: RecordedAnswer) => sendAnswer(request, reply, answer);
     const { query, body, idempotencyKey } = readInput(request);
     const principal = request.principal!;
     const base: BaseContext = {
@@ -169,10 +165,10 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       if (route.method === 'GET') {
         const data = await route.handle(context, db.read);
         await recordRead(data);
-        return send(reply, answer(services.cursors.seal(askedOf(route, request, query), data)));
+        return send(answer(services.cursors.seal(askedOf(route, request, query), data)));
       }
       if ('handleQuery' in route && idempotencyKey === undefined)
-        return send(reply, answer(await route.handleQuery(context, db.read)));
+        return send(answer(await route.handleQuery(context, db.read)));
       const prepare = prepareOf(route, context, db);
       const effect = async (
         tx: Tx,
@@ -195,11 +191,11 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         const prepared = await prepare?.();
         const group = groupOf(route, bucket, groups);
         if (!group)
-          return send(reply, await runAlone(db, route, (tx, last) => effect(tx, prepared, last)));
+          return send(await runAlone(db, route, (tx, last) => effect(tx, prepared, last)));
         const said = (): unknown => (route as GroupedRoute).answer(context, prepared);
         keepTraceparent(prepared);
         await group.add({ prepared: prepared as object, line: () => line(said()) });
-        return send(reply, answer(said()));
+        return send(answer(said()));
       }
       const result = await idempotency.run(
         {
@@ -217,7 +213,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       );
       if (result.replayed) reply.header('idempotency-replayed', 'true');
       if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
-      return send(reply, result);
+      return send(result);
     };
     if (route.heavy === undefined) return work();
     const busy = idempotencyKey === undefined ? 'RATE_LIMITED' : 'IDEMPOTENCY_UNAVAILABLE';

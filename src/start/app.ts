@@ -38,6 +38,7 @@ import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from '../platform/http/health.ts';
 import { registerDocuments } from '../platform/http/pages/documents.ts';
 import { hasConsole, registerConsole } from '../platform/http/pages/console.ts';
+import { prefixOf } from '../platform/http/pages/prefix.ts';
 import { registerExplorer } from '../platform/http/pages/explorer.ts';
 import { ListCursors } from '../platform/http/list-cursors.ts';
 import { registerRoutes } from '../platform/http/register.ts';
@@ -184,14 +185,16 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
   registerHealth(app, parts.readiness);
+  const prefix = prefixOf(config.publicUrl);
   const isConsoleOn = config.console !== 'off';
   registerExplorer(
     app,
     () => openApiDocument(modules, config.publicUrl ?? ''),
     isConsoleOn && hasConsole(),
+    prefix,
   );
-  if (isConsoleOn) registerConsole(app);
-  registerDocuments(app, DOCUMENTS_FOLDER);
+  if (isConsoleOn) registerConsole(app, prefix);
+  registerDocuments(app, DOCUMENTS_FOLDER, prefix);
   registerRoutes(app, routesIn(modules), {
     services,
     buckets,

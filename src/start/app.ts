@@ -34,6 +34,7 @@ import { RequestTokens } from '../platform/auth/request-token.ts';
 import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { BodyBudget } from '../platform/http/body/body-budget.ts';
+import { SilentProxies } from '../platform/http/address/client-address.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from '../platform/http/health.ts';
 import { registerDocuments } from '../platform/http/pages/documents.ts';
@@ -104,11 +105,13 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { first, shared, placement } = buckets;
   const eventTypes = eventTypesOf(modules);
   defineEventFormats(eventTypes.map(({ type }) => type));
+  const silentProxies = new SilentProxies();
   const { app, serve } = createHttpServer(
     {
       log,
       trustedProxies: config.trustedProxies,
       clientAddressHeader: config.clientAddressHeader,
+      silentProxies,
       bodyLimitBytes: config.bodyLimitBytes,
     },
     parts.listener,
@@ -170,7 +173,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     invitations: config.rateLimits?.['federation-invitations'],
     // It reads a whole log: one at a time keeps the connections for requests.
     verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
-    ...systemServices(parts, streams),
+    ...systemServices(parts, streams, silentProxies),
   };
   const rateLimiter = new RateLimiter({
     limits: config.rateLimits && {

@@ -12,7 +12,7 @@ import { isUnavailable } from '../db/failures.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
-import { clientReader, type ClientAddress } from './address/client-address.ts';
+import { clientReader, type ClientAddress, type SilentProxies } from './address/client-address.ts';
 import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
 import { readJsonBodies } from './body/read-body.ts';
 import { refuseUnknownRoutes } from './boot/unknown-routes.ts';
@@ -21,6 +21,7 @@ export type ServerOptions = {
   log: Logger;
   trustedProxies: string[];
   clientAddressHeader: string;
+  silentProxies?: SilentProxies;
   bodyLimitBytes: number;
 };
 
@@ -187,6 +188,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     trustedProxies: options.trustedProxies,
     header: options.clientAddressHeader,
     log: options.log,
+    silent: options.silentProxies,
   });
   app.decorateRequest('client', null as never);
   app.addHook('onRequest', (request, reply, done) => {

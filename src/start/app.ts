@@ -15,7 +15,9 @@ import {
   newMember,
   ProfileBox,
   Providers,
+  assertMayProvision,
   registerBrowserRoutes,
+  registerScim,
   revokeInvitationsOfKey,
   SignIn,
   touchSession,
@@ -42,7 +44,7 @@ import { hasConsole, registerConsole } from '../platform/http/pages/console.ts';
 import { prefixOf } from '../platform/http/pages/prefix.ts';
 import { registerExplorer } from '../platform/http/pages/explorer.ts';
 import { ListCursors } from '../platform/http/list-cursors.ts';
-import { registerRoutes } from '../platform/http/register.ts';
+import { registerRoutes, type PolicyServices } from '../platform/http/register.ts';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../platform/http/policy.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { RequestsUnderWay } from '../platform/http/under-way.ts';
@@ -146,6 +148,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const rules = new AddressRules(config.outboundAllow);
   const profiles = new ProfileBox(parts.secret);
   const outbound = new OutboundClient({ allow: config.outboundAllow });
+  const providers = new Providers(outbound);
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const services: Services = {
     ...parts.identity,
@@ -166,10 +169,12 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     ...followed,
     copyToTest,
     keyRevoked: revokeInvitationsOfKey,
+    assertMayProvision,
     tokens,
     profiles,
     times,
     envelopes: parts.envelopes,
+    providers,
     invitations: config.rateLimits?.['federation-invitations'],
     // It reads a whole log: one at a time keeps the connections for requests.
     verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
@@ -198,7 +203,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   );
   if (isConsoleOn) registerConsole(app, prefix);
   registerDocuments(app, DOCUMENTS_FOLDER, prefix);
-  registerRoutes(app, routesIn(modules), {
+  const policy: PolicyServices = {
     services,
     buckets,
     keys,
@@ -227,7 +232,9 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     bodyLimitBytes: config.bodyLimitBytes,
     bodyBudget: new BodyBudget(config.bodiesBytes),
     publicUrl: config.publicUrl,
-  });
+  };
+  registerRoutes(app, routesIn(modules), policy);
+  registerScim(app, { policy, profiles });
   if (isConsoleOn)
     registerBrowserRoutes(app, {
       signIn: new SignIn({
@@ -236,7 +243,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
         profiles,
         times,
         envelopes: parts.envelopes,
-        providers: new Providers(outbound),
+        providers,
         operatorIssuers: parts.operatorIssuers,
       }),
       shared,

@@ -22,7 +22,7 @@ import { checkProviders } from './providers.ts';
 import { checkProxies } from './proxies.ts';
 import { checkRateLimits } from './rate-limits.ts';
 import { checkServers } from './servers.ts';
-import { checkSignIns } from './sign-ins.ts';
+import { checkOperatorSignIns, checkSignIns } from './sign-ins.ts';
 import { checkStreams, type OpenStreams } from './streams.ts';
 import { checkTraces } from './traces.ts';
 
@@ -202,6 +202,7 @@ async function examine(
     await checkTraces(config),
     ...(await checkProviders(config, online)),
     ...found.signIns,
+    ...(await checkOperatorSignIns(config, online)),
     ...found.lists,
     ...found.exports,
     await checkPrices(config),

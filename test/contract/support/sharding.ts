@@ -76,6 +76,9 @@ export const SHARED: ReadonlySet<string> = new Set([
   'sign_in_codes',
   'member_invitations',
   'sign_in_issuers',
+  'scim_users',
+  'scim_groups',
+  'scim_group_members',
 ]);
 
 /** Tenants' tables without a primary key. */

@@ -32,6 +32,11 @@ function calledOperations(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
+  // Files find each other beside themselves: the service may be below a path, which only the page says.
+  experimental: {
+    renderBuiltUrl: (filename, { hostType }) =>
+      hostType === 'html' ? `/console/${filename}` : { relative: true },
+  },
   plugins: [calledOperations(), react()],
   build: {
     outDir: 'dist',

@@ -64,6 +64,20 @@ const OTHERS: Line[] = [
     by: 'the log-out of an identity provider',
     facts: ['ended'],
   },
+  ...['create', 'update'].map((what) => ({
+    action: `scim_user.${what}`,
+    by: 'an identity provider, by SCIM',
+    facts: ['active', 'keys'],
+  })),
+  { action: 'scim_user.delete', by: 'an identity provider, by SCIM', facts: ['active', 'keys'] },
+  { action: 'scim_user.read', by: 'an identity provider, by SCIM', facts: [] },
+  ...['create', 'update'].map((what) => ({
+    action: `scim_group.${what}`,
+    by: 'an identity provider, by SCIM',
+    facts: ['members'],
+  })),
+  { action: 'scim_group.delete', by: 'an identity provider, by SCIM', facts: [] },
+  { action: 'scim_group.read', by: 'an identity provider, by SCIM', facts: [] },
   { action: 'kek.rotate', by: '`oriki kek rotate`', facts: [] },
   { action: 'kek.rewrap', by: '`oriki kek rewrap`', facts: [] },
 ];

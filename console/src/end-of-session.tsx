@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { PREFIX } from './data/prefix.ts';
 import { sessionEnd } from './data/query.ts';
 import { PlainButton } from './parts/button.tsx';
 import { OpenWindow } from './parts/open-window.tsx';
@@ -12,7 +13,7 @@ export function EndOfSession(): ReactNode {
     <OpenWindow title={t('signIn.title')}>
       <p>{t('signIn.ended')}</p>
       <p>
-        <a href="/console/" target="_blank" rel="noreferrer">
+        <a href={`${PREFIX}/console/`} target="_blank" rel="noreferrer">
           {t('signIn.title')}
         </a>
       </p>

@@ -9,6 +9,7 @@ import { useMe } from './data/me.ts';
 import { sectionsFor } from './sections.ts';
 import { Shell } from './shell.tsx';
 import { t } from './texts/text.ts';
+import { PREFIX } from './data/prefix.ts';
 
 const root = createRootRoute({
   component: Shell,
@@ -102,7 +103,7 @@ const routes = root.addChildren([
   screen('/usage', () => import('./screens/money/usage.tsx'), 'Usage'),
 ]);
 
-export const router = createRouter({ routeTree: routes, basepath: '/console' });
+export const router = createRouter({ routeTree: routes, basepath: `${PREFIX}/console` });
 
 /** Loads what the first view did not need, so that going on needs no network. */
 export async function loadRest(): Promise<void> {

@@ -19,6 +19,7 @@ import { Problem } from './parts/problem.tsx';
 import { useRefusals } from './screens/review/refusals.ts';
 import { sectionsFor } from './sections.ts';
 import { t } from './texts/text.ts';
+import { PREFIX } from './data/prefix.ts';
 
 // The first view has none of these.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -162,5 +163,5 @@ async function signOut(): Promise<void> {
   if (!(await beforeSignOut.run())) return;
   await callSession('/sign-out', {});
   signedOut.set(true);
-  location.replace('/console/');
+  location.replace(`${PREFIX}/console/`);
 }

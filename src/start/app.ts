@@ -15,7 +15,9 @@ import {
   newMember,
   ProfileBox,
   Providers,
+  assertMayProvision,
   registerBrowserRoutes,
+  registerScim,
   revokeInvitationsOfKey,
   SignIn,
   touchSession,
@@ -34,13 +36,15 @@ import { RequestTokens } from '../platform/auth/request-token.ts';
 import { Semaphore } from '../platform/concurrency/semaphore.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { BodyBudget } from '../platform/http/body/body-budget.ts';
+import { SilentProxies } from '../platform/http/address/client-address.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerHealth, type Readiness } from '../platform/http/health.ts';
 import { registerDocuments } from '../platform/http/pages/documents.ts';
 import { hasConsole, registerConsole } from '../platform/http/pages/console.ts';
+import { prefixOf } from '../platform/http/pages/prefix.ts';
 import { registerExplorer } from '../platform/http/pages/explorer.ts';
 import { ListCursors } from '../platform/http/list-cursors.ts';
-import { registerRoutes } from '../platform/http/register.ts';
+import { registerRoutes, type PolicyServices } from '../platform/http/register.ts';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../platform/http/policy.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { RequestsUnderWay } from '../platform/http/under-way.ts';
@@ -103,11 +107,13 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { first, shared, placement } = buckets;
   const eventTypes = eventTypesOf(modules);
   defineEventFormats(eventTypes.map(({ type }) => type));
+  const silentProxies = new SilentProxies();
   const { app, serve } = createHttpServer(
     {
       log,
       trustedProxies: config.trustedProxies,
       clientAddressHeader: config.clientAddressHeader,
+      silentProxies,
       bodyLimitBytes: config.bodyLimitBytes,
     },
     parts.listener,
@@ -142,6 +148,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const rules = new AddressRules(config.outboundAllow);
   const profiles = new ProfileBox(parts.secret);
   const outbound = new OutboundClient({ allow: config.outboundAllow });
+  const providers = new Providers(outbound);
   const urls = new ExportUrls(parts.secret, config.exportUrlKeys);
   const services: Services = {
     ...parts.identity,
@@ -162,14 +169,16 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     ...followed,
     copyToTest,
     keyRevoked: revokeInvitationsOfKey,
+    assertMayProvision,
     tokens,
     profiles,
     times,
     envelopes: parts.envelopes,
+    providers,
     invitations: config.rateLimits?.['federation-invitations'],
     // It reads a whole log: one at a time keeps the connections for requests.
     verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
-    ...systemServices(parts, streams),
+    ...systemServices(parts, streams, silentProxies),
   };
   const rateLimiter = new RateLimiter({
     limits: config.rateLimits && {
@@ -184,15 +193,17 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
   registerHealth(app, parts.readiness);
+  const prefix = prefixOf(config.publicUrl);
   const isConsoleOn = config.console !== 'off';
   registerExplorer(
     app,
     () => openApiDocument(modules, config.publicUrl ?? ''),
     isConsoleOn && hasConsole(),
+    prefix,
   );
-  if (isConsoleOn) registerConsole(app);
-  registerDocuments(app, DOCUMENTS_FOLDER);
-  registerRoutes(app, routesIn(modules), {
+  if (isConsoleOn) registerConsole(app, prefix);
+  registerDocuments(app, DOCUMENTS_FOLDER, prefix);
+  const policy: PolicyServices = {
     services,
     buckets,
     keys,
@@ -221,7 +232,9 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     bodyLimitBytes: config.bodyLimitBytes,
     bodyBudget: new BodyBudget(config.bodiesBytes),
     publicUrl: config.publicUrl,
-  });
+  };
+  registerRoutes(app, routesIn(modules), policy);
+  registerScim(app, { policy, profiles });
   if (isConsoleOn)
     registerBrowserRoutes(app, {
       signIn: new SignIn({
@@ -230,7 +243,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
         profiles,
         times,
         envelopes: parts.envelopes,
-        providers: new Providers(outbound),
+        providers,
         operatorIssuers: parts.operatorIssuers,
       }),
       shared,

@@ -2,6 +2,7 @@ import { MODULES } from '../modules/index.ts';
 import type { systemModule } from '../modules/system/index.ts';
 import type { ServicesOf } from '../modules/module.ts';
 import { listJobs } from '../platform/background/jobs.ts';
+import type { SilentProxies } from '../platform/http/address/client-address.ts';
 import type { EventStreams } from '../platform/http/event-stream.ts';
 import type { AppParts } from './app.ts';
 import { jobsOf } from './worker.ts';
@@ -10,6 +11,7 @@ import { jobsOf } from './worker.ts';
 export function systemServices(
   { config, buckets, connection, embedded }: AppParts,
   streams: EventStreams,
+  silentProxies: SilentProxies,
 ): ServicesOf<[typeof systemModule]> {
   let underWay: ReturnType<typeof look> | undefined;
   async function look() {
@@ -18,6 +20,7 @@ export function systemServices(
       connection,
       embedded,
       streams: { open: streams.openCount, most: config.eventStreams },
+      silentProxies: silentProxies.list(),
     });
   }
   return {

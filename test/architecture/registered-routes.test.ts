@@ -21,6 +21,7 @@ const UNDECLARED: Readonly<Record<string, string>> = {
   'src/platform/http/pages/explorer.ts': 'the API explorer and the API document',
   'src/platform/observability/admin-server.ts': 'metrics, on a port of their own',
   'src/modules/people/sign-in/browser-routes.ts': 'sign-in, before there is a session',
+  'src/modules/people/scim/routes.ts': 'SCIM, behind the same admission, with errors of its own',
   'src/modules/people/sign-in/page.ts': 'files of the sign-in page',
   'src/modules/exports/download/download.ts': 'downloads by a signed link',
 };

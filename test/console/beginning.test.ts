@@ -132,6 +132,11 @@ test('an admin sets up an identity provider and invites a colleague, who comes i
   await dialog.getByRole('button', { name: 'Close' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
   expect(await row.innerText()).toContain('books: billing\nteam:risk: analyst, reviewer');
+  await row.getByRole('button', { name: 'Check' }).click();
+  await dialog.getByText('People can sign in here, as far as').waitFor();
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toHaveLength(7);
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Invite' }).click();
   await dialog.getByLabel('billing').check();

@@ -58,7 +58,9 @@ export class IdentityProvider {
   /** Gives groups only for the scope `groups`. */
   hasGroupsScope = false;
   /** The one way in which it takes the secret. */
-  method: 'client_secret_post' | 'client_secret_basic' = 'client_secret_post';
+  method: 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt' = 'client_secret_post';
+  /** The key by which it knows the client, where that is the method. */
+  clientKey: object | undefined;
   /** Answers before the provider does, if it returns true. */
   intercept: Handler | undefined;
   idTokenSeconds = 3600;
@@ -76,6 +78,7 @@ export class IdentityProvider {
 
   async listen(): Promise<this> {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    await this.rebuild();
     return this;
   }
 
@@ -106,9 +109,16 @@ export class IdentityProvider {
       clients: [
         {
           client_id: CLIENT.clientId,
-          client_secret: CLIENT.clientSecret,
-          redirect_uris: this.#clients.map(({ redirectUri }) => redirectUri),
-          token_endpoint_auth_method: this.method,
+          ...(this.clientKey
+            ? { jwks: { keys: [this.clientKey] } }
+            : { client_secret: CLIENT.clientSecret }),
+          redirect_uris:
+            this.#clients.length === 0
+              ? ['https://nobody.example.com']
+              : this.#clients.map(({ redirectUri }) => redirectUri),
+          // It asks nothing of a client before the key is known.
+          token_endpoint_auth_method:
+            this.method === 'private_key_jwt' && !this.clientKey ? 'none' : this.method,
           require_auth_time: true,
           ...(logoutUri && {
             backchannel_logout_uri: logoutUri,
@@ -123,7 +133,7 @@ export class IdentityProvider {
         profile: ['name', ...(this.hasGroupsScope ? [] : ['groups'])],
         ...(this.hasGroupsScope && { groups: ['groups'] }),
       },
-      clientAuthMethods: [this.method],
+      clientAuthMethods: [this.method, 'none'],
       scopes: ['openid', ...(this.hasGroupsScope ? ['groups'] : [])],
       conformIdTokenClaims: this.hasClaimsAtUserinfo,
       acrValues: ['urn:example:mfa'],

@@ -1,4 +1,5 @@
 import { createClient, OrikiError, type Client } from '../../../clients/typescript/src/index.ts';
+import { PREFIX } from './prefix.ts';
 
 /** Browsers refuse to keep more than 64 KiB under way for pages that were closed. */
 const MAX_KEPT_CHARS = 20_000;
@@ -30,7 +31,7 @@ const fetchWithSession: typeof fetch = (input, init = {}) => {
 
 /** The one way to data: the client of the API. */
 export const api: Client = createClient({
-  baseUrl: location.origin,
+  baseUrl: location.origin + PREFIX,
   // The client demands a key; `fetchWithSession` leaves it out, and the session's cookie stands in.
   apiKey: 'session',
   fetch: fetchWithSession,
@@ -40,7 +41,7 @@ export const api: Client = createClient({
 /** Calls a route of sessions, which are no part of the API. @throws OrikiError */
 export async function callSession<T>(path: string, body?: object): Promise<T> {
   const response = await fetchWithSession(
-    `/console/session${path}`,
+    `${PREFIX}/console/session${path}`,
     body === undefined
       ? {}
       : {

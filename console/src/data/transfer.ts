@@ -1,5 +1,6 @@
 import { createClient, type Client } from '../../../clients/typescript/src/index.ts';
 import { headersOf } from './client.ts';
+import { PREFIX } from './prefix.ts';
 
 /** The share of a transfer that is done, 0 to 1; undefined while nobody knows. */
 export type Progress = (share: number | undefined) => void;
@@ -38,7 +39,7 @@ function fetchWith(onProgress: Progress): typeof fetch {
 /** The client of the API, for an operation that carries a file. */
 export function transferring(onProgress: Progress): Client {
   return createClient({
-    baseUrl: location.origin,
+    baseUrl: location.origin + PREFIX,
     apiKey: 'session',
     fetch: fetchWith(onProgress),
     retries: 2,

@@ -1,4 +1,5 @@
 import { api, callSession } from './client.ts';
+import { PREFIX } from './prefix.ts';
 
 /** Another process may remember the caller for so long. */
 const FOLLOWED_MS = 5000;
@@ -11,7 +12,7 @@ async function startAgain(organization: string | undefined): Promise<void> {
     if ((me.viewing ? me.organization?.id : undefined) === organization) break;
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
-  location.replace('/console/');
+  location.replace(`${PREFIX}/console/`);
 }
 
 /** Has the operator look at an organization. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { OrikiError } from '../../../clients/typescript/src/index.ts';
 import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
+import { PREFIX } from '../data/prefix.ts';
 
 /** There is no such thing, or it is not the organization's: asking once more finds it no more. */
 export function isNotFound(error: unknown): boolean {
@@ -61,7 +62,11 @@ function StepUp(): ReactNode {
   const query = new URLSearchParams({ returnTo: location.pathname });
   return (
     <p>
-      <a href={`/console/session/step-up?${query.toString()}`} target="_blank" rel="noreferrer">
+      <a
+        href={`${PREFIX}/console/session/step-up?${query.toString()}`}
+        target="_blank"
+        rel="noreferrer"
+      >
         {t('error.stepUp')}
       </a>
     </p>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { callSession } from '../data/client.ts';
+import { PREFIX } from '../data/prefix.ts';
 import { PlainButton } from '../parts/button.tsx';
 import { Field } from '../parts/field.tsx';
 import { Problem } from '../parts/problem.tsx';
@@ -11,7 +12,7 @@ type Choices = { issuers: { id: string; name: string }[] };
 function address(organization: string, issuer: string): string {
   const query = new URLSearchParams({ issuer, returnTo: location.pathname });
   if (organization !== '') query.set('organization', organization);
-  return `/console/session/sign-in?${query.toString()}`;
+  return `${PREFIX}/console/session/sign-in?${query.toString()}`;
 }
 
 /** The identity providers of an organization, or of operators. */

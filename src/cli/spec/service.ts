@@ -44,7 +44,9 @@ export const serviceSpecs: CommandSpec[] = [
     summary:
       'Checks configuration, database, keys, providers, lists and disks, and changes nothing.',
     options: {
-      online: { text: 'Also looks if each provider can be reached, without asking it anything.' },
+      online: {
+        text: 'Also looks if each provider can be reached, without asking it anything, and checks the identity providers of operators.',
+      },
     },
     examples: ['doctor', 'doctor --online --json'],
   },

@@ -2,6 +2,7 @@ import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { ProfileBox } from './profiles.ts';
+import type { Providers } from './sign-in/provider.ts';
 import type { SessionTimes } from './sessions/store.ts';
 
 /** The services that handlers of this module use. */
@@ -9,16 +10,24 @@ export type PeopleServices = {
   profiles: ProfileBox;
   times: SessionTimes;
   envelopes: Envelopes;
+  /** Asks identity providers. */
+  providers: Providers;
   /** The fault of a URL as a target, in words for its owner; undefined if there is none. */
   targetProblem: (url: string) => string | undefined;
 };
 
 /** Whom the module admits. */
 export const access = {
-  scopes: ['members:manage', 'portal:create', 'signin:manage', 'cases:manage'],
-  rateLimits: { people: { points: 1000, windowSeconds: 3600 } },
+  scopes: ['members:manage', 'portal:create', 'signin:manage', 'cases:manage', 'scim:manage'],
+  rateLimits: {
+    people: { points: 1000, windowSeconds: 3600 },
+    scim: { points: 10_000, windowSeconds: 3600 },
+  },
   plans: {},
 } as const satisfies Access;
+
+/** The scope of identity providers that keep people here by SCIM. */
+export const SCIM_SCOPE = 'scim:manage';
 
 export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, PeopleServices>();

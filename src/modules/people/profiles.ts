@@ -53,6 +53,16 @@ export class ProfileBox {
     return JSON.parse(unseal(this.#key(orgId), id, sealed)) as Profile;
   }
 
+  /** Seals other personal data of a person. @param of what it is, and whose */
+  sealText(orgId: string, of: string, value: object): Buffer {
+    return seal(this.#key(orgId), of, JSON.stringify(value));
+  }
+
+  /** @throws when it was sealed for another organization, or as something else */
+  openText(orgId: string, of: string, sealed: Buffer): unknown {
+    return JSON.parse(unseal(this.#key(orgId), of, sealed));
+  }
+
   #key(orgId: string): Buffer {
     return deriveKey(this.#secret, orgId, 'oriki profiles v1');
   }

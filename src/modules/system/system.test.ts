@@ -65,6 +65,27 @@ test('the diagnosis says how many streams are open, and how many processes are n
   await expect.poll(async () => (await streams()).message).toMatch(/^0 of/);
 });
 
+test('the diagnosis names trusted proxies that send no address of the client', async () => {
+  const behind = await startTestApp(
+    { rateLimits: undefined, trustedProxies: ['127.0.0.1/32'] },
+    app.databaseUrl,
+  );
+  try {
+    const proxies = async (headers: Record<string, string>): Promise<Finding> => {
+      const path = '/api/v1/admin/diagnosis';
+      const { body } = await behind.call('GET', path, { key, headers });
+      return body.data.checks.find(({ check }: Finding) => check === 'proxies');
+    };
+    expect((await proxies({ 'x-forwarded-for': '203.0.113.7' })).status).toBe('ok');
+    expect(await proxies({})).toMatchObject({
+      status: 'warn',
+      message: expect.stringMatching(/without the header x-forwarded-for: 127\.0\.0\.1$/i),
+    });
+  } finally {
+    await behind.stop();
+  }
+});
+
 test('callers at the same time share one look, and the next caller gets a new one', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => app.call('GET', '/api/v1/admin/diagnosis', { key })),

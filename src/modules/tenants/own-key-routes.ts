@@ -46,7 +46,8 @@ export const ownKeyRoutes = [
     summary: 'Create an API key of the own organization',
     description:
       'Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and limits where the ' +
-      'request names none, and never wider ones: 403. The key is shown only in this response; only its SHA-256 is stored.',
+      'request names none, and never wider ones: 403. Who makes one with `scim:manage` needs all scopes of the roles that ' +
+      'groups of the identity providers give: 403. The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateOwnKey,
     status: 201,
@@ -61,8 +62,11 @@ export const ownKeyRoutes = [
       },
     },
     creates: { resource: 'own-key', ids: (data: CreatedApiKey) => [data.id] },
-    handle: ({ body, orgId, principal: grantor, services: { copyToTest: copy } }, tx) =>
-      keys.createKey(tx, { ...body, organizationId: orgId }, { grantor, copy }),
+    async handle({ body, orgId, principal: grantor, services }, tx) {
+      await services.assertMayProvision(tx, orgId, body.scopes, grantor);
+      const { copyToTest: copy } = services;
+      return keys.createKey(tx, { ...body, organizationId: orgId }, { grantor, copy });
+    },
   }),
   defineRoute({
     ...COMMON,

@@ -33,6 +33,7 @@ const ENVELOPES = [
   { table: 'approvals', column: 'answer_envelope' },
   { table: 'global_list_origins', column: 'queries', isShared: true },
   { table: 'sign_in_issuers', column: 'envelope', isShared: true },
+  { table: 'sign_in_issuers', column: 'client_key', isShared: true },
 ] as const;
 
 /**

@@ -782,6 +782,32 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface ScimGroupMembers {
+  group_id: string;
+  org_id: string;
+  user_id: string;
+}
+
+export interface ScimGroups {
+  created_at: Generated<Timestamp>;
+  display_name: string;
+  external_id: string | null;
+  id: string;
+  issuer_id: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ScimUsers {
+  attributes: Buffer;
+  created_at: Generated<Timestamp>;
+  issuer_id: string;
+  org_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  user_name_hash: Buffer;
+}
+
 export interface ScreeningCursors {
   after_subject: Generated<string>;
   holder: string | null;
@@ -995,6 +1021,7 @@ export interface SignInIssuers {
   acr: string | null;
   auth_time: Generated<boolean>;
   client_id: string;
+  client_key: string | null;
   created_at: Generated<Timestamp>;
   email_without_verified: Generated<boolean>;
   envelope: string | null;
@@ -1004,7 +1031,9 @@ export interface SignInIssuers {
   issuer: string;
   name: string;
   org_id: string;
+  public_key: Json | null;
   scopes: string[] | null;
+  subject_claim: Generated<string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1202,6 +1231,9 @@ export interface DB {
   price_sheets: PriceSheets;
   rate_limits: RateLimits;
   schema_migrations: SchemaMigrations;
+  scim_group_members: ScimGroupMembers;
+  scim_groups: ScimGroups;
+  scim_users: ScimUsers;
   screening_cursors: ScreeningCursors;
   screening_decisions: ScreeningDecisions;
   screening_entries: ScreeningEntries;

@@ -25,6 +25,7 @@ import type { AnyRoute, BaseContext } from './route.ts';
 import { originOf } from './browser/same-origin.ts';
 import { serialiserOf } from './serialise.ts';
 import type { Passage, RequestsUnderWay } from './under-way.ts';
+import { answerSender } from './body/send-answer.ts';
 import { sendFile } from './body/send-file.ts';
 import { longSender } from './body/long-answer.ts';
 import { groupOf, runAlone, type GroupedRoute, type Groups } from './unkeyed.ts';
@@ -69,13 +70,6 @@ declare module 'fastify' {
 }
 /* oxlint-enable typescript/consistent-type-definitions */
 
-function send(reply: FastifyReply, answer: RecordedAnswer): FastifyReply {
-  return reply
-    .code(answer.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(answer.body);
-}
-
 function abandonmentOf({ raw }: FastifyReply): AbortSignal {
   const abandoned = new AbortController();
   const check = (): void => {
@@ -113,7 +107,9 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   buckets.history.listen({ drop: () => recentReads.forget() });
   const readInput = inputReader(route, services.services, services.cursors);
   const sendLong = longSender(route);
+  const sendAnswer = answerSender(route);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const send = (answer: RecordedAnswer) => sendAnswer(request, reply, answer);
     const { query, body, idempotencyKey } = readInput(request);
     const principal = request.principal!;
     const base: BaseContext = {
@@ -147,7 +143,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       status: route.okWhen?.(data) ? 200 : route.status,
       body: serialise({ success: true, data }),
     });
-    const sendRead = (data: unknown) => sendLong?.(reply, data) ?? send(reply, answer(data));
+    const sendRead = (data: unknown) => sendLong?.(request, reply, data) ?? send(answer(data));
     const line = lineOf(route, context);
     const record = async (tx: Tx, data: unknown, last?: LastStatement): Promise<void> => {
       const action = line(data);
@@ -198,12 +194,12 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         const prepared = await prepare?.();
         const group = groupOf(route, bucket, groups);
         if (!group)
-          return send(reply, await runAlone(db, route, (tx, last) => effect(tx, prepared, last)));
+          return send(await runAlone(db, route, (tx, last) => effect(tx, prepared, last)));
         const said = (): unknown => (route as GroupedRoute).answer(context, prepared);
         keepTraceparent(prepared);
         await group.add({ prepared: prepared as object, line: () => line(said()) });
         // Bulk requests have bulk answers; others are not even looked at.
-        return route.bodyLimitFactor ? sendRead(said()) : send(reply, answer(said()));
+        return route.bodyLimitFactor ? sendRead(said()) : send(answer(said()));
       }
       const result = await idempotency.run(
         {
@@ -221,7 +217,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       );
       if (result.replayed) reply.header('idempotency-replayed', 'true');
       if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
-      return send(reply, result);
+      return send(result);
     };
     if (route.heavy === undefined) return work();
     const busy = idempotencyKey === undefined ? 'RATE_LIMITED' : 'IDEMPOTENCY_UNAVAILABLE';

@@ -12,7 +12,7 @@ import { isUnavailable } from '../db/failures.ts';
 import { ApiError } from '../errors/index.ts';
 import { newRequestId } from '../ids.ts';
 import type { Logger } from '../observability/logger.ts';
-import { clientReader, type ClientAddress } from './address/client-address.ts';
+import { clientReader, type ClientAddress, type SilentProxies } from './address/client-address.ts';
 import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
 import { readJsonBodies } from './body/read-body.ts';
 import { refuseUnknownRoutes } from './boot/unknown-routes.ts';
@@ -21,6 +21,7 @@ export type ServerOptions = {
   log: Logger;
   trustedProxies: string[];
   clientAddressHeader: string;
+  silentProxies?: SilentProxies;
   bodyLimitBytes: number;
 };
 
@@ -99,8 +100,8 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   return known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error occurred', { cause: error });
 }
 
-/** The one writer of error bodies for requests that Fastify has parsed. */
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+/** The error as the caller may see it, with its line in the log and its headers. */
+export function faultOf(error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError {
   const apiError = toApiError(error, request);
   // A refusal that asks for patience (key in flight, draining) is no failure; the request's own line tells it.
   if (apiError.status === 500 || apiError.cause !== undefined)
@@ -111,6 +112,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (apiError.status === 401) reply.header('www-authenticate', CHALLENGE);
   if (apiError.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(apiError.retryAfterSeconds));
+  return apiError;
+}
+
+/** The one writer of error bodies of the API for requests that Fastify has parsed. */
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const apiError = faultOf(error, request, reply);
   reply
     .code(apiError.status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -187,6 +194,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     trustedProxies: options.trustedProxies,
     header: options.clientAddressHeader,
     log: options.log,
+    silent: options.silentProxies,
   });
   app.decorateRequest('client', null as never);
   app.addHook('onRequest', (request, reply, done) => {

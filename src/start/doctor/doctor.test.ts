@@ -117,6 +117,7 @@ test('an identity provider that is believed unverified addresses is pointed out'
       issuer: 'https://login.example.com',
       clientId: 'oriki',
       emailWithoutVerified: true,
+      skipCheck: true,
     },
   });
   expect(made.status, made.text).toBe(201);
@@ -126,6 +127,22 @@ test('an identity provider that is believed unverified addresses is pointed out'
   });
   const path = `/api/v1/sign-in/issuers/${made.body.data.id}`;
   expect((await app.call('DELETE', path, { key })).status).toBe(200);
+});
+
+test('identity providers of operators are asked with --online alone, and one that is away is no failure', async () => {
+  const file = join(folder, 'sign-in.yaml');
+  await writeFile(
+    file,
+    'issuers:\n  - { id: corporate, name: SSO, issuer: "https://127.0.0.1:9", clientId: oriki }\n',
+  );
+  const env = { ORIKI_SIGN_IN_FILE: file, ORIKI_OUTBOUND_ALLOW: '127.0.0.0/8' };
+  expect((await diagnosed(env)).of["operators' sign-ins"]?.status).toBe('ok');
+  expect((await diagnosed(env, true)).of["operators' sign-ins"]).toMatchObject({
+    status: 'warn',
+    message: expect.stringContaining('corporate: discovery: no answer comes'),
+  });
+  await writeFile(file, 'issuers: 1\n');
+  expect((await diagnosed(env)).of["operators' sign-ins"]?.status).toBe('fail');
 });
 
 test('a price sheet with mistakes, for which no process starts, is a failure', async () => {

@@ -19,9 +19,10 @@ import { checkMachine } from './machine.ts';
 import { checkPorts } from './ports.ts';
 import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
+import { checkProxies } from './proxies.ts';
 import { checkRateLimits } from './rate-limits.ts';
 import { checkServers } from './servers.ts';
-import { checkSignIns } from './sign-ins.ts';
+import { checkOperatorSignIns, checkSignIns } from './sign-ins.ts';
 import { checkStreams, type OpenStreams } from './streams.ts';
 import { checkTraces } from './traces.ts';
 
@@ -155,17 +156,16 @@ export async function diagnose(options: {
   return examine(config, () => reach(config, options.progress), options.online);
 }
 
+/** The things that only a process that serves knows. */
+type Serving = { streams: OpenStreams; silentProxies: readonly string[] };
+
 /** The same, of the process that asks, which has its database and streams. */
 export function diagnoseHere(
   config: Config,
-  {
-    connection,
-    embedded,
-    streams,
-  }: Pick<OpenDatabase, 'connection' | 'embedded'> & { streams: OpenStreams },
+  { connection, embedded, ...serving }: Pick<OpenDatabase, 'connection' | 'embedded'> & Serving,
 ): Promise<Diagnosis> {
   const reached = { connection, ...(embedded && { place: embedded }), release: async () => {} };
-  return examine(config, async () => reached, false, streams);
+  return examine(config, async () => reached, false, serving);
 }
 
 /** @param open finds the database after what has to be right before */
@@ -173,13 +173,13 @@ async function examine(
   config: Config,
   open: () => Promise<Reached | Finding>,
   online: boolean,
-  streams?: OpenStreams,
+  serving?: Serving,
 ): Promise<Diagnosis> {
   const machine = await checkMachine(config.dataDir);
   const reached = await open();
   const found =
     'connection' in reached
-      ? await withDatabase(config, reached, streams)
+      ? await withDatabase(config, reached, serving?.streams)
       : {
           database: [reached],
           keys: await checkKeys(config, undefined),
@@ -194,6 +194,7 @@ async function examine(
     packagesFinding(missingPackages(config)),
     ...machine,
     ...(await checkPorts(config)),
+    ...checkProxies(config, serving?.silentProxies),
     ...found.database,
     ...found.keys,
     found.rateLimits,
@@ -201,6 +202,7 @@ async function examine(
     await checkTraces(config),
     ...(await checkProviders(config, online)),
     ...found.signIns,
+    ...(await checkOperatorSignIns(config, online)),
     ...found.lists,
     ...found.exports,
     await checkPrices(config),

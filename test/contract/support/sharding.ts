@@ -77,6 +77,9 @@ export const SHARED: ReadonlySet<string> = new Set([
   'logout_tokens',
   'member_invitations',
   'sign_in_issuers',
+  'scim_users',
+  'scim_groups',
+  'scim_group_members',
 ]);
 
 /** The names that every schema has. A statement that can find several of a table names it with its schema. */

@@ -64,6 +64,7 @@ describe('the data of an organization', () => {
       name: MARK,
       issuer: 'https://login.example.com/marked',
       clientId: 'oriki',
+      skipCheck: true,
     });
   });
 

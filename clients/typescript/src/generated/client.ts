@@ -2750,7 +2750,9 @@ export interface SignInOperations {
    * Let people sign in at an OpenID Connect provider.
    *
    * A provider that maps groups, or whose issuer has members already, needs every scope of the roles
-   * concerned (403), and a second person where a change of roles needs one.
+   * concerned (403), and a second person where a change of roles needs one. Asks the provider for its
+   * metadata: 400 with the reason `not_metadata`, `issuer_mismatch` or `unsupported`, 503 with
+   * `unreachable`, and nothing is saved. `skipCheck: true` does not ask.
    *
    * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
    *
@@ -2758,7 +2760,7 @@ export interface SignInOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `SERVICE_UNAVAILABLE`, `INTERNAL_ERROR`
    */
   createIssuer(input: Operations['createSignInIssuer']['input'], options?: CallOptions): Call<Operations['createSignInIssuer']['data']>;
 
@@ -2790,7 +2792,8 @@ export interface SignInOperations {
    * Change an identity provider; what is not named stays as it is.
    *
    * A change of who gets a role, or a weaker step-up, needs every scope of the roles concerned (403),
-   * and a second person where a change of roles needs one.
+   * and a second person where a change of roles needs one. A change of `clientId`, `clientSecret`,
+   * `clientKey` or `scopes` asks the provider as above.
    *
    * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
    *
@@ -2798,7 +2801,7 @@ export interface SignInOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `SERVICE_UNAVAILABLE`, `INTERNAL_ERROR`
    */
   changeIssuer(input: Operations['changeSignInIssuer']['input'], options?: CallOptions): Call<Operations['changeSignInIssuer']['data']>;
 
@@ -2817,6 +2820,22 @@ export interface SignInOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   removeIssuer(input: Operations['removeSignInIssuer']['input'], options?: CallOptions): Call<Operations['removeSignInIssuer']['data']>;
+
+  /**
+   * Check an identity provider, step by step.
+   *
+   * Asks the provider for its metadata, its keys, and for a token with a code that it did not give, and
+   * changes nothing.
+   *
+   * Scope `signin:manage`. Rate-limit group `people`.
+   *
+   * `POST /api/v1/sign-in/issuers/{id}/check`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  checkIssuer(input: Operations['checkSignInIssuer']['input'], options?: CallOptions): Call<Operations['checkSignInIssuer']['data']>;
 
   /**
    * Sign in a person of your own application.
@@ -3066,8 +3085,9 @@ export interface KeysOperations {
    * Create an API key of the own organization.
    *
    * Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and
-   * limits where the request names none, and never wider ones: 403. The key is shown only in this
-   * response; only its SHA-256 is stored.
+   * limits where the request names none, and never wider ones: 403. Who makes one with `scim:manage`
+   * needs all scopes of the roles that groups of the identity providers give: 403. The key is shown only
+   * in this response; only its SHA-256 is stored.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
    * idempotency key is answered to the same caller only.

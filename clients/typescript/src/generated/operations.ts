@@ -237,6 +237,7 @@ export const operations: Record<string, Record<string, Row>> = {
     getIssuer: {"id":"getSignInIssuer","method":"GET","path":"/sign-in/issuers/{id}","safe":true},
     changeIssuer: {"id":"changeSignInIssuer","method":"PATCH","path":"/sign-in/issuers/{id}","keyed":true},
     removeIssuer: {"id":"removeSignInIssuer","method":"DELETE","path":"/sign-in/issuers/{id}","keyed":true},
+    checkIssuer: {"id":"checkSignInIssuer","method":"POST","path":"/sign-in/issuers/{id}/check","safe":true},
     createPortalSession: {"id":"createPortalSession","method":"POST","path":"/portal-sessions","keyed":true},
   },
   approvals: {

@@ -414,6 +414,17 @@ export type MemberRoleInput = "admin" | "analyst" | "reviewer" | "approver" | "d
 export type KeyMode = "live" | "test" | (string & {});
 /**
  */
+export type IssuerCheckStepName =
+  "discovery" | "keys" | "authentication" | "client" | "scopes" | "groups" | "flow" | (string & {});
+/**
+ */
+export type IssuerCheckStatus = "ok" | "warning" | "failed" | "skipped" | (string & {});
+/**
+ */
+export type IssuerCheckReason =
+  "unreachable" | "not_metadata" | "issuer_mismatch" | "unsupported" | "client_refused" | (string & {});
+/**
+ */
 export type OperatorRole = "admin" | "operator" | "auditor";
 /**
  */
@@ -480,6 +491,7 @@ export type Scope =
   | "members:manage"
   | "portal:create"
   | "signin:manage"
+  | "scim:manage"
   | "approvals:request"
   | "approvals:manage"
   | "audit:read"
@@ -504,6 +516,7 @@ export type TenantScope =
   | "members:manage"
   | "portal:create"
   | "signin:manage"
+  | "scim:manage"
   | "approvals:request"
   | "approvals:manage"
   | "audit:read"
@@ -3417,6 +3430,18 @@ export interface Operations {
       id: string;
     };
     data: DeletedResource;
+  };
+  /**
+   * Check an identity provider, step by step: `POST /sign-in/issuers/{id}/check`
+   */
+  checkSignInIssuer: {
+    input: {
+      /**
+       * Id of the sign in issuer.
+       */
+      id: string;
+    };
+    data: IssuerCheck;
   };
   /**
    * Sign in a person of your own application: `POST /portal-sessions`
@@ -10736,6 +10761,18 @@ export interface CreateSignInIssuerInput {
    * True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.
    */
   emailWithoutVerified?: boolean;
+  /**
+   * Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; `generate` has Oriki make one. Stored sealed, shown never: `publicKey` is what the provider is told.
+   */
+  clientKey?: string | null;
+  /**
+   * Claim that names a person for good, as SCIM does in `externalId`: `sub`, or `oid` at Microsoft Entra ID. Default: sub.
+   */
+  subjectClaim?: string;
+  /**
+   * True saves without asking the provider for its metadata. Default: false.
+   */
+  skipCheck?: boolean;
 }
 /**
  */
@@ -10754,6 +10791,11 @@ export interface SignInIssuer {
   requireAuthTime: boolean;
   emailWithoutVerified: boolean;
   /**
+   * Public JWK of Oriki, to be registered at the provider.
+   */
+  publicKey: PublicKey | null;
+  subjectClaim: string;
+  /**
    * To be registered at the provider.
    */
   redirectUri: string;
@@ -10769,6 +10811,22 @@ export interface SignInIssuer {
    * When it was last changed.
    */
   updatedAt: string;
+}
+/**
+ */
+export interface PublicKey {
+  kty: string;
+  use: string;
+  alg: string;
+  /**
+   * Id of the key in the assertions.
+   */
+  kid: string;
+  n?: string;
+  e?: string;
+  crv?: string;
+  x?: string;
+  y?: string;
 }
 /**
  */
@@ -10842,6 +10900,38 @@ export interface ChangeSignInIssuerInput {
    * True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.
    */
   emailWithoutVerified?: boolean;
+  /**
+   * Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; `generate` has Oriki make one. Stored sealed, shown never: `publicKey` is what the provider is told.
+   */
+  clientKey?: string | null;
+  /**
+   * Claim that names a person for good, as SCIM does in `externalId`: `sub`, or `oid` at Microsoft Entra ID. Default: sub.
+   */
+  subjectClaim?: string;
+  /**
+   * True saves without asking the provider for its metadata. Default: false.
+   */
+  skipCheck?: boolean;
+}
+/**
+ */
+export interface IssuerCheck {
+  /**
+   * False if a step failed or was skipped.
+   */
+  ok: boolean;
+  steps: IssuerCheckStep[];
+}
+/**
+ */
+export interface IssuerCheckStep {
+  step: IssuerCheckStepName;
+  status: IssuerCheckStatus;
+  /**
+   * Set on a step that failed.
+   */
+  reason: IssuerCheckReason | null;
+  message: string;
 }
 /**
  */
@@ -11473,7 +11563,7 @@ export interface CreateApiKeyInput {
    * Scopes that the key has.
    *
    * @minItems 1
-   * @maxItems 21
+   * @maxItems 22
    */
   scopes: Scope[];
 }
@@ -11611,7 +11701,7 @@ export interface RotateApiKeyInput {
    * Scopes that the key has.
    *
    * @minItems 1
-   * @maxItems 21
+   * @maxItems 22
    */
   scopes?: Scope[];
 }
@@ -11646,7 +11736,7 @@ export interface CreateKeyInput {
    * Scopes that the key has; none that the caller lacks.
    *
    * @minItems 1
-   * @maxItems 20
+   * @maxItems 21
    */
   scopes: TenantScope[];
 }
@@ -11677,7 +11767,7 @@ export interface UpdateKeyInput {
    * Scopes that the key has; none that the caller lacks.
    *
    * @minItems 1
-   * @maxItems 20
+   * @maxItems 21
    */
   scopes?: TenantScope[];
 }
@@ -11692,7 +11782,7 @@ export interface RotateKeyInput {
    * Scopes that the key has; none that the caller lacks.
    *
    * @minItems 1
-   * @maxItems 20
+   * @maxItems 21
    */
   scopes?: TenantScope[];
 }

@@ -29,14 +29,25 @@ export function IssuerForm({
   const [secret, setSecret] = useState('');
   const [claim, setClaim] = useState(issuer?.groupsClaim ?? '');
   const [groups, setGroups] = useState(issuer ? linesOf(issuer.groupRoles).join('\n') : '');
+  const [scopes, setScopes] = useState(issuer?.scopes?.join(' ') ?? '');
+  const [subject, setSubject] = useState(issuer?.subjectClaim ?? 'sub');
+  const [makesKey, setMakesKey] = useState(false);
+  const [skips, setSkips] = useState(false);
   const [hasTime, setHasTime] = useState(issuer?.requireAuthTime ?? true);
   const [believes, setBelieves] = useState(issuer?.emailWithoutVerified ?? false);
   const saved = useChange(() => {
     const settings = {
       name,
-      clientId: clientId.trim(),
+      // The provider is asked about what is sent, so what stays is not.
+      ...(clientId.trim() !== issuer?.clientId && { clientId: clientId.trim() }),
       // A secret that is kept is not shown: nothing entered leaves it.
       ...(secret !== '' && { clientSecret: secret }),
+      ...(makesKey && { clientKey: 'generate' }),
+      ...(scopes.trim() !== (issuer?.scopes?.join(' ') ?? '') && {
+        scopes: scopes.trim() === '' ? null : scopes.trim().split(/\s+/),
+      }),
+      ...(subject.trim() !== '' && { subjectClaim: subject.trim() }),
+      ...(skips && { skipCheck: true }),
       groupsClaim: claim.trim() === '' ? null : claim.trim(),
       groupRoles: groupRolesOf(groups) as GroupRoles,
       requireAuthTime: hasTime,
@@ -44,7 +55,9 @@ export function IssuerForm({
     };
     return issuer
       ? api.signIn.changeIssuer({ id: issuer.id, body: settings })
-      : api.signIn.createIssuer({ body: { ...settings, issuer: address.trim() } });
+      : api.signIn.createIssuer({
+          body: { ...settings, clientId: clientId.trim(), issuer: address.trim() },
+        });
   }, [['issuers']]);
   const title = t(issuer ? 'issuers.change' : 'issuers.new');
   return (
@@ -79,6 +92,17 @@ export function IssuerForm({
           <Field label={t('issuers.groups')} value={groups} onChange={setGroups} lines />
           <Check label={t('issuers.time')} isSelected={hasTime} onChange={setHasTime} />
           <Check label={t('issuers.unverified')} isSelected={believes} onChange={setBelieves} />
+          <details>
+            <summary>{t('issuers.more')}</summary>
+            <div className="stack">
+              <Check label={t('issuers.makeKey')} isSelected={makesKey} onChange={setMakesKey} />
+              <Field label={t('issuers.scopes')} value={scopes} onChange={setScopes} />
+              <Field label={t('issuers.subject')} value={subject} onChange={setSubject} />
+            </div>
+          </details>
+          {saved.isError && (
+            <Check label={t('issuers.skip')} isSelected={skips} onChange={setSkips} />
+          )}
         </Form>
       )}
     </Window>
@@ -96,6 +120,13 @@ function Addresses({ issuer, onClose }: { issuer: Issuer; onClose: () => void })
           <CopyButton text={issuer[field]} />
         </div>
       ))}
+      {issuer.publicKey && (
+        <div className="stack-close">
+          <h3>{t('issuers.publicKey')}</h3>
+          <pre className="panel">{JSON.stringify(issuer.publicKey, null, 2)}</pre>
+          <CopyButton text={JSON.stringify(issuer.publicKey)} />
+        </div>
+      )}
       <PlainButton look="primary" onPress={onClose} autoFocus>
         {t('app.close')}
       </PlainButton>

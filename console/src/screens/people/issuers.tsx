@@ -8,6 +8,7 @@ import { RowActions } from '../../parts/row-actions.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { t } from '../../texts/screens/people.ts';
 import { linesOf } from './group-lines.ts';
+import { IssuerCheck } from './issuer-check.tsx';
 import { IssuerForm, ShowAddresses, type Issuer } from './issuer-form.tsx';
 
 const COLUMNS: Column<Issuer>[] = [
@@ -27,7 +28,9 @@ const COLUMNS: Column<Issuer>[] = [
     },
   },
 ];
-type Doing = { what: 'new' } | { what: 'addresses' | 'change' | 'remove'; issuer: Issuer };
+type Doing =
+  | { what: 'new' }
+  | { what: 'addresses' | 'check' | 'change' | 'remove'; issuer: Issuer };
 
 /** Where the people of the organization sign in. */
 export function Issuers({ mayEdit }: { mayEdit: boolean }): ReactNode {
@@ -43,12 +46,14 @@ export function Issuers({ mayEdit }: { mayEdit: boolean }): ReactNode {
     {
       id: 'actions',
       title: t('app.actions'),
-      width: 20,
+      width: 24,
       cell: (issuer) => (
         <RowActions
           id={issuer.id}
           actions={
-            mayEdit ? (['addresses', 'change', 'remove'] as const) : (['addresses'] as const)
+            mayEdit
+              ? (['addresses', 'check', 'change', 'remove'] as const)
+              : (['addresses', 'check'] as const)
           }
           textOf={(what) => t(`issuers.${what}`)}
           onPress={(what) => setDoing({ what, issuer })}
@@ -66,6 +71,7 @@ export function Issuers({ mayEdit }: { mayEdit: boolean }): ReactNode {
       </div>
       <Table label={t('issuers.title')} columns={columns} list={list} empty={t('issuers.empty')} />
       {doing?.what === 'new' && <IssuerForm onClose={stop} />}
+      {doing?.what === 'check' && <IssuerCheck issuer={doing.issuer} onClose={stop} />}
       {doing?.what === 'change' && <IssuerForm issuer={doing.issuer} onClose={stop} />}
       {doing?.what === 'addresses' && <ShowAddresses issuer={doing.issuer} onClose={stop} />}
       {doing?.what === 'remove' && (

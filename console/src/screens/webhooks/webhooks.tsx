@@ -16,6 +16,7 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
 import { State } from './state.tsx';
+import { PREFIX } from '../../data/prefix.ts';
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
 
@@ -110,7 +111,7 @@ function NewWebhook({ onDone }: { onDone: () => void }): ReactNode {
       />
       <p className="small">
         {/* Another tab: what was entered stays here. */}
-        <a href="/console/event-types" target="_blank" rel="noreferrer">
+        <a href={`${PREFIX}/console/event-types`} target="_blank" rel="noreferrer">
           {t('eventTypes.title')}
         </a>
       </p>

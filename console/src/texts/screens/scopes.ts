@@ -22,6 +22,7 @@ const SCOPES = {
   'members:manage': 'Invite people, change their roles, remove them, and end sessions',
   'portal:create': 'Sign in people of your own application',
   'signin:manage': 'Choose the identity providers where people sign in',
+  'scim:manage': 'Keep people and groups by SCIM, for an identity provider',
   'approvals:request': 'Ask for a second person, and read what was asked',
   'approvals:manage': 'Choose what needs two people',
   'audit:read': 'Read who did what',

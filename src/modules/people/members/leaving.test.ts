@@ -205,6 +205,7 @@ describe('the rights of a caller', () => {
         issuer: 'https://late.example.com',
         clientId: 'x',
         groupRoles: { all: ['admin'] },
+        skipCheck: true,
       }),
     ],
     ['POST', '/keys', () => ({ scopes: ['members:manage'] })],

@@ -17,6 +17,7 @@ import {
   sessionTokenOf,
   setCookie,
 } from '../../../platform/http/browser/session-cookie.ts';
+import { prefixOf } from '../../../platform/http/pages/prefix.ts';
 import { refuseCaller } from '../../../platform/http/identify.ts';
 import { PAGE_CAP, Strict } from '../../../platform/http/schema.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
@@ -34,7 +35,6 @@ import { beginView, endView, homeOf, View } from './viewing.ts';
 import { ATTEMPT_SECONDS, type SignIn } from './sign-in.ts';
 
 const BASE = '/console/session';
-const HOME = '/';
 /** A logout token has some KiB. */
 const MAX_FORM_BYTES = 64 * 1024;
 /** A body has an id or a code. */
@@ -81,6 +81,8 @@ function queryOf(request: FastifyRequest, name: string): string | undefined {
 export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts): void {
   const { signIn, shared, keys, rateLimiter, times, publicUrl } = parts;
   const metrics = signInMetrics(parts.registry);
+  const prefix = prefixOf(publicUrl);
+  const home = `${prefix}/`;
 
   const begun = async (
     request: FastifyRequest,
@@ -145,7 +147,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       }
     });
 
-  registerLinkPage(app);
+  registerLinkPage(app, prefix);
 
   const choicesOf = async (request: FastifyRequest, orgId: string) => {
     await limit(request, rateLimiter, 'sign-in-choices');
@@ -161,7 +163,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
     const issuerId = queryOf(request, 'issuer') ?? (await choicesOf(request, orgId))[0]?.id;
     if (issuerId === undefined)
       throw new ApiError('NOT_FOUND', 'there is no identity provider to sign in at');
-    const returnTo = queryOf(request, 'returnTo') ?? HOME;
+    const returnTo = queryOf(request, 'returnTo') ?? home;
     return reply.redirect(await begun(request, reply, { orgId, issuerId, returnTo }));
   });
 
@@ -169,7 +171,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
     const person = await personOf(request);
     const orgId = homeOf(person);
     const issuerId = await signIn.issuerOf(orgId, person.id);
-    const returnTo = queryOf(request, 'returnTo') ?? HOME;
+    const returnTo = queryOf(request, 'returnTo') ?? home;
     const where = { orgId, issuerId, returnTo, stepUpOf: person.id };
     return reply.redirect(await begun(request, reply, where));
   });
@@ -215,7 +217,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       if (issuerId === undefined)
         throw new ApiError('CONFLICT', 'the organization has no identity provider yet');
       const invitation = hashSessionToken(token);
-      const where = { orgId, issuerId, returnTo: HOME, invitation };
+      const where = { orgId, issuerId, returnTo: home, invitation };
       return { url: await begun(request, reply, where), issuers: choices };
     }),
   );

@@ -9,6 +9,8 @@ const ISSUER: Issuer = {
   issuer: 'https://login.example.com',
   clientId: 'oriki',
   clientSecret: undefined,
+  clientKey: undefined,
+  subjectClaim: 'sub',
   groupsClaim: 'groups',
   groupRoles: {},
   acr: null,

@@ -80,6 +80,12 @@ export function scopeOf(
   return [...USUAL_SCOPES, ...(hasGroups ? ['groups'] : [])].join(' ');
 }
 
+/** The name of the person for good; undefined if the token does not say it. */
+export function subjectOf({ subjectClaim }: Issuer, claims: Source): string | undefined {
+  const subject = claims[subjectClaim];
+  return typeof subject === 'string' && subject !== '' ? subject : undefined;
+}
+
 /** @param more the answer of the userinfo endpoint, if it was asked */
 export function claimsOf(
   issuer: Issuer,
@@ -91,7 +97,7 @@ export function claimsOf(
   const sources = more ? [claims, more] : [claims];
   return {
     issuer: claims.iss,
-    subject: claims.sub,
+    subject: subjectOf(issuer, claims)!,
     email: text(emailIn(issuer, ...sources)),
     name: text(claims['name'] ?? more?.name),
     groups: groupsOf(issuer, ...sources),

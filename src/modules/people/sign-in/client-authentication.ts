@@ -1,17 +1,56 @@
 import * as openid from 'openid-client';
+import { signingKey, type ClientKey } from './providers/client-key.ts';
 
 /** OpenID Connect Discovery 1.0 section 3: of a provider whose metadata name none. */
-const DEFAULT_METHOD = 'client_secret_basic';
+const DEFAULT_METHODS = ['client_secret_basic'];
+
+/** Methods of proving at the token endpoint who asks. */
+type Method = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
+
+/** The proofs that Oriki has at a provider; with neither it only says its name. */
+export type Credentials = { clientSecret: string | undefined; clientKey: ClientKey | undefined };
 
 /**
- * Sends the secret in the way that the provider's metadata name: in the body if they name that, else in the header
- * `Authorization`.
+ * The method that the provider takes, and for which there is a secret or a key: with the key, else with the secret in the body,
+ * else in the header `Authorization`.
+ * @returns also if the provider's metadata name the method; a client without secret and key is not asked for any
  */
-export function authenticationBy(secret: string): openid.ClientAuth {
-  const [inBody, inHeader] = [openid.ClientSecretPost(secret), openid.ClientSecretBasic(secret)];
-  return (metadata, ...request) => {
-    const methods: unknown = metadata.token_endpoint_auth_methods_supported ?? [DEFAULT_METHOD];
-    const takesBody = Array.isArray(methods) && methods.includes('client_secret_post');
-    (takesBody ? inBody : inHeader)(metadata, ...request);
+export function methodOf(
+  { token_endpoint_auth_methods_supported: named }: openid.ServerMetadata,
+  { clientSecret, clientKey }: Credentials,
+): { method: Method; isNamed: boolean } {
+  const methods: readonly unknown[] = Array.isArray(named) ? named : DEFAULT_METHODS;
+  if (clientKey && methods.includes('private_key_jwt'))
+    return { method: 'private_key_jwt', isNamed: true };
+  if (clientSecret === undefined)
+    return clientKey
+      ? { method: 'private_key_jwt', isNamed: false }
+      : { method: 'none', isNamed: true };
+  if (methods.includes('client_secret_post'))
+    return { method: 'client_secret_post', isNamed: true };
+  return { method: 'client_secret_basic', isNamed: methods.includes('client_secret_basic') };
+}
+
+async function assertionsBy(clientKey: ClientKey): Promise<openid.ClientAuth> {
+  return openid.PrivateKeyJwt(await signingKey(clientKey), {
+    [openid.modifyAssertion]: (header) => {
+      // The name by which providers know it.
+      if (header['alg'] === 'Ed25519') header['alg'] = 'EdDSA';
+    },
+  });
+}
+
+/** Proves who asks in the way that the provider's metadata name. */
+export async function authenticationBy(credentials: Credentials): Promise<openid.ClientAuth> {
+  const { clientSecret, clientKey } = credentials;
+  const ways: Partial<Record<Method, openid.ClientAuth>> = {
+    ...(clientSecret !== undefined && {
+      client_secret_basic: openid.ClientSecretBasic(clientSecret),
+      client_secret_post: openid.ClientSecretPost(clientSecret),
+    }),
+    ...(clientKey && { private_key_jwt: await assertionsBy(clientKey) }),
+    none: openid.None(),
   };
+  return (metadata, ...request) =>
+    ways[methodOf(metadata, credentials).method]!(metadata, ...request);
 }

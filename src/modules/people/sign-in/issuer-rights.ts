@@ -92,12 +92,14 @@ export async function assertMayCreate(
     issuer,
     clientId,
     ...(clientSecret && { clientSecret: true }),
+    ...(input.clientKey && { clientKey: true }),
     ...(groupsClaim && { groupsClaim }),
     ...(groups.length > 0 && { groupRoles: Object.fromEntries(groups) }),
     ...(acr && { acr }),
     ...(input.scopes && { scopes: input.scopes }),
     ...(input.requireAuthTime === false && { requireAuthTime: false }),
     ...(input.emailWithoutVerified && { emailWithoutVerified: true }),
+    ...(input.subjectClaim && input.subjectClaim !== 'sub' && { subjectClaim: input.subjectClaim }),
   };
   const roles = [...mappedRoles(groupRoles), ...(await selectRolesAt(tx, orgId, issuer))];
   await assertMay(tx, { orgId, objectId: orgId, revision: '', detail, roles }, changer);
@@ -116,7 +118,7 @@ export async function assertMayChange(
 ): Promise<void> {
   const { org_id: orgId, id, issuer, client_id, envelope, groups_claim, acr: oldAcr } = before;
   const { clientId, clientSecret, groupsClaim, groupRoles, acr } = input;
-  const { scopes, requireAuthTime, emailWithoutVerified } = input;
+  const { scopes, requireAuthTime, emailWithoutVerified, clientKey, subjectClaim } = input;
   const mapped = before.group_roles as Mapping;
   const groups = groupRoles ? changedGroups(mapped, groupRoles) : [];
   const aim = {
@@ -124,6 +126,9 @@ export async function assertMayChange(
     // The stored secret is sealed, so each secret that is sent counts as another one.
     ...(clientSecret !== undefined &&
       (clientSecret !== null || envelope !== null) && { clientSecret: true }),
+    ...(clientKey !== undefined &&
+      (clientKey !== null || before.client_key !== null) && { clientKey: true }),
+    ...(subjectClaim !== undefined && subjectClaim !== before.subject_claim && { subjectClaim }),
     ...(groupsClaim !== undefined && groupsClaim !== groups_claim && { groupsClaim }),
     // Groups may come, or not, by a scope.
     ...(scopes !== undefined && String(scopes) !== String(before.scopes) && { scopes }),

@@ -10,11 +10,17 @@ import {
   type Report,
 } from '../../../platform/operator-file.ts';
 import { OPERATOR_ROLE_NAMES } from '../roles.ts';
-import { scopes } from './schemas.ts';
-import { issuerProblems } from './issuers.ts';
+import { readClientKey, type ClientKey } from './providers/client-key.ts';
+import { issuerProblems, subjectProblems } from './issuers.ts';
 import type { Issuer } from './provider.ts';
+import { scopes, subjectClaim } from './schemas.ts';
 
 const STRICT = { additionalProperties: false } as const;
+
+const pointer = Type.Object(
+  { env: Type.Optional(Type.String()), file: Type.Optional(Type.String()) },
+  { ...STRICT, minProperties: 1, maxProperties: 1 },
+);
 
 const entry = Type.Object(
   {
@@ -22,18 +28,15 @@ const entry = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100 }),
     issuer: Type.String({ minLength: 1 }),
     clientId: Type.String({ minLength: 1 }),
-    clientSecret: Type.Optional(
-      Type.Object(
-        { env: Type.Optional(Type.String()), file: Type.Optional(Type.String()) },
-        { ...STRICT, minProperties: 1, maxProperties: 1 },
-      ),
-    ),
+    clientSecret: Type.Optional(pointer),
+    clientKey: Type.Optional(pointer),
     groupsClaim: Type.Optional(Type.String({ minLength: 1 })),
     groupRoles: Type.Optional(
       Type.Record(Type.String(), Type.Array(Type.Enum([...OPERATOR_ROLE_NAMES]))),
     ),
     acr: Type.Optional(Type.String({ minLength: 1 })),
     scopes: Type.Optional(scopes),
+    subjectClaim: Type.Optional(subjectClaim),
     requireAuthTime: Type.Optional(Type.Boolean()),
     emailWithoutVerified: Type.Optional(Type.Boolean()),
   },
@@ -49,19 +52,30 @@ type Context = {
 };
 
 async function secretOf(
-  { clientSecret }: Static<typeof entry>,
-  at: string,
+  secret: Static<typeof pointer> | undefined,
+  place: string,
   { environment, report, folder }: Context,
 ): Promise<string | undefined> {
-  if (clientSecret === undefined) return undefined;
-  const { env, file } = clientSecret;
-  const place = `${at}.clientSecret`;
+  if (secret === undefined) return undefined;
+  const { env, file } = secret;
   const text =
     env === undefined
       ? (await readText(resolve(folder, file!), place, report))?.trim()
       : environment(env);
   if (!text) report(place, env === undefined ? 'is empty' : `is not set: ${env}`);
   return text;
+}
+
+async function keyOf(
+  secret: Static<typeof pointer> | undefined,
+  place: string,
+  context: Context,
+): Promise<ClientKey | undefined> {
+  const text = await secretOf(secret, place, context);
+  if (!text) return undefined;
+  const key = await readClientKey(text);
+  if (!key) context.report(place, 'must be a private key, PEM or JWK');
+  return key;
 }
 
 /**
@@ -82,8 +96,8 @@ export async function loadIssuers(
   if (value !== undefined && fits(topLevel, value, '', report))
     for (const [i, one] of value.issuers.entries()) {
       const at = `issuers[${i}]`;
-      for (const { path: field, message } of issuerProblems(one.issuer, targetProblem))
-        report(`${at}.${field}`, message);
+      const faults = [...issuerProblems(one.issuer, targetProblem), ...subjectProblems(one)];
+      for (const { path: field, message } of faults) report(`${at}.${field}`, message);
       if (issuers.some(({ id }) => id === one.id)) report(`${at}.id`, 'is there twice');
       issuers.push({
         orgId: PLATFORM,
@@ -91,11 +105,13 @@ export async function loadIssuers(
         name: one.name,
         issuer: one.issuer,
         clientId: one.clientId,
-        clientSecret: await secretOf(one, at, context),
+        clientSecret: await secretOf(one.clientSecret, `${at}.clientSecret`, context),
+        clientKey: await keyOf(one.clientKey, `${at}.clientKey`, context),
         groupsClaim: one.groupsClaim ?? null,
         groupRoles: one.groupRoles ?? {},
         acr: one.acr ?? null,
         scopes: one.scopes ?? null,
+        subjectClaim: one.subjectClaim ?? 'sub',
         authTime: one.requireAuthTime ?? true,
         // Files from before the field keep their meaning; operators are not invited by address.
         emailWithoutVerified: one.emailWithoutVerified ?? true,

@@ -8,7 +8,8 @@ import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
 import { addLocalKey } from '../../../platform/crypto/key-ring-file.ts';
 import { createOrganization } from '../../tenants/index.ts';
-import { createIssuer, openIssuer, rewrapIssuers, sealClientSecret } from './issuers.ts';
+import { createIssuer, openIssuer, rewrapIssuers } from './issuers.ts';
+import { prepareIssuer } from './providers/prepare.ts';
 
 test('secrets of identity providers are moved to a new key, once, and open as before', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oriki-issuers-'));
@@ -22,14 +23,16 @@ test('secrets of identity providers are moved to a new key, once, and open as be
       const { id: orgId } = await db.transaction((tx) =>
         createOrganization(tx, { name: 'Test', plan: 'pro', addons: [] }),
       );
-      const sealed = await sealClientSecret(envelopes, orgId, undefined, clientSecret);
+      const settings = { ...input, clientSecret, clientKey: 'generate', skipCheck: true };
+      const means = { envelopes, providers: undefined as never };
+      const sealed = await prepareIssuer(db.read, means, orgId, undefined, settings);
       const by = { sealed, grantor: null, actor: SOMEBODY, origin: '' };
-      const { id } = await db.transaction((tx) => createIssuer(tx, orgId, input, by));
+      const { id } = await db.transaction((tx) => createIssuer(tx, orgId, settings, by));
       return [orgId, id];
     };
     const [one, two, none] = [await made('first'), await made('second'), await made(null)];
     const keyId = await addLocalKey(keyFile);
-    expect(await rewrapIssuers(db, envelopes, keyId)).toEqual({ rewrapped: 2, unreadable: [] });
+    expect(await rewrapIssuers(db, envelopes, keyId)).toEqual({ rewrapped: 5, unreadable: [] });
     expect(await rewrapIssuers(db, envelopes, keyId)).toEqual({ rewrapped: 0, unreadable: [] });
     const secretOf = async ([orgId, id]: [string, string]) =>
       (await openIssuer(db.read, envelopes, orgId, id))?.clientSecret;

@@ -5,22 +5,45 @@ import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
-import { isId, newId } from '../../../platform/ids.ts';
+import { isId } from '../../../platform/ids.ts';
 import {
   assertMayChange,
   assertMayCreate,
   assertMayDelete,
   type Changer,
 } from './issuer-rights.ts';
-import type { Issuer } from './provider.ts';
-import type { CreateIssuer, SignInIssuer, UpdateIssuer } from './schemas.ts';
+import type { ClientKey } from './providers/client-key.ts';
+import type { SealedProofs } from './providers/prepare.ts';
+import type { Issuer, Providers } from './provider.ts';
+import type {
+  CreateIssuer,
+  IssuerCheck,
+  PublicKey,
+  SignInIssuer,
+  UpdateIssuer,
+} from './schemas.ts';
 import * as store from './store.ts';
 
 export const ISSUER_PREFIX = 'idp';
 
-function secretContext(orgId: string, id: string): EnvelopeContext {
+export function secretContext(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'sign-in-secret' };
 }
+
+export function keyContext(orgId: string, id: string): EnvelopeContext {
+  return { orgId, id, kind: 'sign-in-key' };
+}
+
+/** Claims that another person can have later: they name nobody for good. */
+const PASSING_CLAIMS = new Set([
+  'email',
+  'name',
+  'nickname',
+  'phone_number',
+  'preferred_username',
+  'unique_name',
+  'upn',
+]);
 
 /** The address to which a provider sends browsers back: another one for each, so that no answer is taken for another's. */
 export function redirectUri(origin: string, orgId: string, id: string): string {
@@ -40,11 +63,29 @@ function toIssuer(row: store.IssuerRow, origin: string): SignInIssuer {
     scopes: row.scopes,
     requireAuthTime: row.auth_time,
     emailWithoutVerified: row.email_without_verified,
+    publicKey: row.public_key as PublicKey | null,
+    subjectClaim: row.subject_claim,
     redirectUri: redirectUri(origin, row.org_id, row.id),
     logoutUri: `${origin}/console/session/logout/${row.org_id}/${row.id}`,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+/** The fault of a claim that is to name people. */
+export function subjectProblems({
+  subjectClaim,
+}: {
+  subjectClaim?: string | undefined;
+}): ErrorDetail[] {
+  return subjectClaim === undefined || !PASSING_CLAIMS.has(subjectClaim.toLowerCase())
+    ? []
+    : [
+        {
+          path: 'subjectClaim',
+          message: 'must name a person for good: another person can get this one',
+        },
+      ];
 }
 
 /** The fault of an issuer's address. @param targetProblem says which addresses may be asked at all */
@@ -60,35 +101,19 @@ export function issuerProblems(
     : [{ path: 'issuer', message: 'must have no query and no fragment' }];
 }
 
-/** A client's secret, sealed for the row that will have it; null for none. */
-export async function sealClientSecret(
-  envelopes: Envelopes,
-  orgId: string,
-  id: string | undefined,
-  secret: string | null | undefined,
-): Promise<{ id: string; envelope: string | null }> {
-  const of = id ?? newId(ISSUER_PREFIX);
-  const envelope =
-    secret === null || secret === undefined
-      ? null
-      : await envelopes.sealSecret(secretContext(orgId, of), secret);
-  return { id: of, envelope };
-}
-
 /** @throws ApiError FORBIDDEN when the provider would let in people with more rights than the grantor has; APPROVAL_REQUIRED */
 export async function createIssuer(
   tx: Tx,
   orgId: string,
   input: CreateIssuer,
-  {
-    sealed,
-    origin,
-    ...changer
-  }: Changer & { sealed: { id: string; envelope: string | null }; origin: string },
+  { sealed, origin, ...changer }: Changer & { sealed: SealedProofs; origin: string },
 ): Promise<SignInIssuer> {
   await assertMayCreate(tx, orgId, input, changer);
   const row = await store.insertIssuer(tx, {
     org_id: orgId,
+    envelope: null,
+    client_key: null,
+    public_key: null,
     ...sealed,
     name: input.name,
     issuer: input.issuer,
@@ -99,6 +124,7 @@ export async function createIssuer(
     scopes: input.scopes ?? null,
     auth_time: input.requireAuthTime ?? true,
     email_without_verified: input.emailWithoutVerified ?? false,
+    subject_claim: input.subjectClaim ?? 'sub',
   });
   return toIssuer(row, origin);
 }
@@ -109,23 +135,26 @@ export async function changeIssuer(
   orgId: string,
   id: string,
   input: UpdateIssuer,
-  { sealed, origin, ...changer }: Changer & { sealed: { envelope: string | null }; origin: string },
+  { sealed, origin, ...changer }: Changer & { sealed: SealedProofs; origin: string },
 ): Promise<SignInIssuer> {
-  const { name, clientId, clientSecret, groupsClaim, groupRoles, acr } = input;
-  const { scopes, requireAuthTime, emailWithoutVerified } = input;
+  const { name, clientId, groupsClaim, groupRoles, acr } = input;
+  const { scopes, requireAuthTime, emailWithoutVerified, subjectClaim } = input;
   const before = await lock(tx, orgId, id);
   await assertMayChange(tx, before, input, changer);
   noteBefore(toIssuer(before, origin));
   const row = await store.updateIssuer(tx, orgId, id, {
     ...(name !== undefined && { name }),
     ...(clientId !== undefined && { client_id: clientId }),
-    ...(clientSecret !== undefined && { envelope: sealed.envelope }),
+    ...(sealed.envelope !== undefined && { envelope: sealed.envelope }),
+    ...(sealed.client_key !== undefined && { client_key: sealed.client_key }),
+    ...(sealed.public_key !== undefined && { public_key: sealed.public_key }),
     ...(groupsClaim !== undefined && { groups_claim: groupsClaim }),
     ...(groupRoles !== undefined && { group_roles: JSON.stringify(groupRoles) }),
     ...(acr !== undefined && { acr }),
     ...(scopes !== undefined && { scopes }),
     ...(requireAuthTime !== undefined && { auth_time: requireAuthTime }),
     ...(emailWithoutVerified !== undefined && { email_without_verified: emailWithoutVerified }),
+    ...(subjectClaim !== undefined && { subject_claim: subjectClaim }),
   });
   return toIssuer(row, origin);
 }
@@ -149,6 +178,19 @@ async function lock(tx: Tx, orgId: string, id: string): Promise<store.IssuerRow>
   const row = isId(ISSUER_PREFIX, id) ? await store.lockIssuer(tx, orgId, id) : undefined;
   if (!row) throw notFound('issuer');
   return row;
+}
+
+/** Goes through what a sign-in needs of a provider. @throws ApiError NOT_FOUND */
+export async function checkIssuer(
+  db: Queryable,
+  { envelopes, providers }: { envelopes: Envelopes; providers: Providers },
+  orgId: string,
+  id: string,
+  origin: string,
+): Promise<IssuerCheck> {
+  const issuer = await openIssuer(db, envelopes, orgId, id);
+  if (!issuer) throw notFound('issuer');
+  return providers.check(issuer, redirectUri(origin, orgId, id));
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -182,9 +224,11 @@ export async function openIssuer(
 ): Promise<Issuer | undefined> {
   const row = isId(ISSUER_PREFIX, id) ? await store.findIssuer(db, orgId, id) : undefined;
   if (!row) return undefined;
-  const { envelope } = row;
+  const { envelope, client_key: sealedKey } = row;
   const secret =
     envelope === null ? undefined : await envelopes.open(secretContext(orgId, id), envelope);
+  const key =
+    sealedKey === null ? undefined : await envelopes.open(keyContext(orgId, id), sealedKey);
   return {
     orgId,
     id,
@@ -192,25 +236,34 @@ export async function openIssuer(
     issuer: row.issuer,
     clientId: row.client_id,
     clientSecret: secret?.toString('utf8'),
+    clientKey: key && (JSON.parse(key.toString('utf8')) as ClientKey),
     groupsClaim: row.groups_claim,
     groupRoles: row.group_roles as Record<string, string[]>,
     acr: row.acr,
     scopes: row.scopes,
+    subjectClaim: row.subject_claim,
     authTime: row.auth_time,
     emailWithoutVerified: row.email_without_verified,
   };
 }
 
-/** Moves the secrets of all organizations' providers to the current key. */
-export function rewrapIssuers(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      select: store.selectToRewrap,
-      context: ({ org_id, id }) => secretContext(org_id, id),
-      replace: store.replaceEnvelope,
-    },
-    db,
-    envelopes,
-    keyId,
-  );
+/** Moves the secrets and keys of all organizations' providers to the current key. */
+export async function rewrapIssuers(db: Database, envelopes: Envelopes, keyId: string) {
+  const tables = [
+    { ...store.secretsToRewrap, contextOf: secretContext },
+    { ...store.keysToRewrap, contextOf: keyContext },
+  ];
+  const moved = { rewrapped: 0, unreadable: [] as string[] };
+  for (const { contextOf, ...table } of tables) {
+    const context = ({ org_id, id }: { org_id: string; id: string }) => contextOf(org_id, id);
+    const { rewrapped, unreadable } = await rewrapTable(
+      { ...table, context },
+      db,
+      envelopes,
+      keyId,
+    );
+    moved.rewrapped += rewrapped;
+    moved.unreadable.push(...unreadable);
+  }
+  return moved;
 }

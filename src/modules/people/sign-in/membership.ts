@@ -11,18 +11,10 @@ import { endRights } from '../members/leaving.ts';
 import { assertMayChangeRoles, join, rolesOf, tellOfMember } from '../members/members.ts';
 import { lockPerson, updateMembership, type MembershipRow } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
-import { rolesIn } from '../roles.ts';
+import { groupNames } from '../scim/group-names.ts';
 import type { Claims } from './claims.ts';
+import { groupRolesOf } from '../group-roles.ts';
 import type { Issuer } from './provider.ts';
-
-/** The roles that groups give, those alone that there are. */
-function groupRolesOf({ orgId, groupRoles }: Issuer, groups: readonly string[]): string[] {
-  const known = rolesIn(orgId);
-  const given = groups
-    .filter((group) => Object.hasOwn(groupRoles, group))
-    .flatMap((group) => groupRoles[group]!);
-  return [...new Set(given)].filter((role) => Object.hasOwn(known, role)).toSorted();
-}
 
 function noRole(): ApiError {
   return new ApiError(
@@ -102,9 +94,10 @@ export async function admit(
   const { orgId } = issuer;
   await lockRights(tx, orgId);
   const ids = profiles.idsOf(orgId, claims.issuer, claims.subject);
-  const groupRoles = groupRolesOf(issuer, claims.groups);
   const current = await lockPerson(tx, orgId, ids);
   const userId = current?.user_id ?? ids.userId;
+  const provisioned = await groupNames(tx, orgId, userId);
+  const groupRoles = groupRolesOf(issuer, [...claims.groups, ...provisioned.names]);
   const { email, subject, name } = claims;
   const invited =
     invitation && (await accept(tx, orgId, { userId, email, tokenHash: invitation }, profiles));
@@ -112,7 +105,9 @@ export async function admit(
     const row = await updated(tx, current, { claims, groupRoles, invited, profiles, actor });
     return rolesOf(row).length === 0 ? { refusal: noRole() } : row;
   }
-  const mayJoin = invited !== undefined || (!current && groupRoles.length > 0);
+  // Whom SCIM knows and who is no member was deactivated there: groups do not bring the person back.
+  const isNew = !current && !provisioned.isKnown;
+  const mayJoin = invited !== undefined || (isNew && groupRoles.length > 0);
   if (!mayJoin) throw noRole();
   const profile = { subject, email, name };
   const who = { issuer: claims.issuer, profile, roles: invited?.roles ?? [], groupRoles };

@@ -8,6 +8,7 @@ const OUTCOMES: Partial<Record<ErrorCode, string>> = {
   FORBIDDEN: 'no_role',
   APPROVAL_REQUIRED: 'no_role',
   SERVICE_UNAVAILABLE: 'unavailable',
+  CONFLICT: 'unavailable',
   RATE_LIMITED: 'limited',
 };
 const INVALID = 'invalid';

@@ -1,6 +1,7 @@
 /** The page at which a link or an invitation is used. Its script reads the fragment, which no server and no log sees. */
 import type { FastifyInstance } from 'fastify';
 import { LINK_PAGE } from '../../../platform/http/browser/links.ts';
+import { underPrefix } from '../../../platform/http/pages/prefix.ts';
 import { PRIVATE_PAGE } from '../../../platform/http/pages/private-page.ts';
 import { StaticFile } from '../../../platform/http/pages/static-file.ts';
 
@@ -63,6 +64,8 @@ a { color: var(--accent); }
 
 /** A person presses the button: neither a mail scanner nor another site signs anybody in. */
 const SCRIPT = `'use strict';
+// The path of this page, without its end, is that of the service.
+const base = location.pathname.slice(0, location.pathname.lastIndexOf('${LINK_PAGE}'));
 const text = document.getElementById('text');
 const button = document.getElementById('go');
 const back = document.getElementById('back');
@@ -71,7 +74,7 @@ history.replaceState(null, '', location.pathname);
 const [kind, value] = ['code', 'invitation'].map((name) => [name, given.get(name)]).find(([, found]) => found) ?? [];
 
 async function post(path, body) {
-  const response = await fetch(path, {
+  const response = await fetch(base + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-oriki-console': '1' },
     body: JSON.stringify(body),
@@ -91,9 +94,9 @@ async function use() {
       return;
     }
     const { returnUrl } = await post('/console/session/exchange', { code: value });
-    const me = await (await fetch('/api/v1/me')).json();
+    const me = await (await fetch(base + '/api/v1/me')).json();
     text.textContent = 'You are signed in as ' + (me.data.name ?? me.data.id) + '.';
-    if (!returnUrl) location.replace('/console/');
+    if (!returnUrl) location.replace(base + '/console/');
     else {
       back.href = returnUrl;
       back.textContent = 'Back to ' + new URL(returnUrl).host;
@@ -111,7 +114,8 @@ if (value) {
 } else text.textContent = 'The address lacks its last part, after #. Open the whole link.';
 `;
 
-export function registerLinkPage(app: FastifyInstance): void {
+/** @param prefix path below which browsers reach the service */
+export function registerLinkPage(app: FastifyInstance, prefix: string): void {
   const serve = (path: string, content: string, type: string): void => {
     const file = new StaticFile(content, {
       ...PRIVATE_PAGE,
@@ -120,7 +124,7 @@ export function registerLinkPage(app: FastifyInstance): void {
     });
     app.get(path, (request, reply) => file.send(request, reply));
   };
-  serve(LINK_PAGE, PAGE, 'text/html');
+  serve(LINK_PAGE, underPrefix(PAGE, prefix), 'text/html');
   serve(`${LINK_PAGE}.css`, STYLE, 'text/css');
   serve(`${LINK_PAGE}.js`, SCRIPT, 'text/javascript');
 }

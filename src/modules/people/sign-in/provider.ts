@@ -5,8 +5,20 @@ import { clock } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../platform/outbound/error.ts';
-import { authenticationBy } from './client-authentication.ts';
-import { claimsOf, lacks, scopeOf, type Claims } from './claims.ts';
+import {
+  ALGORITHMS,
+  assertSupported,
+  chainOf,
+  discover,
+  isTemporary,
+  ProviderFault,
+  refusalOf,
+  SKEW_SECONDS,
+  unavailable,
+} from './providers/discover.ts';
+import { stepsOf, type Check } from './providers/steps.ts';
+import { claimsOf, lacks, scopeOf, subjectOf, type Claims } from './claims.ts';
+import type { ClientKey } from './providers/client-key.ts';
 import { BadAnswer, guardedFetch } from './guarded-fetch.ts';
 
 /** An identity provider, with the secret that it knows us by. */
@@ -17,11 +29,15 @@ export type Issuer = {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
+  /** Proves who we are instead of the secret where the provider takes it. */
+  clientKey: ClientKey | undefined;
   groupsClaim: string | null;
   groupRoles: Readonly<Record<string, readonly string[]>>;
   acr: string | null;
   /** Null asks for the usual ones. */
   scopes: readonly string[] | null;
+  /** The claim that names a person for good. */
+  subjectClaim: string;
   /** Tells whether the provider must say when the person signed in. */
   authTime: boolean;
   /** Believes an e-mail address about which the provider does not say if it has verified it. */
@@ -41,37 +57,9 @@ export type LogoutToken = {
   endsAt: Date;
 };
 
-/** The clocks of a provider and of the database may differ by so much. */
-const SKEW_SECONDS = 60;
 /** An older logout token is refused. */
 const MAX_LOGOUT_SECONDS = 600;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** No `none`, and nothing that is signed with a secret. */
-const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-];
-const RETRY_AFTER_SECONDS = 5;
-
-function unavailable(cause: unknown): ApiError {
-  return new ApiError(
-    'SERVICE_UNAVAILABLE',
-    'the identity provider does not answer as it should; retry',
-    {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-      cause,
-    },
-  );
-}
-
 function untrusted(why: string): ApiError {
   return new ApiError('UNAUTHORIZED', `the sign-in is refused: ${why}`);
 }
@@ -86,67 +74,74 @@ const REASONS: Record<string, string> = {
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'the identity provider refused it',
 };
 
-function chainOf(error: unknown): unknown[] {
-  const found: unknown[] = [];
-  for (let one = error; one instanceof Error && found.length < 8; one = one.cause) found.push(one);
-  return found;
+/** For whom only a change at the provider, or of its settings here, helps. */
+function unfit(cause: unknown): ApiError {
+  const why = cause instanceof ProviderFault ? `: ${cause.reason}` : '';
+  return new ApiError(
+    'CONFLICT',
+    `the identity provider is not as its settings here say${why}; an admin can check it`,
+    { cause },
+  );
 }
 
-/** The error as a person may see it. */
+/** The error as a person may see it. Only what can pass asks for another attempt. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const all = chainOf(error);
-  if (all.some((one) => one instanceof OutboundError || one instanceof BadAnswer))
-    return unavailable(error);
+  if (isTemporary(error)) return unavailable(error);
+  if (error instanceof ProviderFault) return unfit(error);
   if (error instanceof openid.ResponseBodyError)
-    return error.status >= 500
-      ? unavailable(error)
-      : untrusted('the identity provider does not take the code');
+    return untrusted(
+      error.error === 'invalid_client'
+        ? 'the identity provider does not take the secret or key of Oriki'
+        : 'the identity provider does not take the code',
+    );
   const code = (error as { code?: string }).code ?? '';
   if (Object.hasOwn(REASONS, code)) return untrusted(REASONS[code]!);
-  return unavailable(error);
+  const isAnswer =
+    code.startsWith('OAUTH_') || chainOf(error).some((one) => one instanceof BadAnswer);
+  return isAnswer ? unfit(error) : unavailable(error);
 }
 
 export class Providers {
   readonly #send: ReturnType<typeof guardedFetch>;
   /** Keeps keys as well: anybody can send a logout token, and has us ask for the keys that it must be signed with. */
   readonly #sendForLogout: ReturnType<typeof guardedFetch>;
+  /** Keeps nothing: whoever has just mended the provider sees it. */
+  readonly #sendNow: ReturnType<typeof guardedFetch>;
 
   constructor(outbound: OutboundClient) {
     this.#send = guardedFetch(outbound, (url) => new URL(url).pathname.includes('/.well-known/'));
     this.#sendForLogout = guardedFetch(outbound, () => true);
+    this.#sendNow = guardedFetch(outbound, () => false);
   }
 
-  /** @throws ApiError SERVICE_UNAVAILABLE when the provider cannot be asked, or is not who it should be */
-  async #discover({ issuer, clientId, clientSecret }: Issuer): Promise<openid.Configuration> {
+  /** @throws ApiError SERVICE_UNAVAILABLE when the provider does not answer; CONFLICT when it is not who it should be */
+  async #discover(issuer: Issuer): Promise<openid.Configuration> {
     try {
-      // The address rules have let http through only where the operator allows it.
-      const isInsecure = issuer.startsWith('http:');
-      const configuration = await openid.discovery(
-        new URL(issuer),
-        clientId,
-        {
-          [openid.clockSkew]: Math.round((clock.nowMs() - clock.machineMs()) / 1000),
-          [openid.clockTolerance]: SKEW_SECONDS,
-        },
-        clientSecret === undefined ? openid.None() : authenticationBy(clientSecret),
-        {
-          [openid.customFetch]: this.#send as openid.CustomFetch,
-          execute: [
-            openid.enableNonRepudiationChecks,
-            ...(isInsecure ? [openid.allowInsecureRequests] : []),
-          ],
-        },
-      );
-      // To the letter: the ids of people follow from it.
-      if (configuration.serverMetadata().issuer !== issuer) throw new BadAnswer('another issuer');
-      return configuration;
+      return await discover(issuer, this.#send);
     } catch (error) {
-      throw unavailable(error);
+      throw toApiError(error);
     }
   }
 
-  /** The address to which the browser goes. @throws ApiError SERVICE_UNAVAILABLE */
+  /**
+   * Asks the provider for its metadata before it is saved.
+   * @throws ApiError BAD_REQUEST, or SERVICE_UNAVAILABLE when it does not answer, with one of four reasons
+   */
+  async assertUsable(issuer: Issuer): Promise<void> {
+    try {
+      assertSupported(issuer, (await discover(issuer, this.#sendNow)).serverMetadata());
+    } catch (error) {
+      throw error instanceof ProviderFault ? refusalOf(error) : error;
+    }
+  }
+
+  /** Goes through what a sign-in needs of the provider, as far as it can without a person. */
+  check(issuer: Issuer, redirectUri: string): Promise<Check> {
+    return stepsOf(issuer, redirectUri, this.#sendNow);
+  }
+
+  /** The address to which the browser goes. @throws ApiError SERVICE_UNAVAILABLE; CONFLICT for a provider that is not as set up */
   async begin(
     issuer: Issuer,
     redirectUri: string,
@@ -171,13 +166,13 @@ export class Providers {
         throw new BadAnswer('no address for browsers');
       return url.href;
     } catch (error) {
-      throw unavailable(error);
+      throw toApiError(error);
     }
   }
 
   /**
    * Takes the answer that the browser has brought.
-   * @throws ApiError UNAUTHORIZED for one that cannot be believed; SERVICE_UNAVAILABLE
+   * @throws ApiError UNAUTHORIZED for one that cannot be believed; SERVICE_UNAVAILABLE, CONFLICT
    */
   async finish(
     issuer: Issuer,
@@ -195,6 +190,8 @@ export class Providers {
         ...(isStepUp && issuer.authTime && { maxAge: 0 }),
       });
       const token = tokens.claims()!;
+      if (subjectOf(issuer, token) === undefined)
+        throw untrusted('the identity provider does not say who the person is');
       const claims = claimsOf(issuer, token, await userInfo(configuration, issuer, tokens, token));
       if (isStepUp && issuer.acr !== null && claims.acr !== issuer.acr)
         throw untrusted('the identity provider did not ask for as much as is demanded');
@@ -225,20 +222,21 @@ export class Providers {
         maxTokenAge: MAX_LOGOUT_SECONDS,
         requiredClaims: ['iat', 'jti', 'events'],
       });
-      const { sub, sid, events, nonce, jti, iat, exp = Infinity } = payload;
+      const { sid, events, nonce, jti, iat, exp = Infinity } = payload;
       const isLogout = typeof events === 'object' && events !== null && LOGOUT_EVENT in events;
-      const names = [sub, sid].filter((name) => typeof name === 'string');
+      const subject = subjectOf(issuer, payload);
+      const names = [subject, sid].filter((name) => typeof name === 'string');
       if (!isLogout || nonce !== undefined || names.length === 0 || typeof jti !== 'string')
         throw new BadToken();
       return {
-        subject: sub,
+        subject,
         providerSession: typeof sid === 'string' ? sid : undefined,
         jti,
         endsAt: new Date((Math.min(exp, iat! + MAX_LOGOUT_SECONDS) + SKEW_SECONDS) * 1000),
       };
     } catch (error) {
       if (chainOf(error).some((one) => one instanceof OutboundError || one instanceof BadAnswer))
-        throw unavailable(error);
+        throw toApiError(error);
       throw new ApiError('BAD_REQUEST', 'logout_token: is not a valid logout token of this issuer');
     }
   }
@@ -264,7 +262,7 @@ async function userInfo(
     return await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
   } catch (error) {
     // Groups give and take roles: without them nothing is decided.
-    if (missing === 'groups') throw unavailable(error);
+    if (missing === 'groups') throw error;
     return undefined;
   }
 }

@@ -13,18 +13,21 @@ import { PORTAL_SCOPE } from '../roles.ts';
 import { makePortalCode } from './codes.ts';
 import {
   changeIssuer,
+  checkIssuer,
   createIssuer,
   getIssuer,
   ISSUER_PREFIX,
   issuerProblems,
   listIssuers,
   removeIssuer,
-  sealClientSecret,
+  subjectProblems,
 } from './issuers.ts';
+import { prepareIssuer } from './providers/prepare.ts';
 import { isReturnUrl } from './return-to.ts';
 import {
   CreateIssuer,
   CreatePortalSession,
+  IssuerCheck,
   PortalSession,
   SignInIssuer,
   SignInIssuerPage,
@@ -48,6 +51,8 @@ const EXAMPLE: SignInIssuer = {
   scopes: null,
   requireAuthTime: true,
   emailWithoutVerified: false,
+  publicKey: null,
+  subjectClaim: 'sub',
   redirectUri: `https://oriki.example.com/console/session/callback/${ORG}/${ID}`,
   logoutUri: `https://oriki.example.com/console/session/logout/${ORG}/${ID}`,
   createdAt: '2026-11-21T09:30:00.000Z',
@@ -55,9 +60,21 @@ const EXAMPLE: SignInIssuer = {
 };
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
+const METADATA =
+  'Asks the provider for its metadata: 400 with the reason `not_metadata`, `issuer_mismatch` or `unsupported`, 503 with ' +
+  '`unreachable`, and nothing is saved. `skipCheck: true` does not ask.';
 const SHOWN = ['issuer', 'requireAuthTime', 'emailWithoutVerified'] as const;
 /** Texts, and names of groups: the log says which of them have changed. */
-const COMPARED = ['name', 'clientId', 'groupsClaim', 'groupRoles', 'acr', 'scopes'] as const;
+const COMPARED = [
+  'name',
+  'clientId',
+  'groupsClaim',
+  'groupRoles',
+  'acr',
+  'scopes',
+  'publicKey',
+  'subjectClaim',
+] as const;
 const COMMON = { tag: 'Sign in', extension: true } as const;
 const params = Type.Object({ id: idParam('sign-in-issuer', ISSUER_PREFIX) });
 const PORTAL: Policy = { ...CHANGE_MEMBERS, scope: PORTAL_SCOPE };
@@ -76,18 +93,23 @@ export const signInRoutes = [
     path: '/sign-in/issuers',
     operationId: 'createSignInIssuer',
     summary: 'Let people sign in at an OpenID Connect provider',
-    description: `A provider that maps groups, or whose issuer has members already, ${NEEDS}`,
+    description: `A provider that maps groups, or whose issuer has members already, ${NEEDS} ${METADATA}`,
     audit: { action: 'sign_in_issuer.create', shows: SHOWN },
     policy: CHANGE_SIGN_IN,
     body: CreateIssuer,
-    check: ({ services, body }) => issuerProblems(body.issuer, services.targetProblem),
+    check: ({ services, body }) => [
+      ...issuerProblems(body.issuer, services.targetProblem),
+      ...subjectProblems(body),
+    ],
     status: 201,
     data: SignInIssuer,
-    errors: ['APPROVAL_REQUIRED'],
-    example: { body: { ...SETTINGS, clientSecret: 'from the provider' }, data: EXAMPLE },
+    errors: ['APPROVAL_REQUIRED', 'SERVICE_UNAVAILABLE'],
+    example: {
+      body: { ...SETTINGS, clientSecret: 'from the provider', skipCheck: true },
+      data: EXAMPLE,
+    },
     creates: { resource: 'sign-in-issuer', ids: (data: SignInIssuer) => [data.id] },
-    prepare: ({ services: { envelopes }, orgId, body }) =>
-      sealClientSecret(envelopes, orgId, undefined, body.clientSecret),
+    prepare: ({ services, orgId, body }, db) => prepareIssuer(db, services, orgId, undefined, body),
     handle: ({ orgId, body, principal, actor, origin }, tx, sealed) =>
       createIssuer(tx, orgId, body, { sealed, grantor: principal, actor, origin }),
   }),
@@ -123,17 +145,20 @@ export const signInRoutes = [
     path: '/sign-in/issuers/:id',
     operationId: 'changeSignInIssuer',
     summary: 'Change an identity provider; what is not named stays as it is',
-    description: `A change of who gets a role, or a weaker step-up, ${NEEDS}`,
+    description:
+      `A change of who gets a role, or a weaker step-up, ${NEEDS} A change of \`clientId\`, \`clientSecret\`, \`clientKey\` or ` +
+      `\`scopes\` asks the provider as above.`,
     audit: { action: 'sign_in_issuer.update', shows: SHOWN, compares: COMPARED },
     policy: CHANGE_SIGN_IN,
     params,
     body: UpdateIssuer,
     status: 200,
     data: SignInIssuer,
-    errors: ['APPROVAL_REQUIRED'],
+    errors: ['APPROVAL_REQUIRED', 'SERVICE_UNAVAILABLE'],
     example: { body: { name: 'Example SSO' }, data: EXAMPLE },
-    prepare: ({ services: { envelopes }, orgId, params: { id }, body }) =>
-      sealClientSecret(envelopes, orgId, id, body.clientSecret),
+    check: ({ body }) => subjectProblems(body),
+    prepare: ({ services, orgId, params: { id }, body }, db) =>
+      prepareIssuer(db, services, orgId, id, body),
     handle: ({ orgId, params: { id }, body, principal, actor, origin }, tx, sealed) =>
       changeIssuer(tx, orgId, id, body, { sealed, grantor: principal, actor, origin }),
   }),
@@ -153,6 +178,35 @@ export const signInRoutes = [
     example: { data: { id: ID, deleted: true } },
     handle: ({ orgId, params: { id }, principal, actor }, tx) =>
       removeIssuer(tx, orgId, id, { grantor: principal, actor }),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/sign-in/issuers/:id/check',
+    operationId: 'checkSignInIssuer',
+    summary: 'Check an identity provider, step by step',
+    description:
+      'Asks the provider for its metadata, its keys, and for a token with a code that it did not give, and changes nothing.',
+    policy: { ...READ_SIGN_IN, idempotency: true },
+    params,
+    status: 200,
+    data: IssuerCheck,
+    bodyRule: 'optional',
+    example: {
+      data: {
+        ok: false,
+        steps: [
+          {
+            step: 'discovery',
+            status: 'failed',
+            reason: 'unreachable',
+            message: 'no answer comes from the provider',
+          },
+        ],
+      },
+    },
+    handleQuery: ({ services, orgId, params: { id }, origin }, db) =>
+      checkIssuer(db, services, orgId, id, origin),
   }),
   defineRoute({
     ...COMMON,

@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { MapOf, Nullable, PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import {
+  MapOf,
+  Nullable,
+  PageOf,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
 import { email, memberRole, memberRoles } from '../members/schemas.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 100, description: 'Shown to who signs in.' });
@@ -56,6 +63,28 @@ const emailWithoutVerified = Type.Boolean({
     'True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.',
 });
 
+const clientKey = Nullable(
+  Type.String({
+    minLength: 1,
+    maxLength: 16_384,
+    description:
+      'Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; `generate` has Oriki make one. Stored ' +
+      'sealed, shown never: `publicKey` is what the provider is told.',
+  }),
+);
+export const subjectClaim = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[A-Za-z0-9_.:/-]+$',
+  default: 'sub',
+  description:
+    'Claim that names a person for good, as SCIM does in `externalId`: `sub`, or `oid` at Microsoft Entra ID.',
+});
+const skipCheck = Type.Boolean({
+  default: false,
+  description: 'True saves without asking the provider for its metadata.',
+});
+
 export const CreateIssuer = Strict({
   name,
   issuer,
@@ -67,6 +96,9 @@ export const CreateIssuer = Strict({
   scopes: Type.Optional(Nullable(scopes)),
   requireAuthTime: Type.Optional(requireAuthTime),
   emailWithoutVerified: Type.Optional(emailWithoutVerified),
+  clientKey: Type.Optional(clientKey),
+  subjectClaim: Type.Optional(subjectClaim),
+  skipCheck: Type.Optional(skipCheck),
 });
 export type CreateIssuer = Static<typeof CreateIssuer>;
 
@@ -80,8 +112,27 @@ export const UpdateIssuer = Strict({
   scopes: Type.Optional(Nullable(scopes)),
   requireAuthTime: Type.Optional(requireAuthTime),
   emailWithoutVerified: Type.Optional(emailWithoutVerified),
+  clientKey: Type.Optional(clientKey),
+  subjectClaim: Type.Optional(subjectClaim),
+  skipCheck: Type.Optional(skipCheck),
 });
 export type UpdateIssuer = Static<typeof UpdateIssuer>;
+
+export const PublicKey = Type.Object(
+  {
+    kty: Type.String(),
+    use: Type.String(),
+    alg: Type.String(),
+    kid: Type.String({ description: 'Id of the key in the assertions.' }),
+    n: Type.Optional(Type.String()),
+    e: Type.Optional(Type.String()),
+    crv: Type.Optional(Type.String()),
+    x: Type.Optional(Type.String()),
+    y: Type.Optional(Type.String()),
+  },
+  { title: 'PublicKey', description: 'Public JWK of Oriki, to be registered at the provider.' },
+);
+export type PublicKey = Static<typeof PublicKey>;
 
 export const SignInIssuer = Type.Object(
   {
@@ -96,6 +147,8 @@ export const SignInIssuer = Type.Object(
     scopes: Nullable(Type.Array(Type.String())),
     requireAuthTime: Type.Boolean(),
     emailWithoutVerified: Type.Boolean(),
+    publicKey: Nullable(PublicKey),
+    subjectClaim: Type.String(),
     redirectUri: Type.String({ description: 'To be registered at the provider.' }),
     logoutUri: Type.String({ description: 'For its back-channel logout.' }),
     createdAt: Timestamp('When it was set up.'),
@@ -105,6 +158,44 @@ export const SignInIssuer = Type.Object(
 );
 export type SignInIssuer = Static<typeof SignInIssuer>;
 export const SignInIssuerPage = PageOf(SignInIssuer);
+
+/** The steps of a check, in their order. */
+const STEPS = [
+  'discovery',
+  'keys',
+  'authentication',
+  'client',
+  'scopes',
+  'groups',
+  'flow',
+] as const;
+export const IssuerCheck = Type.Object(
+  {
+    ok: Type.Boolean({ description: 'False if a step failed or was skipped.' }),
+    steps: Type.Array(
+      Type.Object(
+        {
+          step: StringEnum('IssuerCheckStepName', STEPS),
+          status: StringEnum('IssuerCheckStatus', ['ok', 'warning', 'failed', 'skipped'] as const),
+          reason: Nullable(
+            StringEnum('IssuerCheckReason', [
+              'unreachable',
+              'not_metadata',
+              'issuer_mismatch',
+              'unsupported',
+              'client_refused',
+            ] as const),
+            { description: 'Set on a step that failed.' },
+          ),
+          message: Type.String(),
+        },
+        { title: 'IssuerCheckStep' },
+      ),
+    ),
+  },
+  { title: 'IssuerCheck' },
+);
+export type IssuerCheck = Static<typeof IssuerCheck>;
 
 export const CreatePortalSession = Strict({
   subject: Type.String({

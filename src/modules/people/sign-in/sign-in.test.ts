@@ -433,14 +433,23 @@ describe('a provider', () => {
     expect(errorOf(await new Browser().get(startUrl(where)))).toEqual(UNAVAILABLE);
   });
 
-  test('that calls itself otherwise is 503', async () => {
-    expect(await begin({ issuer: `${idp.issuer}/` })).toEqual(UNAVAILABLE);
+  /** Nothing that passes by waiting. */
+  const unfit = (reason: string) => [
+    409,
+    'CONFLICT',
+    `the identity provider is not as its settings here say: ${reason}; an admin can check it`,
+  ];
+
+  test('that calls itself otherwise is 409', async () => {
+    const settings = { issuer: `${idp.issuer}/`, skipCheck: true };
+    expect(await begin(settings)).toEqual(unfit('issuer_mismatch'));
   });
 
-  test.each<[string, IdentityProvider['intercept']]>([
-    ['is slow', () => true],
+  test.each<[string, string, IdentityProvider['intercept']]>([
+    ['is slow', 'unreachable', () => true],
     [
       'answers without end',
+      'not_metadata',
       (_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
         const pour = (): void => {
@@ -453,6 +462,7 @@ describe('a provider', () => {
     ],
     [
       'redirects',
+      'not_metadata',
       (request, response) => {
         response
           .writeHead(302, { location: `http://${request.headers.host}${request.url}?again` })
@@ -460,13 +470,15 @@ describe('a provider', () => {
         return true;
       },
     ],
-    ['fails', (_, response) => !!response.writeHead(500).end('{}')],
+    ['fails', 'unreachable', (_, response) => !!response.writeHead(500).end('{}')],
     [
       'answers no JSON',
+      'not_metadata',
       (_, response) => !!response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     ],
     [
       'is another one',
+      'issuer_mismatch',
       (_, response) =>
         !!response
           .writeHead(200, { 'content-type': 'application/json' })
@@ -474,6 +486,7 @@ describe('a provider', () => {
     ],
     [
       'answers with nothing but brackets',
+      'not_metadata',
       (_, response) =>
         !!response
           .writeHead(200, { 'content-type': 'application/json' })
@@ -481,6 +494,7 @@ describe('a provider', () => {
     ],
     [
       'answers with more than metadata can have',
+      'not_metadata',
       ({ headers: { host } }, response) =>
         !!response
           .writeHead(200, { 'content-type': 'application/json' })
@@ -488,6 +502,7 @@ describe('a provider', () => {
     ],
     [
       'would send browsers to a script',
+      'not_metadata',
       ({ headers: { host } }, response) =>
         !!response.writeHead(200, { 'content-type': 'application/json' }).end(
           JSON.stringify({
@@ -498,7 +513,7 @@ describe('a provider', () => {
           }),
         ),
     ],
-  ])('that %s is 503, and is waited for 5 seconds at most', async (_, intercept) => {
+  ])('that %s is %s, and is waited for 5 seconds at most', async (_, reason, intercept) => {
     // Another provider than the other tests have: answers are kept for seconds.
     const own = await new IdentityProvider().listen();
     try {
@@ -506,7 +521,8 @@ describe('a provider', () => {
       own.intercept = intercept;
       const where = { organization: made.org.id, issuer: made.issuerId };
       const began = performance.now();
-      expect(errorOf(await new Browser().get(startUrl(where)))).toEqual(UNAVAILABLE);
+      const expected = reason === 'unreachable' ? UNAVAILABLE : unfit(reason);
+      expect(errorOf(await new Browser().get(startUrl(where)))).toEqual(expected);
       expect(performance.now() - began).toBeLessThan(within(9000));
     } finally {
       await own.close();

@@ -63,7 +63,10 @@ export async function deleteExpiredLogoutTokens(db: Queryable): Promise<number> 
 
 export async function insertIssuer(
   tx: Tx,
-  row: Omit<IssuerRow, 'created_at' | 'updated_at' | 'group_roles'> & { group_roles: string },
+  row: Omit<IssuerRow, 'created_at' | 'updated_at' | 'group_roles' | 'public_key'> & {
+    group_roles: string;
+    public_key: string | null;
+  },
 ): Promise<IssuerRow> {
   return sharedOf(tx)
     .insertInto('sign_in_issuers')
@@ -76,8 +79,9 @@ export async function updateIssuer(
   tx: Tx,
   orgId: string,
   id: string,
-  change: Partial<Omit<IssuerRow, 'created_at' | 'updated_at' | 'group_roles'>> & {
+  change: Partial<Omit<IssuerRow, 'created_at' | 'updated_at' | 'group_roles' | 'public_key'>> & {
     group_roles?: string;
+    public_key?: string | null;
   },
 ): Promise<IssuerRow> {
   return sharedOf(tx)
@@ -145,33 +149,49 @@ export async function countWithoutVerified(db: Queryable): Promise<number> {
 
 type StoredEnvelope = { org_id: string; id: string; envelope: string };
 
-/** Secrets of all organizations whose envelope is under another key than `keyId`, by primary key. */
-export async function selectToRewrap(
-  db: Queryable,
-  keyId: string,
-  after: StoredEnvelope = { org_id: '', id: '', envelope: '' },
-  limit: number,
-): Promise<StoredEnvelope[]> {
-  const { rows } = await sql<StoredEnvelope>`
-    SELECT org_id, id, envelope FROM sign_in_issuers AS i
-    WHERE (org_id, id) > (${after.org_id}, ${after.id}) AND envelope IS NOT NULL
-      AND NOT starts_with(i.envelope, ${`${keyId}|`})
-    ORDER BY org_id, id LIMIT ${limit}`.execute(sharedOf(db));
-  return rows;
+/** Envelopes of all organizations that are under another key than `keyId`, by primary key. */
+function rewrapOf(column: 'envelope' | 'client_key') {
+  return {
+    async select(
+      db: Queryable,
+      keyId: string,
+      after: StoredEnvelope = { org_id: '', id: '', envelope: '' },
+      limit: number,
+    ): Promise<StoredEnvelope[]> {
+      const { rows } = await sql<StoredEnvelope>`
+        SELECT org_id, id, ${sql.ref(column)} AS envelope FROM sign_in_issuers
+        WHERE (org_id, id) > (${after.org_id}, ${after.id}) AND ${sql.ref(column)} IS NOT NULL
+          AND NOT starts_with(${sql.ref(column)}, ${`${keyId}|`})
+        ORDER BY org_id, id LIMIT ${limit}`.execute(sharedOf(db));
+      return rows;
+    },
+    /** @returns false, with nothing changed, when the row is gone or its envelope is another one by now */
+    async replace(
+      db: Queryable,
+      { org_id, id, envelope }: StoredEnvelope,
+      replacement: string,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await sharedOf(db)
+        .updateTable('sign_in_issuers')
+        .set({ [column]: replacement })
+        .where('org_id', '=', org_id)
+        .where('id', '=', id)
+        .where(column, '=', envelope)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+  };
 }
 
-/** @returns false, with nothing changed, when the row is gone or its envelope is another one by now */
-export async function replaceEnvelope(
-  db: Queryable,
-  { org_id, id, envelope }: StoredEnvelope,
-  replacement: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await sharedOf(db)
-    .updateTable('sign_in_issuers')
-    .set({ envelope: replacement })
-    .where('org_id', '=', org_id)
-    .where('id', '=', id)
-    .where('envelope', '=', envelope)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+/** Envelopes of secrets, and of keys. */
+export const secretsToRewrap = rewrapOf('envelope');
+export const keysToRewrap = rewrapOf('client_key');
+
+/** The roles that groups of the issuers of an organization give. */
+export async function selectMappedRoles(db: Queryable, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ role: string }>`
+    SELECT DISTINCT role FROM sign_in_issuers AS i,
+      jsonb_each(i.group_roles) AS mapped, jsonb_array_elements_text(mapped.value) AS role
+    WHERE i.org_id = ${orgId} ORDER BY 1`.execute(sharedOf(db));
+  return rows.map(({ role }) => role);
 }

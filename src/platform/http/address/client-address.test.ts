@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { addressIn, clientReader } from './client-address.ts';
+import { addressIn, clientReader, SilentProxies } from './client-address.ts';
 
 function reading(header = 'x-forwarded-for', trustedProxies = ['10.0.0.0/8', 'fe80::/10']) {
   const lines: Record<string, unknown>[] = [];
@@ -106,4 +106,22 @@ test.each([
   for (let i = 0; i < 3; i++)
     expect(from({ [header]: value })).toEqual({ address: '10.0.0.1', known: false });
   expect(lines).toMatchObject([{ level: 40, header, peer: '10.0.0.1' }]);
+});
+
+test('notes trusted proxies that send no header, but for probes', () => {
+  const silent = new SilentProxies();
+  const read = clientReader({
+    trustedProxies: ['10.0.0.0/8'],
+    header: 'x-real-ip',
+    log: pino({ enabled: false }),
+    silent,
+  });
+  const from = (remoteAddress: string, url: string, headers = {}) =>
+    read({ headers, url, socket: { remoteAddress } as never });
+  from('10.0.0.1', '/api/v1/me', { 'x-real-ip': '1.2.3.4' });
+  from('10.0.0.2', '/readyz');
+  from('9.9.9.9', '/api/v1/me');
+  expect(silent.list()).toEqual([]);
+  from('10.0.0.3', '/api/v1/me', { 'x-forwarded-for': '1.2.3.4' });
+  expect(silent.list()).toEqual(['10.0.0.3']);
 });

@@ -11,7 +11,26 @@ export type ClientAddress = {
 };
 
 /** The one reader of the address that a request comes from. */
-export type ReadClient = (request: Pick<FastifyRequest, 'headers' | 'socket'>) => ClientAddress;
+export type ReadClient = (
+  request: Pick<FastifyRequest, 'headers' | 'socket'> & { url?: string },
+) => ClientAddress;
+
+/** Trusted proxies that have sent requests without the header; balancers ask probes without one. */
+export class SilentProxies {
+  readonly #peers = new Set<string>();
+
+  note(peer: string, url: string): void {
+    if (this.#peers.size >= MAX_SILENT || PROBE.test(url)) return;
+    this.#peers.add(peer);
+  }
+
+  list(): string[] {
+    return [...this.#peers];
+  }
+}
+
+const MAX_SILENT = 10;
+const PROBE = /^\/(livez|readyz)\b/;
 
 const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
 const V4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
@@ -62,10 +81,12 @@ export function clientReader({
   trustedProxies,
   header,
   log,
+  silent = new SilentProxies(),
 }: {
   trustedProxies: readonly string[];
   header: string;
   log: Logger;
+  silent?: SilentProxies | undefined;
 }): ReadClient {
   const proxies = new AddressRules(trustedProxies);
   const isProxy = (address: string): boolean => proxies.judge(address) === 'allowed';
@@ -86,11 +107,15 @@ export function clientReader({
     hasWarned = true;
     return { address: peer, known: false };
   };
-  return ({ headers, socket }) => {
+  return ({ headers, socket, url = '' }) => {
     const known = peerOf(socket);
     const peer = known.address;
-    const value = trustedProxies.length > 0 && isProxy(peer) ? headers[header] : undefined;
-    if (value === undefined) return known;
+    if (trustedProxies.length === 0 || !isProxy(peer)) return known;
+    const value = headers[header];
+    if (value === undefined) {
+      silent.note(peer, url);
+      return known;
+    }
     let address = peer;
     for (const entry of entriesOf(header, String(value)).toReversed()) {
       const next = addressIn(entry);

@@ -1,9 +1,10 @@
 /** The way that an answer of megabytes is written: element by element, while others get their turn. */
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { nextTurn, yielder } from '../../concurrency/yield-to-event-loop.ts';
 import type { AnyRoute } from '../route.ts';
+import { compressedPieces, compressionOf } from './gzip.ts';
 
 /** An answer with fewer characters is written at once. */
 const LONG_CHARACTERS = 128 * 1024;
@@ -92,14 +93,18 @@ async function* pieces(fields: Field[], data: object): AsyncGenerator<string> {
  */
 export function longSender(
   route: AnyRoute,
-): ((reply: FastifyReply, data: unknown) => FastifyReply | undefined) | undefined {
+):
+  | ((request: FastifyRequest, reply: FastifyReply, data: unknown) => FastifyReply | undefined)
+  | undefined {
   const { type, properties = {} } = route.data as ObjectSchema;
   if (type !== 'object' || !Object.values(properties).some(isArray)) return undefined;
-  return (reply, data) => {
+  const isCompressed = compressionOf(route);
+  return (request, reply, data) => {
     if (left(data, LONG_CHARACTERS) >= 0) return undefined;
-    return reply
-      .code(route.status)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(Readable.from(pieces(writersOf(route, reply), data as object)));
+    const text = pieces(writersOf(route, reply), data as object);
+    reply.code(route.status).header('content-type', 'application/json; charset=utf-8');
+    if (!isCompressed(request)) return reply.send(Readable.from(text));
+    reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    return reply.send(Readable.from(compressedPieces(text)));
   };
 }

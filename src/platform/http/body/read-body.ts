@@ -63,21 +63,18 @@ function assertPlainUtf8({ headers }: FastifyRequest): void {
 }
 
 /**
- * Lets the server read JSON bodies and nothing else. Long ones are parsed one after the other: the values of many at once would keep
+ * Lets the server, or a scope of it, read JSON bodies and nothing else. Long ones are parsed one after the other: the values of many at once would keep
  * the collector of garbage busy.
  */
-export function readJsonBodies(app: FastifyInstance): void {
+export function readJsonBodies(app: FastifyInstance, mediaTypes = ['application/json']): void {
   const oneAtATime = new Semaphore(1);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    async (request: FastifyRequest, payload: Payload) => {
-      const body = new JsonBody(declaredBytes(request));
-      await receive(request, payload, (chunk) => body.add(chunk));
-      assertPlainUtf8(request);
-      return body.length > LONG_BYTES ? oneAtATime.use(() => body.parse()) : body.parse();
-    },
-  );
+  app.addContentTypeParser(mediaTypes, async (request: FastifyRequest, payload: Payload) => {
+    const body = new JsonBody(declaredBytes(request));
+    await receive(request, payload, (chunk) => body.add(chunk));
+    assertPlainUtf8(request);
+    return body.length > LONG_BYTES ? oneAtATime.use(() => body.parse()) : body.parse();
+  });
 }
 
 /** Lets the routes of a scope take any bytes of any media type, and keeps none of them. */

@@ -63,6 +63,21 @@ function secretMember(schema: Searched): string | undefined {
   return undefined;
 }
 
+/** Members whose texts let their holder read something without a key. */
+const SIGNED_LINK = /^downloadUrl$/;
+
+function hasSignedLink(schema: Searched): boolean {
+  return (
+    Object.keys(schema.properties ?? {}).some((name) => SIGNED_LINK.test(name)) ||
+    partsOf(schema).some(hasSignedLink)
+  );
+}
+
+/** True if an answer has a secret, by the name of a member, or a signed link. */
+export function hasSecret(data: TSchema): boolean {
+  return secretMember(data as Searched) !== undefined || hasSignedLink(data as Searched);
+}
+
 /** True if the operation writes anything. */
 function changesState(route: AnyRoute): route is Extract<AnyRoute, { audit: unknown }> {
   return route.method !== 'GET' && !('handleQuery' in route);

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError, notFound } from '../../errors/index.ts';
+import { underPrefix } from './prefix.ts';
 import { PRIVATE_PAGE } from './private-page.ts';
 import { StaticFile } from './static-file.ts';
 
@@ -19,6 +20,9 @@ const TYPES: Record<string, string> = {
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Its place in the page, where the parts of the interface find it for the two rules that they add. */
 const NONCE = '__NONCE__';
+
+/** Its place in the page, where the console finds the path below which it is. */
+const PREFIX = '__PREFIX__';
 
 /** Tells whether the console has been built. */
 export function hasConsole(): boolean {
@@ -42,7 +46,8 @@ function readAssets(): Map<string, StaticFile> {
   );
 }
 
-export function registerConsole(app: FastifyInstance): void {
+/** @param prefix path below which browsers reach the service */
+export function registerConsole(app: FastifyInstance, prefix: string): void {
   let assets: Map<string, StaticFile> | undefined;
   let page: string | undefined;
   app.get<{ Params: { file: string } }>(`${CONSOLE}assets/:file`, (request, reply) => {
@@ -54,7 +59,7 @@ export function registerConsole(app: FastifyInstance): void {
   const send = (reply: FastifyReply): FastifyReply => {
     if (page === undefined && !hasConsole())
       throw new ApiError('NOT_FOUND', 'the console has not been built: run "npm run prepare"');
-    page ??= readFileSync(PAGE, 'utf8');
+    page ??= underPrefix(readFileSync(PAGE, 'utf8'), prefix).replace(PREFIX, prefix);
     const nonce = randomBytes(16).toString('base64');
     return reply
       .headers({
@@ -64,7 +69,7 @@ export function registerConsole(app: FastifyInstance): void {
       })
       .send(page.replace(NONCE, nonce));
   };
-  app.get('/console', (_request, reply) => reply.redirect(CONSOLE));
+  app.get('/console', (_request, reply) => reply.redirect(prefix + CONSOLE));
   app.get(CONSOLE, (_request, reply) => send(reply));
   app.get<{ Params: { '*': string } }>(`${CONSOLE}*`, (request, reply) => {
     // The routes of sessions and the files are no pages.

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../errors/index.ts';
+import { underPrefix } from './prefix.ts';
 import { StaticFile } from './static-file.ts';
 import { STYLE } from './style.ts';
 
@@ -83,11 +84,13 @@ ${content}
 /** The pages of a folder, each rendered when it is first asked for, and the files that they link to. */
 class Library {
   readonly #folder: string;
+  readonly #prefix: string;
   readonly #paths: Set<string>;
   readonly #pages: Page[];
   readonly #files = new Map<string, Promise<StaticFile>>();
 
-  constructor(folder: string) {
+  constructor(folder: string, prefix: string) {
+    this.#prefix = prefix;
     this.#folder = folder;
     const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
     this.#paths = new Set(paths.filter((path) => path.endsWith('.md') || TYPES[extname(path)]));
@@ -109,7 +112,8 @@ class Library {
       return this.#paths.has(target) ? [`${DOCUMENTS}/${target}`, ...anchor].join('#') : undefined;
     };
     const content = htmlOf(page.text, resolve);
-    return new StaticFile(layout(page.title, navigation(this.#pages, page), content), HTML);
+    const html = layout(page.title, navigation(this.#pages, page), content);
+    return new StaticFile(underPrefix(html, this.#prefix), HTML);
   }
 
   /** @throws ApiError NOT_FOUND */
@@ -121,10 +125,11 @@ class Library {
   }
 }
 
-/** The Markdown files of a folder and the folders within, as pages, without a key; `GET /docs` is its README. */
-export function registerDocuments(app: FastifyInstance, folder: string): void {
+/** The Markdown files of a folder and the folders within, as pages, without a key; `GET /docs` is its README. @param prefix path below which browsers reach the service */
+export function registerDocuments(app: FastifyInstance, folder: string, prefix: string): void {
   let library: Library | undefined;
-  const find = (path: string): Promise<StaticFile> => (library ??= new Library(folder)).file(path);
+  const find = (path: string): Promise<StaticFile> =>
+    (library ??= new Library(folder, prefix)).file(path);
   const style = new StaticFile(STYLE, {
     'content-type': 'text/css; charset=utf-8',
     'cache-control': 'no-cache',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../../errors/index.ts';
 import { CONSOLE } from './console.ts';
+import { underPrefix } from './prefix.ts';
 import { StaticFile } from './static-file.ts';
 
 const DOCS = '/api/docs';
@@ -43,7 +44,8 @@ const HOME = `<!doctype html>
 `;
 
 /** The search finds operations by words of their path, id or summary; Swagger UI's own looks at tags only. */
-const SCRIPT = `const dark = matchMedia('(prefers-color-scheme: dark)');
+const SCRIPT = `const base = new URL('.', document.currentScript.src);
+const dark = matchMedia('(prefers-color-scheme: dark)');
 const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', applyTheme);
 applyTheme();
@@ -61,7 +63,7 @@ const opsFilter = (tags, phrase) => {
 };
 
 SwaggerUIBundle({
-  url: '${DOCS}/openapi.json',
+  url: new URL('openapi.json', base).href,
   dom_id: '#explorer',
   deepLinking: true,
   validatorUrl: null,
@@ -91,11 +93,13 @@ const CONTENT_SECURITY_POLICY =
  * The OpenAPI document and an explorer for it, from local files, without a key; and at `/` the way to the
  * console, or a page that names them.
  * @param document called when the document is first asked for
+ * @param prefix path below which browsers reach the service
  */
 export function registerExplorer(
   app: FastifyInstance,
   document: () => object,
   leadsToConsole: boolean,
+  prefix: string,
 ): void {
   const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const serve = (path: string, content: string, headers: Record<string, string>): void => {
@@ -123,16 +127,19 @@ export function registerExplorer(
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': CONTENT_SECURITY_POLICY,
   };
-  serve(DOCS, PAGE, page);
-  serve(`${DOCS}/`, PAGE, page);
-  const home = new StaticFile(HOME, { ...REVALIDATE, ...page, vary: 'accept' });
+  for (const path of [DOCS, `${DOCS}/`]) serve(path, underPrefix(PAGE, prefix), page);
+  const home = new StaticFile(underPrefix(HOME, prefix), {
+    ...REVALIDATE,
+    ...page,
+    vary: 'accept',
+  });
   app.get('/', (request, reply) => {
     // Programs also say that they take anything; only browsers name it.
     if (request.headers.accept?.includes('text/html') === true)
       return leadsToConsole
-        ? reply.header('vary', 'accept').redirect(CONSOLE)
+        ? reply.header('vary', 'accept').redirect(prefix + CONSOLE)
         : home.send(request, reply);
-    throw new ApiError('NOT_FOUND', `nothing is here: the API is described at ${DOCS}`);
+    throw new ApiError('NOT_FOUND', `nothing is here: the API is described at ${prefix}${DOCS}`);
   });
   serve(`${DOCS}/explorer.js`, SCRIPT, { 'content-type': SCRIPT_TYPE });
   app.get<{ Params: { file: string } }>(`${DOCS}/:file`, (request, reply) => {

@@ -1,0 +1,7 @@
+/** The path below which the service is, as the page says it; empty for none. */
+function read(): string {
+  const said = document.querySelector<HTMLMetaElement>('meta[name="oriki-prefix"]')?.content ?? '';
+  return said.startsWith('/') ? said : '';
+}
+
+export const PREFIX = read();

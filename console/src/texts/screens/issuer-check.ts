@@ -1,0 +1,20 @@
+import { knownTextsOf } from '../text.ts';
+
+/** The steps of the check of an identity provider. */
+export const stepText = knownTextsOf({
+  discovery: 'Metadata',
+  keys: 'Keys',
+  authentication: 'Way to authenticate',
+  client: 'Client ID with its secret or key',
+  scopes: 'Scopes',
+  groups: 'Groups',
+  flow: 'Code flow',
+});
+
+/** The ends of a step. */
+export const statusText = knownTextsOf({
+  ok: 'good',
+  warning: 'look at it',
+  failed: 'failed',
+  skipped: 'not tried',
+});

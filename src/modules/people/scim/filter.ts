@@ -1,0 +1,109 @@
+/** Filters, pages and choices of attributes of a query (RFC 7644 section 3.4.2 and 3.9). */
+import { isObject, type Value } from './attributes.ts';
+import { invalid } from './errors.ts';
+
+/** The most resources of a page. */
+export const PAGE_SIZE = 100;
+const MAX_START = 1_000_000;
+const EQUALS = /^\s*(?:urn:[\w:.]+:)?([A-Za-z]\w*)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i;
+
+export type Query = Record<string, unknown>;
+export type Equals<Name extends string> = { name: Name; value: string };
+
+function single(query: Query, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw invalid('invalidValue', `${name}: must be there once`);
+}
+
+/**
+ * Reads `attribute eq "text"`, the only kind of filter.
+ * @param names of the attributes that can be asked for
+ * @throws ScimError
+ */
+export function filterOf<const Name extends string>(
+  query: Query,
+  names: readonly Name[],
+): Equals<Name> | undefined {
+  const text = single(query, 'filter');
+  if (text === undefined) return undefined;
+  const found = EQUALS.exec(text);
+  const name = names.find((one) => one.toLowerCase() === found?.[1]?.toLowerCase());
+  let value: unknown;
+  try {
+    value = found && JSON.parse(found[2]!);
+  } catch {
+    value = undefined;
+  }
+  if (name === undefined || typeof value !== 'string')
+    throw invalid(
+      'invalidFilter',
+      `only these are filters: ${names.join(', ')}, each with eq and a text`,
+    );
+  return { name, value: value.toWellFormed().replaceAll('\0', '') };
+}
+
+function wholeNumber(query: Query, name: string): number | undefined {
+  const text = single(query, name);
+  if (text === undefined) return undefined;
+  if (!/^-?\d{1,9}$/.test(text)) throw invalid('invalidValue', `${name}: must be a whole number`);
+  return Number(text);
+}
+
+/** The place and size of the page: what is too small or too large is brought into the bounds. */
+export function pageOf(query: Query): { startIndex: number; count: number } {
+  const startIndex = Math.min(Math.max(wholeNumber(query, 'startIndex') ?? 1, 1), MAX_START);
+  const count = Math.min(Math.max(wholeNumber(query, 'count') ?? PAGE_SIZE, 0), PAGE_SIZE);
+  return { startIndex, count };
+}
+
+/** Names of attributes, lower case, without the schema. */
+function namesIn(query: Query, parameter: string): Set<string> | undefined {
+  const text = single(query, parameter);
+  if (text === undefined || text === '') return undefined;
+  return new Set(
+    text.split(',').map((name) =>
+      name
+        .trim()
+        .replace(/^urn:.*:/i, '')
+        .toLowerCase(),
+    ),
+  );
+}
+
+/** The query of a request to search (RFC 7644 section 3.4.3), as if it stood in the address. @throws ScimError */
+export function searchOf(body: unknown): Query {
+  if (!isObject(body)) throw invalid('invalidSyntax', 'the body must be a JSON object');
+  const query: Query = {};
+  for (const name of ['filter', 'startIndex', 'count'])
+    if (body[name] !== undefined && body[name] !== null) query[name] = String(body[name]);
+  for (const name of ['attributes', 'excludedAttributes'])
+    if (body[name] !== undefined && body[name] !== null)
+      query[name] = [body[name]].flat().join(',');
+  return query;
+}
+
+/** The resource with the attributes that the caller wants. */
+export function chosen(resource: Value, query: Query): Value {
+  const wanted = namesIn(query, 'attributes');
+  const left = namesIn(query, 'excludedAttributes');
+  if (!wanted && !left) return resource;
+  const isAsked = (path: string): boolean => {
+    const name = path.toLowerCase();
+    return wanted ? wanted.has(name) : !left!.has(name);
+  };
+  const entries = Object.entries(resource).flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'id' || name === 'schemas') return [[name, value]];
+    if (!wanted) return isAsked(name) ? [[name, value]] : [];
+    if (isAsked(name)) return [[name, value]];
+    if (!isObject(value)) return [];
+    const parts = Object.entries(value).filter(([part]) => isAsked(`${name}.${part}`));
+    return parts.length > 0 ? [[name, Object.fromEntries(parts)]] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** True if the answer is to have the attribute: what is not wanted need not be read. */
+export function wants(query: Query, name: string): boolean {
+  return chosen({ [name]: true }, query)[name] === true;
+}

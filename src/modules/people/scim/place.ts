@@ -1,0 +1,35 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { ISSUER_PREFIX } from '../sign-in/issuers.ts';
+import { findIssuer, selectIssuers, type IssuerRow } from '../sign-in/store.ts';
+import type { Place } from './store.ts';
+
+/** An issuer whose people and groups SCIM keeps. */
+export type Issuing = Place & { row: IssuerRow };
+
+/**
+ * The issuer that a request is about: the one that its path names, or else the only one of the organization.
+ * @throws ApiError NOT_FOUND; CONFLICT when the path has to name one, or there is none
+ */
+export async function issuingOf(
+  db: Queryable,
+  orgId: string,
+  id: string | undefined,
+): Promise<Issuing> {
+  if (id !== undefined) {
+    const row = isId(ISSUER_PREFIX, id) ? await findIssuer(db, orgId, id) : undefined;
+    if (!row) throw notFound('issuer');
+    return { orgId, issuerId: row.id, row };
+  }
+  const { rows } = await selectIssuers(db, orgId, { page: 1, limit: 2, offset: 0 });
+  const [only] = rows;
+  if (!only)
+    throw new ApiError('CONFLICT', 'the organization has no identity provider: set one up first');
+  if (rows.length > 1)
+    throw new ApiError(
+      'CONFLICT',
+      'the organization has several identity providers: use the address /scim/v2/issuers/<id>',
+    );
+  return { orgId, issuerId: only.id, row: only };
+}

@@ -1,0 +1,239 @@
+import { sql, type Selectable } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
+import type { Memberships, ScimGroups, ScimUsers } from '../../../platform/db/types.ts';
+
+export type ScimUserRow = Selectable<ScimUsers>;
+export type ScimGroupRow = Selectable<ScimGroups>;
+/** A person of SCIM, and whether they are a member now. */
+export type ListedUser = ScimUserRow & { active: boolean };
+/** Whose: an issuer of an organization. */
+export type Place = { orgId: string; issuerId: string };
+type Found<Row> = { rows: Row[]; total: number };
+type Part = { offset: number; limit: number };
+
+const IS_ACTIVE = sql<boolean>`EXISTS (
+  SELECT FROM memberships AS m
+  WHERE m.org_id = u.org_id AND m.user_id = u.user_id AND m.ended_at IS NULL)`;
+
+export async function insertUser(
+  tx: Tx,
+  row: Pick<ScimUserRow, 'org_id' | 'user_id' | 'issuer_id' | 'user_name_hash' | 'attributes'>,
+): Promise<void> {
+  await sharedOf(tx).insertInto('scim_users').values(row).execute();
+}
+
+export async function updateUser(
+  tx: Tx,
+  { orgId }: Place,
+  userId: string,
+  change: Pick<ScimUserRow, 'user_name_hash' | 'attributes'>,
+): Promise<void> {
+  await sharedOf(tx)
+    .updateTable('scim_users')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function deleteUser(tx: Tx, { orgId }: Place, userId: string): Promise<void> {
+  await sharedOf(tx)
+    .deleteFrom('scim_users')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+export async function findUser(
+  db: Queryable,
+  { orgId, issuerId }: Place,
+  userId: string,
+): Promise<ListedUser | undefined> {
+  const { rows } = await sql<ListedUser>`
+    SELECT u.*, ${IS_ACTIVE} AS active FROM scim_users AS u
+    WHERE u.org_id = ${orgId} AND u.issuer_id = ${issuerId} AND u.user_id = ${userId}`.execute(
+    sharedOf(db),
+  );
+  return rows[0];
+}
+
+export async function findUserByName(
+  db: Queryable,
+  { orgId, issuerId }: Place,
+  hash: Buffer,
+): Promise<ListedUser | undefined> {
+  const { rows } = await sql<ListedUser>`
+    SELECT u.*, ${IS_ACTIVE} AS active FROM scim_users AS u
+    WHERE u.org_id = ${orgId} AND u.issuer_id = ${issuerId} AND u.user_name_hash = ${hash}`.execute(
+    sharedOf(db),
+  );
+  return rows[0];
+}
+
+export async function selectUsers(
+  db: Queryable,
+  { orgId, issuerId }: Place,
+  { offset, limit }: Part,
+): Promise<Found<ListedUser>> {
+  const { rows } = await sql<ListedUser>`
+    SELECT u.*, ${IS_ACTIVE} AS active FROM scim_users AS u
+    WHERE u.org_id = ${orgId} AND u.issuer_id = ${issuerId}
+    ORDER BY u.user_id OFFSET ${offset} LIMIT ${limit}`.execute(sharedOf(db));
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM scim_users
+    WHERE org_id = ${orgId} AND issuer_id = ${issuerId}`.execute(sharedOf(db));
+  return { rows, total: counted[0]!.total };
+}
+
+/** Ids of those of these who are people of the issuer. */
+export async function selectKnown(
+  db: Queryable,
+  { orgId, issuerId }: Place,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    SELECT user_id FROM scim_users
+    WHERE org_id = ${orgId} AND issuer_id = ${issuerId} AND user_id = ANY (${ids}::text[])`.execute(
+    sharedOf(db),
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** Locked, in the order of ids: the memberships of those of these who are members now. */
+export async function lockMembers(
+  tx: Tx,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Selectable<Memberships>[]> {
+  return sharedOf(tx)
+    .selectFrom('memberships')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', sql<string>`ANY (${ids}::text[])`)
+    .where('ended_at', 'is', null)
+    .orderBy('user_id')
+    .forUpdate()
+    .execute();
+}
+
+/** The groups of people, by the ids of the people. */
+export async function selectGroupsOf(
+  db: Queryable,
+  orgId: string,
+  userIds: readonly string[],
+): Promise<{ user_id: string; id: string; display_name: string }[]> {
+  const { rows } = await sql<{ user_id: string; id: string; display_name: string }>`
+    SELECT m.user_id, g.id, g.display_name
+    FROM scim_group_members AS m JOIN scim_groups AS g ON g.org_id = m.org_id AND g.id = m.group_id
+    WHERE m.org_id = ${orgId} AND m.user_id = ANY (${userIds}::text[])
+    ORDER BY g.display_name`.execute(sharedOf(db));
+  return rows;
+}
+
+/** Tells whether SCIM knows a person, whatever the issuer. */
+export async function isKnown(db: Queryable, orgId: string, userId: string): Promise<boolean> {
+  const row = await sharedOf(db)
+    .selectFrom('scim_users')
+    .select('user_id')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertGroup(
+  tx: Tx,
+  row: Pick<ScimGroupRow, 'org_id' | 'id' | 'issuer_id' | 'display_name' | 'external_id'>,
+): Promise<void> {
+  await sharedOf(tx).insertInto('scim_groups').values(row).execute();
+}
+
+export async function updateGroup(
+  tx: Tx,
+  { orgId }: Place,
+  id: string,
+  change: Pick<ScimGroupRow, 'display_name' | 'external_id'>,
+): Promise<void> {
+  await sharedOf(tx)
+    .updateTable('scim_groups')
+    .set({ ...change, updated_at: sql`now()` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteGroup(tx: Tx, { orgId }: Place, id: string): Promise<void> {
+  await sharedOf(tx)
+    .deleteFrom('scim_groups')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findGroup(
+  db: Queryable,
+  { orgId, issuerId }: Place,
+  by: { column: 'id' | 'display_name' | 'external_id'; value: string },
+): Promise<ScimGroupRow[]> {
+  return sharedOf(db)
+    .selectFrom('scim_groups')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('issuer_id', '=', issuerId)
+    .where(by.column, '=', by.value)
+    .orderBy('id')
+    .limit(100)
+    .execute();
+}
+
+export async function selectGroups(
+  db: Queryable,
+  { orgId, issuerId }: Place,
+  { offset, limit }: Part,
+): Promise<Found<ScimGroupRow>> {
+  const { rows } = await sql<ScimGroupRow>`
+    SELECT * FROM scim_groups WHERE org_id = ${orgId} AND issuer_id = ${issuerId}
+    ORDER BY id OFFSET ${offset} LIMIT ${limit}`.execute(sharedOf(db));
+  const { rows: counted } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM scim_groups
+    WHERE org_id = ${orgId} AND issuer_id = ${issuerId}`.execute(sharedOf(db));
+  return { rows, total: counted[0]!.total };
+}
+
+/** Members of groups, by the ids of the groups. */
+export async function selectMembersOf(
+  db: Queryable,
+  orgId: string,
+  groupIds: readonly string[],
+): Promise<{ group_id: string; user_id: string }[]> {
+  const { rows } = await sql<{ group_id: string; user_id: string }>`
+    SELECT group_id, user_id FROM scim_group_members
+    WHERE org_id = ${orgId} AND group_id = ANY (${groupIds}::text[])
+    ORDER BY group_id, user_id`.execute(sharedOf(db));
+  return rows;
+}
+
+export async function insertGroupMembers(
+  tx: Tx,
+  orgId: string,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  await sql`
+    INSERT INTO scim_group_members (org_id, group_id, user_id)
+    SELECT ${orgId}, ${groupId}, unnest(${userIds}::text[])`.execute(sharedOf(tx));
+}
+
+export async function deleteGroupMembers(
+  tx: Tx,
+  orgId: string,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  await sql`
+    DELETE FROM scim_group_members
+    WHERE org_id = ${orgId} AND group_id = ${groupId} AND user_id = ANY (${userIds}::text[])`.execute(
+    sharedOf(tx),
+  );
+}

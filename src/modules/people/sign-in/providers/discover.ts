@@ -1,0 +1,158 @@
+/** The metadata of a provider, and the reason that they are none with which people can sign in. */
+import * as openid from 'openid-client';
+import { clock } from '../../../../platform/clock.ts';
+import { ApiError } from '../../../../platform/errors/index.ts';
+import { OutboundError } from '../../../../platform/outbound/error.ts';
+import { authenticationBy, methodOf } from '../client-authentication.ts';
+import type { guardedFetch } from '../guarded-fetch.ts';
+import type { Issuer } from '../provider.ts';
+
+/** The reasons, and all that a caller learns about what was at the address. */
+type Reason = 'unreachable' | 'not_metadata' | 'issuer_mismatch' | 'unsupported';
+
+/** The clocks of a provider and of the database may differ by so much. */
+export const SKEW_SECONDS = 60;
+/** No `none`, and nothing that is signed with a secret. */
+export const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+];
+const RETRY_AFTER_SECONDS = 5;
+const PASSING = new Set([408, 425, 429]);
+
+const MEANINGS: Record<Reason, string> = {
+  unreachable: 'no answer comes from the provider',
+  not_metadata: 'no metadata of an OpenID Connect provider are there',
+  issuer_mismatch:
+    'the metadata name another issuer; enter it as the provider writes it, to the letter',
+  unsupported:
+    'the provider does not support the code flow with PKCE, a signature, or a way to authenticate that Oriki has',
+};
+
+/** A provider with which people cannot sign in now. */
+export class ProviderFault extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason, cause?: unknown) {
+    super(MEANINGS[reason], { cause });
+    this.reason = reason;
+  }
+}
+
+export function chainOf(error: unknown): unknown[] {
+  const found: unknown[] = [];
+  for (let one = error; one instanceof Error && found.length < 8; one = one.cause) found.push(one);
+  return found;
+}
+
+/** True for what may be otherwise a moment later: no answer, or one that asks for patience. */
+export function isTemporary(error: unknown): boolean {
+  return chainOf(error).some((one) => {
+    if (one instanceof OutboundError) return one.kind !== 'protocol';
+    if (one instanceof ProviderFault) return one.reason === 'unreachable';
+    const of = one as { status?: unknown; cause?: unknown };
+    const status = of.cause instanceof Response ? of.cause.status : of.status;
+    return typeof status === 'number' && (status >= 500 || PASSING.has(status));
+  });
+}
+
+function reasonOf(error: unknown): Reason {
+  if (error instanceof ProviderFault) return error.reason;
+  if (isTemporary(error)) return 'unreachable';
+  const isOther = chainOf(error).some(
+    (one) => (one as { code?: unknown }).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  );
+  return isOther ? 'issuer_mismatch' : 'not_metadata';
+}
+
+/** Nobody is sent, and nothing is asked, anywhere but at a web address; over TLS where the issuer is. */
+function isAddress(value: unknown, issuer: string): boolean {
+  if (typeof value !== 'string' || !URL.canParse(value)) return false;
+  const { protocol } = new URL(value);
+  return protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'));
+}
+
+/** True if nothing is said, or if one of these is named. */
+function names(said: unknown, wanted: readonly string[]): boolean {
+  return !Array.isArray(said) || wanted.some((one) => said.includes(one));
+}
+
+/** @throws ProviderFault */
+function assertUsable(issuer: Issuer, metadata: openid.ServerMetadata): void {
+  // To the letter: the ids of people follow from it.
+  if (metadata.issuer !== issuer.issuer) throw new ProviderFault('issuer_mismatch');
+  const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
+  const endpoints = [authorization_endpoint, token_endpoint, jwks_uri];
+  if (!endpoints.every((one) => isAddress(one, issuer.issuer)))
+    throw new ProviderFault('not_metadata');
+}
+
+/** @throws ProviderFault for a provider whose metadata say that a sign-in would fail */
+export function assertSupported(issuer: Issuer, metadata: openid.ServerMetadata): void {
+  const isSupported =
+    names(metadata.response_types_supported, ['code']) &&
+    names(metadata.id_token_signing_alg_values_supported, ALGORITHMS) &&
+    names(metadata.code_challenge_methods_supported, ['S256']) &&
+    methodOf(metadata, issuer).isNamed;
+  if (!isSupported) throw new ProviderFault('unsupported');
+}
+
+/** @throws ProviderFault */
+export async function discover(
+  issuer: Issuer,
+  send: ReturnType<typeof guardedFetch>,
+): Promise<openid.Configuration> {
+  const authentication = await authenticationBy(issuer);
+  try {
+    // The address rules have let http through only where the operator allows it.
+    const isInsecure = issuer.issuer.startsWith('http:');
+    const configuration = await openid.discovery(
+      new URL(issuer.issuer),
+      issuer.clientId,
+      {
+        [openid.clockSkew]: Math.round((clock.nowMs() - clock.machineMs()) / 1000),
+        [openid.clockTolerance]: SKEW_SECONDS,
+      },
+      authentication,
+      {
+        [openid.customFetch]: send as openid.CustomFetch,
+        execute: [
+          openid.enableNonRepudiationChecks,
+          ...(isInsecure ? [openid.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    assertUsable(issuer, configuration.serverMetadata());
+    return configuration;
+  } catch (error) {
+    throw new ProviderFault(reasonOf(error), error);
+  }
+}
+
+export function unavailable(cause: unknown): ApiError {
+  return new ApiError(
+    'SERVICE_UNAVAILABLE',
+    'the identity provider does not answer as it should; retry',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS, cause },
+  );
+}
+
+/** The fault as the one who saves the issuer is told it: only what can pass is 503. */
+export function refusalOf({ reason, message }: ProviderFault): ApiError {
+  const text = `issuer: ${reason}: ${message}`;
+  const details = [{ path: 'issuer', message: `${reason}: ${message}` }];
+  return reason === 'unreachable'
+    ? new ApiError('SERVICE_UNAVAILABLE', text, {
+        details,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      })
+    : new ApiError('BAD_REQUEST', text, { details });
+}

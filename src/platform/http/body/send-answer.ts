@@ -1,0 +1,31 @@
+/** The way that answers of the API leave: compressed for clients that ask for it. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { RecordedAnswer } from '../../idempotency/idempotency.ts';
+import type { AnyRoute } from '../route.ts';
+import { compressed, compressionOf } from './gzip.ts';
+
+/** A shorter answer takes one packet as it is. */
+const MIN_BYTES = 1024;
+
+type Send = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: RecordedAnswer,
+) => FastifyReply | Promise<FastifyReply>;
+
+function send(reply: FastifyReply, status: number, content: string | Buffer): FastifyReply {
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(content);
+}
+
+/** Sends the answers of a route. */
+export function answerSender(route: AnyRoute): Send {
+  const isCompressed = compressionOf(route);
+  return (request, reply, { status, body }) => {
+    if (body.length <= MIN_BYTES || !isCompressed(request)) return send(reply, status, body);
+    return compressed(body).then((content) => {
+      if (!content) return send(reply, status, body);
+      reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+      return send(reply, status, content);
+    });
+  };
+}

@@ -681,6 +681,7 @@ export interface Participants {
 
 export interface PermissionAssignments {
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
   org_id: string;
   role_id: string;
@@ -743,6 +744,7 @@ export interface PermissionPolicies {
 
 export interface PermissionRelationships {
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
   object: string;
   org_id: string;

@@ -16,6 +16,7 @@ import { findings, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { checkLists } from './lists.ts';
 import { checkMachine } from './machine.ts';
+import { checkPermissions } from './permissions.ts';
 import { checkPorts } from './ports.ts';
 import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
@@ -75,6 +76,7 @@ type DatabaseFindings = {
   /** None but for a process that runs. */
   streams: Finding[];
   signIns: Finding[];
+  permissions: Finding[];
   lists: Finding[];
   exports: Finding[];
 };
@@ -102,6 +104,7 @@ async function withDatabase(
       rateLimits: await checkRateLimits(config, readable ? db : undefined),
       streams: streams ? [await checkStreams(streams, readable ? db : undefined)] : [],
       signIns: readable ? [await checkSignIns(db)] : [],
+      permissions: readable ? [await checkPermissions(config, db)] : [],
       lists: readable ? await checkLists(db) : [listsSkipped()],
       exports: await checkExports(config, readable ? db : undefined),
     };
@@ -186,6 +189,7 @@ async function examine(
           rateLimits: await checkRateLimits(config, undefined),
           streams: [],
           signIns: [],
+          permissions: [],
           lists: [listsSkipped()],
           exports: await checkExports(config, undefined),
         };
@@ -201,6 +205,7 @@ async function examine(
     await checkTraces(config),
     ...(await checkProviders(config, online)),
     ...found.signIns,
+    ...found.permissions,
     ...found.lists,
     ...found.exports,
     await checkPrices(config),

@@ -8255,13 +8255,17 @@ export interface UpdatePermissionRoleInput {
  */
 export interface CreatePermissionAssignmentInput {
   /**
-   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
    */
   subject: string;
   /**
    * Id of the role.
    */
   roleId: string;
+  /**
+   * ISO 8601; from then on it does not count. Null: it never ends. Left out: never, or as before where it is there already.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -8276,6 +8280,10 @@ export interface PermissionAssignment {
    * When the role was assigned.
    */
   createdAt: string;
+  /**
+   * When it ends by itself; null for never. What has ended is removed soon.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -8376,7 +8384,7 @@ export interface PermissionPolicyPage {
  */
 export interface CreatePermissionRelationshipInput {
   /**
-   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
    */
   subject: string;
   /**
@@ -8387,6 +8395,10 @@ export interface CreatePermissionRelationshipInput {
    * What: a resource such as `invoices/42`, or a subject such as a group.
    */
   object: string;
+  /**
+   * ISO 8601; from then on it does not count. Null: it never ends. Left out: never, or as before where it is there already.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -8402,6 +8414,10 @@ export interface PermissionRelationship {
    * When it was created.
    */
   createdAt: string;
+  /**
+   * When it ends by itself; null for never. What has ended is removed soon.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -8477,7 +8493,7 @@ export interface PermissionAssumptions {
    */
   assignments?: {
     /**
-     * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+     * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
      */
     subject: string;
     /**
@@ -8510,11 +8526,30 @@ export interface PermissionAssumptions {
     relation?: string;
   }[];
   /**
-   * Ids of assignments and policies, as if they were deleted.
+   * Ids of assignments, policies and relationships, as if they were deleted.
    *
    * @maxItems 20
    */
   without?: string[];
+  /**
+   * As if there were these relationships, such as the groups of a token.
+   *
+   * @maxItems 20
+   */
+  relationships?: {
+    /**
+     * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
+     */
+    subject: string;
+    /**
+     * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
+     */
+    relation: string;
+    /**
+     * What: a resource such as `invoices/42`, or a subject such as a group.
+     */
+    object: string;
+  }[];
 }
 /**
  */

@@ -287,6 +287,8 @@ export interface Exports {
   attempt: Generated<number>;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  csv: Json | null;
+  cut_texts: number | null;
   data_type: string;
   date_from: Timestamp | null;
   date_to: Timestamp | null;

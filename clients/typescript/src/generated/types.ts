@@ -261,7 +261,7 @@ export type ScreenedGender = "female" | "male" | (string & {});
 export type ScreeningFileFormat = "csv" | "jsonl" | "xlsx" | (string & {});
 /**
  */
-export type ExportFormat = "CSV" | "JSON" | (string & {});
+export type ExportFormat = "CSV" | "JSON" | "XLSX" | (string & {});
 /**
  */
 export type EntityType = "person" | "organization" | "vessel" | "aircraft" | "unknown" | (string & {});
@@ -396,13 +396,14 @@ export type ExportDataType =
   | "hits"
   | "decisions"
   | "screening_jobs"
+  | "verifications"
   | (string & {});
 /**
  */
-export type AllowedExportFormat = "csv" | "json" | (string & {});
+export type AllowedExportFormat = "csv" | "json" | "xlsx" | (string & {});
 /**
  */
-export type AllowedExportFormatInput = "csv" | "json";
+export type AllowedExportFormatInput = "csv" | "json" | "xlsx";
 /**
  */
 export type CallerKind = "key" | "person" | (string & {});
@@ -568,10 +569,11 @@ export type ExportDataTypeInput =
   | "screenings"
   | "hits"
   | "decisions"
-  | "screening_jobs";
+  | "screening_jobs"
+  | "verifications";
 /**
  */
-export type ExportFormatInput = "CSV" | "JSON";
+export type ExportFormatInput = "CSV" | "JSON" | "XLSX";
 /**
  */
 export type ExportStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
@@ -3069,7 +3071,8 @@ export interface Operations {
         | "screenings"
         | "hits"
         | "decisions"
-        | "screening_jobs";
+        | "screening_jobs"
+        | "verifications";
       /**
        * Only in this state.
        */
@@ -5342,7 +5345,7 @@ export interface CreateScreeningJobInput {
   /**
    * Format of the export that has the results. Default: CSV.
    */
-  resultFormat?: "CSV" | "JSON";
+  resultFormat?: "CSV" | "JSON" | "XLSX";
 }
 /**
  * Names of columns that the file calls otherwise. Columns with the usual names need none.
@@ -10194,11 +10197,12 @@ export interface CreateExportInput {
     | "screenings"
     | "hits"
     | "decisions"
-    | "screening_jobs";
+    | "screening_jobs"
+    | "verifications";
   /**
-   * Format of the file. Default: CSV.
+   * Format of the file; `XLSX` only where the organization’s settings allow it. Default: CSV.
    */
-  format?: "CSV" | "JSON";
+  format?: "CSV" | "JSON" | "XLSX";
   filters?: {
     /**
      * ISO 8601. Rows of this time or later.
@@ -10209,13 +10213,30 @@ export interface CreateExportInput {
      */
     dateTo?: string;
     /**
-     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the outcome, for decisions the decision, for screening jobs the id of a job.
+     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the outcome, for decisions the decision, for screening jobs the id of a job, for verifications the kind.
      */
     service?: string;
     /**
      * Id of an export of the same data type that is `truncated`: only rows that come after its last one. With its other filters, the two files hold every row once.
      */
     after?: string;
+  };
+  /**
+   * How a CSV file is written; only with the format `CSV`.
+   */
+  csv?: {
+    /**
+     * Whether the file begins with a byte order mark, by which Excel knows UTF-8. Default: false.
+     */
+    bom?: boolean;
+    /**
+     * Sign between cells: a comma, a semicolon or a tab. Default: ,.
+     */
+    delimiter?: string;
+    /**
+     * Time zone of the times in the file, by its IANA name, such as `Africa/Lagos`. Each has its offset then. Default: UTC.
+     */
+    timezone?: string;
   };
 }
 /**
@@ -10268,6 +10289,36 @@ export interface ExportJob {
    * Why it failed, in words.
    */
   error: string | null;
+  filters?: ExportFilters;
+  /**
+   * How the CSV file is written; null for another format.
+   */
+  csv?: ExportCsv | null;
+  /**
+   * Texts that were cut to the 32,767 characters that a cell of a workbook holds. Null for another format.
+   */
+  cutTexts?: number | null;
+}
+/**
+ * The filters as they are applied: a date without a time is its first moment in UTC.
+ */
+export interface ExportFilters {
+  /**
+   * Rows of this time or later; null: from the first one.
+   */
+  dateFrom: string | null;
+  /**
+   * Rows before this time; null: up to the last one.
+   */
+  dateTo: string | null;
+  service: string | null;
+}
+/**
+ */
+export interface ExportCsv {
+  bom: boolean;
+  delimiter: string;
+  timezone: string;
 }
 /**
  */
@@ -10303,10 +10354,10 @@ export interface ExportSettings {
    */
   enabled: boolean;
   /**
-   * Formats that can be asked for.
+   * Formats that can be asked for: `csv` and `json` where nobody has set others.
    *
    * @minItems 1
-   * @maxItems 2
+   * @maxItems 3
    */
   allowedFormats: AllowedExportFormat[];
   /**
@@ -10326,10 +10377,10 @@ export interface UpdateExportSettingsInput {
    */
   enabled?: boolean;
   /**
-   * Formats that can be asked for.
+   * Formats that can be asked for: `csv` and `json` where nobody has set others.
    *
    * @minItems 1
-   * @maxItems 2
+   * @maxItems 3
    */
   allowedFormats?: AllowedExportFormatInput[];
   /**

@@ -88,7 +88,7 @@ export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
 export const DATE_FORMATS = ['DMY', 'MDY', 'YMD'] as const;
 export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 'void'] as const;
 export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
-export const EXPORT_FORMATS = ['csv', 'json'] as const;
+export const EXPORT_FORMATS = ['csv', 'json', 'xlsx'] as const;
 export const TENANT_ROLES = [
   'admin',
   'analyst',

@@ -46,3 +46,16 @@ export function withRange<Filter extends Named>({
     ...(to !== undefined && { to: parseTimestamp(to)! }),
   };
 }
+
+/** Names of the IANA database begin with a letter. An offset, such as +01:00, PostgreSQL would read the other way round. */
+const NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
+
+/** The name of a time zone as the IANA database writes it; undefined when there is none of this name. */
+export function timeZoneOf(name: string): string | undefined {
+  if (!NAME.test(name)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}

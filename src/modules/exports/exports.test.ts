@@ -51,6 +51,9 @@ describe('an export', () => {
       sha256: null,
       truncated: false,
       error: null,
+      filters: { dateFrom: null, dateTo: null, service: null },
+      csv: { bom: false, delimiter: ',', timezone: 'UTC' },
+      cutTexts: null,
     });
     const done = await exports.finished(created.id);
     expect(done).toMatchObject({

@@ -5,16 +5,20 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest, notFound, type ErrorDetail } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import { parseTimestamp, withRange } from '../../platform/iso-time.ts';
+import type { Principal } from '../../platform/auth/key-cache.ts';
+import { parseTimestamp, timeZoneOf, withRange } from '../../platform/iso-time.ts';
 import type { Results } from '../screening/index.ts';
 import type { ExportUrls } from './download/urls.ts';
 import {
   EXPORT_PREFIX,
   type CreateExport,
+  type DataType,
   type Export,
   type ExportQuery,
   type Format,
 } from './schemas.ts';
+import { MAX_SHEET_ROWS } from './run/workbook.ts';
+import { exportNeeds } from './sources.ts';
 import type { ExportSettings } from './settings/schemas.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
@@ -24,12 +28,36 @@ export const EXPORTS_CHANNEL = 'exports_due';
 const asked = new Notifier(EXPORTS_CHANNEL, 50);
 
 /** The way that an address is made of a path: with the scheme and host that the caller used. */
-export type Addressing = { urls: ExportUrls; origin: string };
+export type Addressing = { urls: ExportUrls; origin: string; caller: Caller };
 
-function toExport(row: store.ExportRow, { urls, origin }: Addressing): Export {
+/** The rights of who asks. */
+type Caller = Pick<Principal, 'scopes' | 'reads' | 'organization'>;
+
+const PLAIN_CSV: store.CsvOptions = { bom: false, delimiter: ',', timezone: 'UTC' };
+
+/** The reason that the data is not for this caller. */
+function refusalOf(
+  dataType: DataType,
+  { scopes, reads, organization }: Caller,
+  mayOnlyRead: boolean,
+): ApiError | undefined {
+  const needs = exportNeeds[dataType];
+  if (!needs) return undefined;
+  const { scope, plan } = needs;
+  if (!scopes.has(scope) && !(mayOnlyRead && reads.has(scope)))
+    return new ApiError('FORBIDDEN', `an export of ${dataType} needs the scope ${scope}, too`);
+  return organization && !plan.allows(organization)
+    ? new ApiError(plan.code, plan.message)
+    : undefined;
+}
+
+function toExport(row: store.ExportRow, { urls, origin, caller }: Addressing): Export {
   const { org_id: orgId, id: exportId, expires_at: expiresAt } = row;
   const available =
-    expiresAt !== null && row.expired_at === null && expiresAt.getTime() > clock.nowMs();
+    expiresAt !== null &&
+    row.expired_at === null &&
+    expiresAt.getTime() > clock.nowMs() &&
+    !refusalOf(row.data_type as DataType, caller, true);
   return {
     id: exportId,
     organizationId: orgId,
@@ -45,11 +73,34 @@ function toExport(row: store.ExportRow, { urls, origin }: Addressing): Export {
     sha256: row.sha256?.toString('hex') ?? null,
     truncated: row.truncated,
     error: row.error,
+    filters: {
+      dateFrom: row.date_from?.toISOString() ?? null,
+      dateTo: row.date_to?.toISOString() ?? null,
+      service: row.service,
+    },
+    csv: row.format === 'CSV' ? (row.csv ?? PLAIN_CSV) : null,
+    cutTexts: row.cut_texts,
   };
 }
 
-/** The faults of filters that fit their schema. */
-export function filterProblems({ filters }: CreateExport): ErrorDetail[] {
+/** The faults of a request that fits its schema. */
+export function exportProblems(input: CreateExport): ErrorDetail[] {
+  return [...filterProblems(input), ...csvProblems(input)];
+}
+
+function csvProblems({ csv, format = 'CSV' }: CreateExport): ErrorDetail[] {
+  if (csv && format !== 'CSV') return [{ path: 'csv', message: 'is only for the format CSV' }];
+  return csv?.timezone !== undefined && timeZoneOf(csv.timezone) === undefined
+    ? [
+        {
+          path: 'csv.timezone',
+          message: 'must be a time zone of the IANA database, such as Africa/Lagos',
+        },
+      ]
+    : [];
+}
+
+function filterProblems({ filters }: CreateExport): ErrorDetail[] {
   const { dateFrom, dateTo } = filters ?? {};
   if (dateFrom === undefined || dateTo === undefined) return [];
   return parseTimestamp(dateFrom)! < parseTimestamp(dateTo)!
@@ -100,7 +151,7 @@ async function settingsFor(
  * @throws ApiError SERVICE_DISABLED; BAD_REQUEST for a format that the organization may not use
  */
 async function ask(tx: Tx, orgId: string, input: CreateExport): Promise<store.ExportRow> {
-  const { dataType, format = 'CSV', filters = {} } = input;
+  const { dataType, format = 'CSV', filters = {}, csv } = input;
   const settings = await settingsFor(tx, orgId, format, 'format');
   const after = filters.after === undefined ? null : await lastRowOf(tx, orgId, input);
   const row = await store.insertExport(tx, {
@@ -111,22 +162,36 @@ async function ask(tx: Tx, orgId: string, input: CreateExport): Promise<store.Ex
     date_from: (filters.dateFrom && parseTimestamp(filters.dateFrom)) || null,
     date_to: (filters.dateTo && parseTimestamp(filters.dateTo)) || null,
     service: filters.service ?? null,
-    max_rows: settings.maxRowsPerExport,
+    max_rows:
+      format === 'XLSX'
+        ? Math.min(settings.maxRowsPerExport, MAX_SHEET_ROWS)
+        : settings.maxRowsPerExport,
     retention_days: settings.retentionDays,
     after_row: after,
+    csv: csv
+      ? {
+          ...PLAIN_CSV,
+          ...csv,
+          ...(csv.timezone !== undefined && { timezone: timeZoneOf(csv.timezone)! }),
+        }
+      : null,
     traceparent: captureTraceparent(),
   });
   asked.afterCommit();
   return row;
 }
 
-/** @throws ApiError, as `ask` */
+/**
+ * @throws ApiError, as `ask`; FORBIDDEN, or the plan's, for data that needs more than the right to export
+ */
 export async function createExport(
   tx: Tx,
   orgId: string,
   input: CreateExport,
   addressing: Addressing,
 ): Promise<Export> {
+  const refusal = refusalOf(input.dataType, addressing.caller, false);
+  if (refusal) throw refusal;
   return toExport(await ask(tx, orgId, input), addressing);
 }
 

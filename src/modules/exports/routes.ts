@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from './access.ts';
 import { Deleted, idParam, examplePage } from '../../platform/http/schema.ts';
-import { cancelExport, createExport, filterProblems, getExport, listExports } from './exports.ts';
+import { cancelExport, createExport, exportProblems, getExport, listExports } from './exports.ts';
 import { CreateExport, Export, EXPORT_PREFIX, ExportPage, ExportQuery } from './schemas.ts';
 
 const READ: Policy = {
@@ -30,6 +30,13 @@ const PENDING: Export = {
   sha256: null,
   truncated: false,
   error: null,
+  filters: {
+    dateFrom: '2026-10-01T00:00:00.000Z',
+    dateTo: '2026-11-01T00:00:00.000Z',
+    service: null,
+  },
+  csv: { bom: false, delimiter: ',', timezone: 'UTC' },
+  cutTexts: null,
 };
 const COMPLETED: Export = {
   ...PENDING,
@@ -56,10 +63,10 @@ export const exportRoutes = [
       '`export.failed`. It holds one consistent state of the data, at the time it is made.',
     policy: WRITE,
     body: CreateExport,
-    check: ({ body }) => filterProblems(body),
+    check: ({ body }) => exportProblems(body),
     status: 201,
     data: Export,
-    errors: ['SERVICE_DISABLED'],
+    errors: ['SERVICE_DISABLED', 'FORBIDDEN', 'DETECTION_PACK_REQUIRED'],
     example: {
       body: {
         dataType: 'messages',
@@ -69,8 +76,8 @@ export const exportRoutes = [
       data: PENDING,
     },
     creates: { resource: 'export', ids: (data: Export) => [data.id] },
-    handle: ({ services: { urls }, orgId, body, origin }, tx) =>
-      createExport(tx, orgId, body, { urls, origin }),
+    handle: ({ services: { urls }, orgId, body, origin, principal }, tx) =>
+      createExport(tx, orgId, body, { urls, origin, caller: principal }),
   }),
   defineRoute({
     ...CONTRACT,
@@ -86,8 +93,8 @@ export const exportRoutes = [
     status: 200,
     data: Export,
     example: { data: COMPLETED },
-    handle: ({ services: { urls }, orgId, params: { exportId }, origin }, db) =>
-      getExport(db, orgId, exportId, { urls, origin }),
+    handle: ({ services: { urls }, orgId, params: { exportId }, origin, principal }, db) =>
+      getExport(db, orgId, exportId, { urls, origin, caller: principal }),
   }),
   defineRoute({
     ...EXTENSION,
@@ -104,8 +111,8 @@ export const exportRoutes = [
       query: { page: 1, limit: 20 },
       data: examplePage(COMPLETED),
     },
-    handle: ({ services: { urls }, orgId, query, origin }, db) =>
-      listExports(db, orgId, query, { urls, origin }),
+    handle: ({ services: { urls }, orgId, query, origin, principal }, db) =>
+      listExports(db, orgId, query, { urls, origin, caller: principal }),
   }),
   defineRoute({
     ...EXTENSION,

@@ -11,6 +11,7 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 import '../../platform/iso-time.ts';
+import { definePattern } from '../../platform/http/validate.ts';
 
 export const EXPORT_PREFIX = 'export';
 
@@ -25,10 +26,11 @@ const DATA_TYPES = [
   'hits',
   'decisions',
   'screening_jobs',
+  'verifications',
 ] as const;
 export const DataType = StringEnum('ExportDataType', DATA_TYPES);
 export type DataType = Static<typeof DataType>;
-const FORMATS = ['CSV', 'JSON'] as const;
+const FORMATS = ['CSV', 'JSON', 'XLSX'] as const;
 export const Format = StringEnum('ExportFormat', FORMATS);
 export type Format = Static<typeof Format>;
 const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
@@ -38,7 +40,10 @@ export const CreateExport = Strict({
     description: 'Kind of data that is exported.',
   }),
   format: Type.Optional(
-    StringEnum('ExportFormat', FORMATS, { default: 'CSV', description: 'Format of the file.' }),
+    StringEnum('ExportFormat', FORMATS, {
+      default: 'CSV',
+      description: 'Format of the file; `XLSX` only where the organization’s settings allow it.',
+    }),
   ),
   filters: Type.Optional(
     Strict({
@@ -51,7 +56,7 @@ export const CreateExport = Strict({
           description:
             'Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for ' +
             'webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the ' +
-            'outcome, for decisions the decision, for screening jobs the id of a job.',
+            'outcome, for decisions the decision, for screening jobs the id of a job, for verifications the kind.',
         }),
       ),
       after: Type.Optional(
@@ -63,6 +68,36 @@ export const CreateExport = Strict({
         }),
       ),
     }),
+  ),
+  csv: Type.Optional(
+    Strict(
+      {
+        bom: Type.Optional(
+          Type.Boolean({
+            default: false,
+            description:
+              'Whether the file begins with a byte order mark, by which Excel knows UTF-8.',
+          }),
+        ),
+        delimiter: Type.Optional(
+          Type.String({
+            default: ',',
+            maxLength: 1,
+            pattern: definePattern('^[,;\t]$', 'must be a comma, a semicolon or a tab'),
+            description: 'Sign between cells: a comma, a semicolon or a tab.',
+          }),
+        ),
+        timezone: Type.Optional(
+          Type.String({
+            default: 'UTC',
+            maxLength: 64,
+            description:
+              'Time zone of the times in the file, by its IANA name, such as `Africa/Lagos`. Each has its offset then.',
+          }),
+        ),
+      },
+      { description: 'How a CSV file is written; only with the format `CSV`.' },
+    ),
   ),
 });
 export type CreateExport = Static<typeof CreateExport>;
@@ -99,6 +134,37 @@ export const Export = Type.Object(
         'export with this one’s id as `filters.after` has the next ones.',
     }),
     error: Nullable(Type.String({ description: 'Why it failed, in words.' })),
+    filters: Type.Optional(
+      Type.Object(
+        {
+          dateFrom: Nullable(Timestamp('Rows of this time or later; null: from the first one.')),
+          dateTo: Nullable(Timestamp('Rows before this time; null: up to the last one.')),
+          service: Nullable(Type.String()),
+        },
+        {
+          title: 'ExportFilters',
+          description:
+            'The filters as they are applied: a date without a time is its first moment in UTC.',
+        },
+      ),
+    ),
+    csv: Type.Optional(
+      Nullable(
+        Type.Object(
+          { bom: Type.Boolean(), delimiter: Type.String(), timezone: Type.String() },
+          { title: 'ExportCsv' },
+        ),
+        { description: 'How the CSV file is written; null for another format.' },
+      ),
+    ),
+    cutTexts: Type.Optional(
+      Nullable(
+        Type.Integer({
+          description:
+            'Texts that were cut to the 32,767 characters that a cell of a workbook holds. Null for another format.',
+        }),
+      ),
+    ),
   },
   { title: 'ExportJob' },
 );

@@ -1,6 +1,8 @@
 import type { ExportSource } from '../../platform/export-source.ts';
+import type { PlanGate } from '../../platform/http/policy.ts';
 import { actionsExport } from '../audit/index.ts';
 import { casesExport } from '../cases/index.ts';
+import { identityModule, verificationsExport } from '../identity/index.ts';
 import { invoicesExport } from '../invoices/index.ts';
 import {
   decisionsExport,
@@ -25,4 +27,10 @@ export const exportSources: Record<DataType, ExportSource> = {
   hits: hitsExport,
   decisions: decisionsExport,
   screening_jobs: screeningJobsExport,
+  verifications: verificationsExport,
+};
+
+/** Rights beside that to export, for data that can be read only with them. */
+export const exportNeeds: Partial<Record<DataType, { scope: string; plan: PlanGate }>> = {
+  verifications: { scope: 'identity:verify', plan: identityModule.plans.detection_pack },
 };

@@ -11,7 +11,9 @@ import type { Exports } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
 import { EXPORT_PREFIX } from './schemas.ts';
 
-export type ExportRow = Selectable<Exports>;
+/** The form of a CSV file. */
+export type CsvOptions = { bom: boolean; delimiter: string; timezone: string };
+export type ExportRow = Omit<Selectable<Exports>, 'csv'> & { csv: CsvOptions | null };
 export type NewExport = Pick<
   ExportRow,
   | 'org_id'
@@ -25,15 +27,20 @@ export type NewExport = Pick<
   | 'retention_days'
   | 'after_row'
   | 'traceparent'
->;
+> & { csv: CsvOptions | null };
 
 export async function insertExport(tx: Tx, row: NewExport): Promise<ExportRow> {
-  const { after_row: after } = row;
-  return tx
+  const { after_row: after, csv } = row;
+  const made = await tx
     .insertInto('exports')
-    .values({ ...row, after_row: after === null ? null : JSON.stringify(after) })
+    .values({
+      ...row,
+      after_row: after === null ? null : JSON.stringify(after),
+      csv: csv && JSON.stringify(csv),
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
+  return made as ExportRow;
 }
 
 export async function selectExport(
@@ -41,12 +48,13 @@ export async function selectExport(
   orgId: string,
   id: string,
 ): Promise<ExportRow | undefined> {
-  return db
+  const row = await db
     .selectFrom('exports')
     .selectAll()
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .executeTakeFirst();
+  return row as ExportRow | undefined;
 }
 
 /** Newest first. */
@@ -62,7 +70,8 @@ export async function listExports(
     .where(isWithin({ id: 'id', at: 'created_at', prefix: EXPORT_PREFIX }, range));
   if (dataType !== undefined) query = query.where('data_type', '=', dataType);
   if (status !== undefined) query = query.where('status', '=', status);
-  return selectPage(db, { shown: query.selectAll(), counted: query }, NEWEST_ID, page);
+  const found = await selectPage(db, { shown: query.selectAll(), counted: query }, NEWEST_ID, page);
+  return found as Listed<ExportRow>;
 }
 
 /** @returns whether it was waiting or under way; whoever is at it notices when it records something */

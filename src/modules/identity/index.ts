@@ -7,6 +7,7 @@ import { historyRoutes } from './history/routes.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
 import { perKindRoutes } from './verify/routes.ts';
 
+export { verificationsExport } from './audit/export/store.ts';
 export { verificationRows } from './audit/rows/rows.ts';
 export type { IdentityServices };
 export { loadProviders, ProvidersFileError } from './chain/providers-file.ts';

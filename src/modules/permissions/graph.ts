@@ -53,11 +53,18 @@ export function childRoles<Role extends { inherits: string[] }>(
   return children;
 }
 
-/** @param path the nodes of the cycle, with the first one again at the end */
-export function cycleError(path: string[]): ApiError {
+/**
+ * @param path the nodes of the cycle, with the first one again at the end
+ * @param place of what would close it, in the question
+ */
+export function cycleError(path: string[], place?: string): ApiError {
   const shown = shownPath(path);
   const text = shown.join(' -> ');
-  return new ApiError('RELATIONSHIP_CYCLE', `would close the cycle ${text}`, {
-    details: shown.map((node, n) => ({ path: `cycle[${n}]`, message: node })),
-  });
+  return new ApiError(
+    'RELATIONSHIP_CYCLE',
+    `${place === undefined ? '' : `${place}: `}would close the cycle ${text}`,
+    {
+      details: shown.map((node, n) => ({ path: `cycle[${n}]`, message: node })),
+    },
+  );
 }

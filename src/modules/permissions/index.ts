@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { access, type PermissionServices } from './access.ts';
 import { events } from './events.ts';
+import { jobs } from './jobs.ts';
 import { assignmentRoutes } from './assignments/routes.ts';
 import { checkRoutes } from './check/routes.ts';
 import { moduleRoutes } from './modules/routes.ts';
@@ -9,6 +10,7 @@ import { relationshipRoutes } from './relationships/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
 
 export { copyPermissions } from './copy/copy.ts';
+export { selectUnreadable, type Unreadable } from './ended/store.ts';
 export { Permissions } from './check/check.ts';
 export { importState, removeImports } from './imports/imports.ts';
 export { importsOf, type ImportOf } from './imports/store.ts';
@@ -31,4 +33,5 @@ export const permissionsModule = {
     ...checkRoutes,
   ],
   events,
+  jobs,
 } satisfies Module<PermissionServices>;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Version } from '../../platform/db/buckets/history.ts';
-import { DisplayName, Nullable, StringEnum } from '../../platform/http/schema.ts';
+import { DisplayName, Instant, Nullable, StringEnum } from '../../platform/http/schema.ts';
 import { definePattern } from '../../platform/http/validate.ts';
 
 /** The length of the longest capability: a prefix of 4, a module and an action of 32 letters each, and two colons. */
@@ -23,8 +23,35 @@ export function entity(description: string) {
   });
 }
 
+/**
+ * The schema of a subject or an object that is stored. Other systems write everybody as `user:*`, and whoever has a relation
+ * to something as `group:staff#member`. Here each text stands for itself alone, so it is refused and not taken for a name.
+ */
+export function newEntity(description: string) {
+  return {
+    ...entity(description),
+    pattern: definePattern(
+      String.raw`^[^\s*#]+$`,
+      'must not contain white space, * or #, as it stands for itself alone: for everybody make a policy without ' +
+        'roleId, and for the members of a group name the group',
+    ),
+  };
+}
+
 export const Subject = entity(
   'Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.',
+);
+
+export const NewSubject = newEntity(
+  'Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.',
+);
+
+export const NewEnd = Type.Optional(
+  Nullable(
+    Instant(
+      'ISO 8601; from then on it does not count. Null: it never ends. Left out: never, or as before where it is there already.',
+    ),
+  ),
 );
 
 export const Prefix = Nullable(

@@ -287,6 +287,8 @@ export interface Exports {
   attempt: Generated<number>;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  csv: Json | null;
+  cut_texts: number | null;
   data_type: string;
   date_from: Timestamp | null;
   date_to: Timestamp | null;
@@ -682,6 +684,7 @@ export interface Participants {
 
 export interface PermissionAssignments {
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
   org_id: string;
   role_id: string;
@@ -744,6 +747,7 @@ export interface PermissionPolicies {
 
 export interface PermissionRelationships {
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   id: string;
   object: string;
   org_id: string;

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { asOwner } from '../../../test/support/database.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../test/support/app.ts';
+import { permissionClient } from '../../../test/support/permission-client.ts';
 import { freePort } from '../../../test/support/process.ts';
 import { startReceiver } from '../../../test/support/receiver.ts';
 import { startFakeS3 } from '../../../test/support/s3-server.ts';
@@ -143,6 +144,25 @@ test('identity providers of operators are asked with --online alone, and one tha
   });
   await writeFile(file, 'issuers: 1\n');
   expect((await diagnosed(env)).of["operators' sign-ins"]?.status).toBe('fail');
+});
+
+test('subjects with notations of other systems, from before they were refused, are listed', async () => {
+  expect((await diagnosed()).of['permissions']?.status).toBe('ok');
+  const org = await app.org();
+  const client = permissionClient(app, org);
+  const assigned = await client.assign('user:all', await client.role('r', []));
+  const related = await client.relate('u', 'viewer', 'group:a');
+  const write = (table: string, column: string, text: string) =>
+    app.db.pool.query(`UPDATE ${table} SET ${column} = $1 WHERE org_id = $2`, [text, org.id]);
+  await write('permission_assignments', 'subject', 'user:*');
+  await write('permission_relationships', 'object', 'group:a#member');
+  const { status, message } = (await diagnosed()).of['permissions']!;
+  expect(status).toBe('warn');
+  expect(message).toContain(': 2\n');
+  for (const id of [assigned, related]) expect(message).toContain(`${id} of ${org.id}`);
+  expect(message).not.toContain('user:*');
+  for (const path of [`/assignments/${assigned}`, `/relationships/${related}`])
+    await client.remove(path);
 });
 
 test('a price sheet with mistakes, for which no process starts, is a failure', async () => {

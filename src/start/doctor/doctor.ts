@@ -16,6 +16,7 @@ import { findings, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
 import { checkKeys } from './keys.ts';
 import { checkLists } from './lists.ts';
 import { checkMachine } from './machine.ts';
+import { checkPermissions } from './permissions.ts';
 import { checkPorts } from './ports.ts';
 import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
@@ -76,6 +77,7 @@ type DatabaseFindings = {
   /** None but for a process that runs. */
   streams: Finding[];
   signIns: Finding[];
+  permissions: Finding[];
   lists: Finding[];
   exports: Finding[];
 };
@@ -103,6 +105,7 @@ async function withDatabase(
       rateLimits: await checkRateLimits(config, readable ? db : undefined),
       streams: streams ? [await checkStreams(streams, readable ? db : undefined)] : [],
       signIns: readable ? [await checkSignIns(db)] : [],
+      permissions: readable ? [await checkPermissions(config, db)] : [],
       lists: readable ? await checkLists(db) : [listsSkipped()],
       exports: await checkExports(config, readable ? db : undefined),
     };
@@ -186,6 +189,7 @@ async function examine(
           rateLimits: await checkRateLimits(config, undefined),
           streams: [],
           signIns: [],
+          permissions: [],
           lists: [listsSkipped()],
           exports: await checkExports(config, undefined),
         };
@@ -203,6 +207,7 @@ async function examine(
     ...(await checkProviders(config, online)),
     ...found.signIns,
     ...(await checkOperatorSignIns(config, online)),
+    ...found.permissions,
     ...found.lists,
     ...found.exports,
     await checkPrices(config),

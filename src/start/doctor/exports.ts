@@ -1,10 +1,9 @@
 import { storeSettings } from '../../config/exports.ts';
 import type { Config } from '../../config/config.ts';
 import { bucketProblem, lostStores } from '../../modules/exports/index.ts';
-import { Placement } from '../../platform/db/buckets/placement.ts';
-import { Database } from '../../platform/db/database.ts';
-import { isUnavailable } from '../../platform/db/failures.ts';
-import { findings, STATEMENT_TIMEOUT_MS, type Finding } from './finding.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { forEachBucket } from './buckets.ts';
+import { findings, type Finding } from './finding.ts';
 import { checkFolder } from './machine.ts';
 
 const PAGE = 'operations/exports.md';
@@ -28,27 +27,11 @@ async function checkStore(config: Config): Promise<Finding> {
 
 /** By their names. What cannot be said while a server is away, the findings about that server tell. */
 async function lostStoresOfBuckets(config: Config, db: Database) {
-  const placement = new Placement();
-  await placement.refresh(db.read);
   const lost = new Map<string, Awaited<ReturnType<typeof lostStores>>[number]>();
-  for (const { name: schema, server } of placement.buckets) {
-    const url = config.servers.get(server);
-    const bucket = new Database({
-      connection: url === undefined ? db.connection : { connectionString: url },
-      schema,
-      poolSize: 1,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
-      onIdleError: () => {},
-    });
-    try {
-      for (const store of await lostStores(db.read, bucket.read, storeSettings(config)))
-        lost.set(store.name, store);
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-    } finally {
-      await bucket.close();
-    }
-  }
+  await forEachBucket(config, db, async (bucket) => {
+    for (const store of await lostStores(db.read, bucket.read, storeSettings(config)))
+      lost.set(store.name, store);
+  });
   return [...lost.values()];
 }
 

@@ -209,5 +209,10 @@ export const ACROSS: [RegExp, string][] = [
   ],
   [/select (\*, ARRAY.*|1 as "one") from "organizations"/, 'operators list organizations'],
   [/FROM export_stores s/, 'which stores still hold files of anybody'],
+  [/FROM permission_assignments WHERE expires_at/, 'worker: what has ended'],
+  [
+    /FROM permission_assignments WHERE subject ~/,
+    'doctor: subjects with signs that mean nothing here',
+  ],
   [/"permission_imports" where "source" = ANY/, 'what members have of one who leaves'],
 ];

@@ -1551,7 +1551,8 @@ export interface PermissionsOperations {
   /**
    * Give a role to a subject.
    *
-   * Who is a `member` of the subject has the role as well. Who has it already: 200.
+   * Who is a `member` of the subject has the role as well. Who has it already: 200, and its end changes
+   * if `expiresAt` says another.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1649,7 +1650,8 @@ export interface PermissionsOperations {
    * A `member` of something acts as that, too, and so do members of members. Who has a relation to the
    * `parent` of something has it to that, too. Other relations are just conditions of policies. No
    * relationship may lead back to where it starts, through whatever relations: of those that close a
-   * cycle together one is refused, and told the cycle. One that is there already: 200.
+   * cycle together one is refused, and told the cycle. One that is there already: 200, and its end
+   * changes if `expiresAt` says another.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1700,7 +1702,7 @@ export interface PermissionsOperations {
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
    * `CAPABILITY_INVALID`, `CONFLICT`, `ROLE_NOT_FOUND`, `NOT_FOUND`, `POLICY_CONFLICT`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RELATIONSHIP_CYCLE`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   check(input: Operations['checkPermission']['input'], options?: CallOptions): Call<Operations['checkPermission']['data']>;
 
@@ -2417,7 +2419,7 @@ export interface ExportsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `SERVICE_DISABLED`, `DETECTION_PACK_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createExport']['input'], options?: CallOptions): Call<Operations['createExport']['data']>;
 

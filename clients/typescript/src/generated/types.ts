@@ -261,7 +261,7 @@ export type ScreenedGender = "female" | "male" | (string & {});
 export type ScreeningFileFormat = "csv" | "jsonl" | "xlsx" | (string & {});
 /**
  */
-export type ExportFormat = "CSV" | "JSON" | (string & {});
+export type ExportFormat = "CSV" | "JSON" | "XLSX" | (string & {});
 /**
  */
 export type EntityType = "person" | "organization" | "vessel" | "aircraft" | "unknown" | (string & {});
@@ -396,13 +396,14 @@ export type ExportDataType =
   | "hits"
   | "decisions"
   | "screening_jobs"
+  | "verifications"
   | (string & {});
 /**
  */
-export type AllowedExportFormat = "csv" | "json" | (string & {});
+export type AllowedExportFormat = "csv" | "json" | "xlsx" | (string & {});
 /**
  */
-export type AllowedExportFormatInput = "csv" | "json";
+export type AllowedExportFormatInput = "csv" | "json" | "xlsx";
 /**
  */
 export type CallerKind = "key" | "person" | (string & {});
@@ -581,10 +582,11 @@ export type ExportDataTypeInput =
   | "screenings"
   | "hits"
   | "decisions"
-  | "screening_jobs";
+  | "screening_jobs"
+  | "verifications";
 /**
  */
-export type ExportFormatInput = "CSV" | "JSON";
+export type ExportFormatInput = "CSV" | "JSON" | "XLSX";
 /**
  */
 export type ExportStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
@@ -3082,7 +3084,8 @@ export interface Operations {
         | "screenings"
         | "hits"
         | "decisions"
-        | "screening_jobs";
+        | "screening_jobs"
+        | "verifications";
       /**
        * Only in this state.
        */
@@ -5367,7 +5370,7 @@ export interface CreateScreeningJobInput {
   /**
    * Format of the export that has the results. Default: CSV.
    */
-  resultFormat?: "CSV" | "JSON";
+  resultFormat?: "CSV" | "JSON" | "XLSX";
 }
 /**
  * Names of columns that the file calls otherwise. Columns with the usual names need none.
@@ -8306,13 +8309,17 @@ export interface UpdatePermissionRoleInput {
  */
 export interface CreatePermissionAssignmentInput {
   /**
-   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
    */
   subject: string;
   /**
    * Id of the role.
    */
   roleId: string;
+  /**
+   * ISO 8601; from then on it does not count. Null: it never ends. Left out: never, or as before where it is there already.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -8327,6 +8334,10 @@ export interface PermissionAssignment {
    * When the role was assigned.
    */
   createdAt: string;
+  /**
+   * When it ends by itself; null for never. What has ended is removed soon.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -8427,7 +8438,7 @@ export interface PermissionPolicyPage {
  */
 export interface CreatePermissionRelationshipInput {
   /**
-   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
    */
   subject: string;
   /**
@@ -8438,6 +8449,10 @@ export interface CreatePermissionRelationshipInput {
    * What: a resource such as `invoices/42`, or a subject such as a group.
    */
   object: string;
+  /**
+   * ISO 8601; from then on it does not count. Null: it never ends. Left out: never, or as before where it is there already.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -8453,6 +8468,10 @@ export interface PermissionRelationship {
    * When it was created.
    */
   createdAt: string;
+  /**
+   * When it ends by itself; null for never. What has ended is removed soon.
+   */
+  expiresAt?: string | null;
 }
 /**
  */
@@ -8528,7 +8547,7 @@ export interface PermissionAssumptions {
    */
   assignments?: {
     /**
-     * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+     * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
      */
     subject: string;
     /**
@@ -8561,11 +8580,30 @@ export interface PermissionAssumptions {
     relation?: string;
   }[];
   /**
-   * Ids of assignments and policies, as if they were deleted.
+   * Ids of assignments, policies and relationships, as if they were deleted.
    *
    * @maxItems 20
    */
   without?: string[];
+  /**
+   * As if there were these relationships, such as the groups of a token.
+   *
+   * @maxItems 20
+   */
+  relationships?: {
+    /**
+     * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
+     */
+    subject: string;
+    /**
+     * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
+     */
+    relation: string;
+    /**
+     * What: a resource such as `invoices/42`, or a subject such as a group.
+     */
+    object: string;
+  }[];
 }
 /**
  */
@@ -10210,11 +10248,12 @@ export interface CreateExportInput {
     | "screenings"
     | "hits"
     | "decisions"
-    | "screening_jobs";
+    | "screening_jobs"
+    | "verifications";
   /**
-   * Format of the file. Default: CSV.
+   * Format of the file; `XLSX` only where the organization’s settings allow it. Default: CSV.
    */
-  format?: "CSV" | "JSON";
+  format?: "CSV" | "JSON" | "XLSX";
   filters?: {
     /**
      * ISO 8601. Rows of this time or later.
@@ -10225,13 +10264,30 @@ export interface CreateExportInput {
      */
     dateTo?: string;
     /**
-     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the outcome, for decisions the decision, for screening jobs the id of a job.
+     * Name of a service, such as `email`, `sms` or `storage`: for messages the slug of the channel, for webhooks the first word of the event type, for usage and invoices the service itself, for cases and hits the status, for screenings the outcome, for decisions the decision, for screening jobs the id of a job, for verifications the kind.
      */
     service?: string;
     /**
      * Id of an export of the same data type that is `truncated`: only rows that come after its last one. With its other filters, the two files hold every row once.
      */
     after?: string;
+  };
+  /**
+   * How a CSV file is written; only with the format `CSV`.
+   */
+  csv?: {
+    /**
+     * Whether the file begins with a byte order mark, by which Excel knows UTF-8. Default: false.
+     */
+    bom?: boolean;
+    /**
+     * Sign between cells: a comma, a semicolon or a tab. Default: ,.
+     */
+    delimiter?: string;
+    /**
+     * Time zone of the times in the file, by its IANA name, such as `Africa/Lagos`. Each has its offset then. Default: UTC.
+     */
+    timezone?: string;
   };
 }
 /**
@@ -10284,6 +10340,36 @@ export interface ExportJob {
    * Why it failed, in words.
    */
   error: string | null;
+  filters?: ExportFilters;
+  /**
+   * How the CSV file is written; null for another format.
+   */
+  csv?: ExportCsv | null;
+  /**
+   * Texts that were cut to the 32,767 characters that a cell of a workbook holds. Null for another format.
+   */
+  cutTexts?: number | null;
+}
+/**
+ * The filters as they are applied: a date without a time is its first moment in UTC.
+ */
+export interface ExportFilters {
+  /**
+   * Rows of this time or later; null: from the first one.
+   */
+  dateFrom: string | null;
+  /**
+   * Rows before this time; null: up to the last one.
+   */
+  dateTo: string | null;
+  service: string | null;
+}
+/**
+ */
+export interface ExportCsv {
+  bom: boolean;
+  delimiter: string;
+  timezone: string;
 }
 /**
  */
@@ -10319,10 +10405,10 @@ export interface ExportSettings {
    */
   enabled: boolean;
   /**
-   * Formats that can be asked for.
+   * Formats that can be asked for: `csv` and `json` where nobody has set others.
    *
    * @minItems 1
-   * @maxItems 2
+   * @maxItems 3
    */
   allowedFormats: AllowedExportFormat[];
   /**
@@ -10342,10 +10428,10 @@ export interface UpdateExportSettingsInput {
    */
   enabled?: boolean;
   /**
-   * Formats that can be asked for.
+   * Formats that can be asked for: `csv` and `json` where nobody has set others.
    *
    * @minItems 1
-   * @maxItems 2
+   * @maxItems 3
    */
   allowedFormats?: AllowedExportFormatInput[];
   /**

@@ -6,6 +6,7 @@ import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
+import { Check } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
@@ -33,6 +34,7 @@ const DATA_TYPES = (
     'screening_jobs',
     'webhooks',
     'messages',
+    'verifications',
   ] as const
 ).map((id) => {
   return { id, text: t(`exports.${id}`) };
@@ -40,8 +42,21 @@ const DATA_TYPES = (
 const FORMATS: { id: Format; text: string }[] = [
   { id: 'CSV', text: 'CSV' },
   { id: 'JSON', text: 'JSON' },
+  { id: 'XLSX', text: 'XLSX' },
+];
+type Delimiter = ',' | ';' | '\t';
+const DELIMITERS: { id: Delimiter; text: string }[] = [
+  { id: ',', text: t('exports.comma') },
+  { id: ';', text: t('exports.semicolon') },
+  { id: '\t', text: t('exports.tab') },
 ];
 const STALE = [['exports']];
+const DAY_MS = 86_400_000;
+
+/** The day after, as the API leaves out the end of a range. */
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+}
 
 function isUnderWay({ status }: Export): boolean {
   return status === 'PENDING' || status === 'PROCESSING';
@@ -64,6 +79,24 @@ const COLUMNS: Column<Export>[] = [
     cell: dataText,
   },
   { id: 'format', title: t('exports.format'), cell: ({ format }) => format },
+  {
+    id: 'range',
+    title: t('exports.range'),
+    cell: ({ filters }) =>
+      filters?.dateFrom || filters?.dateTo ? (
+        <>
+          {filters.dateFrom && <Time at={filters.dateFrom} />}
+          {filters.dateTo && (
+            <>
+              {' '}
+              {t('exports.until')} <Time at={filters.dateTo} />
+            </>
+          )}
+        </>
+      ) : (
+        t('exports.all')
+      ),
+  },
   {
     id: 'status',
     title: t('queue.status'),
@@ -157,9 +190,16 @@ function NewExport({ onDone }: { onDone: () => void }): ReactNode {
   const [format, setFormat] = useState<Format>('CSV');
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const filters = { ...(from !== '' && { dateFrom: from }), ...(to !== '' && { dateTo: to }) };
+  const [bom, setBom] = useState(false);
+  const [delimiter, setDelimiter] = useState<Delimiter>(',');
+  const [timezone, setTimezone] = useState('UTC');
+  const filters = {
+    ...(from !== '' && { dateFrom: from }),
+    ...(to !== '' && { dateTo: dayAfter(to) }),
+  };
+  const csv = format === 'CSV' && { csv: { bom, delimiter, timezone } };
   const made = useChange(
-    () => api.exports.create({ body: { dataType, format, filters } }),
+    () => api.exports.create({ body: { dataType, format, filters, ...csv } }),
     STALE,
     onDone,
   );
@@ -172,6 +212,18 @@ function NewExport({ onDone }: { onDone: () => void }): ReactNode {
         onChange={setDataType}
       />
       <Choice label={t('exports.format')} options={FORMATS} value={format} onChange={setFormat} />
+      {format === 'CSV' && (
+        <>
+          <Check label={t('exports.bom')} isSelected={bom} onChange={setBom} />
+          <Choice
+            label={t('exports.delimiter')}
+            options={DELIMITERS}
+            value={delimiter}
+            onChange={setDelimiter}
+          />
+          <Field label={t('exports.timezone')} value={timezone} onChange={setTimezone} isRequired />
+        </>
+      )}
       <Field label={t('exports.from')} type="date" value={from} onChange={setFrom} />
       <Field label={t('exports.to')} type="date" value={to} onChange={setTo} />
     </Form>

@@ -56,6 +56,11 @@ export function assignmentColumns(nameOf: NameOf): Column<Assignment>[] {
       title: t('permissions.since'),
       cell: ({ createdAt }) => <Time at={createdAt} />,
     },
+    {
+      id: 'until',
+      title: t('permissions.until'),
+      cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : '–'),
+    },
   ];
 }
 

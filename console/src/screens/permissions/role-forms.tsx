@@ -98,10 +98,17 @@ export function Assign({
   role: Role;
 } & Ways): ReactNode {
   const [subject, setSubject] = useState('');
+  const [until, setUntil] = useState('');
   const body = { subject: subject.trim(), roleId: role.id };
   const key = `${role.id} ${body.subject}`;
   const given = useChange(
-    () => api.permissions.createAssignment({ body }),
+    () =>
+      api.permissions.createAssignment({
+        body: {
+          ...body,
+          ...(until !== '' && { expiresAt: new Date(`${until}Z`).toISOString() }),
+        },
+      }),
     [['permission assignments']],
     () => onSaved((one) => one.key === key),
   );
@@ -131,6 +138,12 @@ export function Assign({
           onChange={setSubject}
           isRequired
           autoFocus
+        />
+        <Field
+          label={t('permissions.ends')}
+          type="datetime-local"
+          value={until}
+          onChange={setUntil}
         />
       </Form>
     </Window>

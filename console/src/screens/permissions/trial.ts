@@ -51,6 +51,7 @@ function together(assumptions: readonly Assumption[]): Assume {
     roles: all.flatMap(({ roles = [] }) => roles),
     assignments: all.flatMap(({ assignments = [] }) => assignments),
     policies: all.flatMap(({ policies = [] }) => policies),
+    relationships: all.flatMap(({ relationships = [] }) => relationships),
     without: all.flatMap(({ without = [] }) => without),
   };
 }

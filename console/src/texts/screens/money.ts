@@ -36,7 +36,17 @@ const MONEY = {
   'exports.download': 'Download',
   'exports.truncated': 'has the first rows only',
   'exports.from': 'From (UTC; may be empty)',
-  'exports.to': 'Before (UTC; may be empty)',
+  'exports.to': 'To, inclusive (UTC; may be empty)',
+  'exports.range': 'Range',
+  'exports.verifications': 'Verifications',
+  'exports.bom': 'For Excel: with a byte order mark',
+  'exports.delimiter': 'Between cells',
+  'exports.comma': 'Comma',
+  'exports.semicolon': 'Semicolon',
+  'exports.tab': 'Tab',
+  'exports.timezone': 'Time zone of times, like Africa/Lagos',
+  'exports.until': 'before',
+  'exports.all': 'everything',
 };
 
 /** A text of these screens, or of all. */

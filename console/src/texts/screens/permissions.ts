@@ -29,6 +29,8 @@ const PERMISSIONS = {
   'permissions.who': 'Subject',
   'permissions.role': 'Role',
   'permissions.since': 'Since',
+  'permissions.until': 'Until',
+  'permissions.ends': 'Ends (UTC; empty: never)',
   'permissions.policies': 'Policies',
   'permissions.noPolicies':
     'No policies yet. One allows or denies what roles do not say, such as for some resources.',

@@ -44,6 +44,9 @@ const fileHeaders = {
 const file = {
   'text/csv': { schema: { type: 'string' }, example: 'id,threadId,channel\r\n' },
   'application/json': { schema: { type: 'array', items: { type: 'object' } }, example: [] },
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
+    schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+  },
 };
 
 /** The answers that both methods share. */

@@ -4,7 +4,7 @@ import { actorOf } from '../../../platform/audit/line.ts';
 import type { Database, DatabaseScope } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
-import type { Download, Stores } from '../files/files.ts';
+import { CONTENT_TYPES, type Download, type Stores } from '../files/files.ts';
 import { checkConditions } from './conditions.ts';
 import { parseRange } from './range.ts';
 import { selectFile, type StoredFile } from './store.ts';
@@ -29,8 +29,6 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-robots-tag': 'noindex',
 };
-
-const CONTENT_TYPES = { CSV: 'text/csv; charset=utf-8', JSON: 'application/json' };
 
 function fileName(exportId: string, { data_type, format, created_at }: StoredFile): string {
   return `${data_type}-${created_at.toISOString().slice(0, 10)}-${exportId}.${format.toLowerCase()}`;

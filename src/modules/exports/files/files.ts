@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../../platform/canonical-json.ts';
-import type { FileKey } from '../schemas.ts';
+import type { FileKey, Format } from '../schemas.ts';
 
 /** The place of finished exports: a folder, or a bucket of a service with the S3 API. */
 
@@ -26,7 +26,14 @@ export function parseLocation(text: string): StoreLocation {
   return found.kind === 's3' ? { ...found, endpoint: found.endpoint ?? undefined } : found;
 }
 
-const KEY = /^([^/]+)\/([^/.]+)\.(\d{1,9})\.(csv|json)$/;
+/** The media types of files. */
+export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
+  CSV: 'text/csv; charset=utf-8',
+  JSON: 'application/json',
+  XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+const KEY = /^([^/]+)\/([^/.]+)\.(\d{1,9})\.(csv|json|xlsx)$/;
 
 /** The file's path within the store. */
 export function keyText({ orgId, exportId, attempt, format }: FileKey): string {
@@ -41,7 +48,7 @@ export function parseKey(text: string): FileKey | undefined {
     orgId,
     exportId,
     attempt: Number(attempt),
-    format: extension === 'csv' ? 'CSV' : 'JSON',
+    format: extension!.toUpperCase() as Format,
   };
 }
 

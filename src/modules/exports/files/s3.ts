@@ -1,6 +1,13 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { keyText, parseKey, StorageError, type FileStore, type FileWriter } from './files.ts';
+import {
+  CONTENT_TYPES,
+  keyText,
+  parseKey,
+  StorageError,
+  type FileStore,
+  type FileWriter,
+} from './files.ts';
 import type { FileKey } from '../schemas.ts';
 import { connect, type Connection, type Location } from './s3-connection.ts';
 
@@ -71,7 +78,7 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
   const body = new PassThrough({ writableHighWaterMark: PART_BYTES });
   // The reason why the upload ends is told by `done`.
   body.on('error', () => {});
-  const ContentType = key.format === 'CSV' ? 'text/csv; charset=utf-8' : 'application/json';
+  const ContentType = CONTENT_TYPES[key.format];
   const params = { ...object, ContentType, Body: body };
   const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 });
   const done = guarded(() => upload.done());

@@ -195,9 +195,10 @@ export class Exporter {
     const writing = {
       connection: withOptions(db.connection, db.organizationOptions(row.org_id)),
       // One row more tells whether there are more.
-      statement: store.copyStatement(db.read, selection, key.format, row.max_rows + 1),
+      statement: store.copyStatement(db.read, selection, key.format, row.max_rows + 1, row.csv),
       lastRowStatement: store.placeStatement(db.read, selection, row.max_rows),
       columns: source.columns,
+      csv: row.csv,
       maxRows: row.max_rows,
       location: files.current.location,
       reserveBytes,

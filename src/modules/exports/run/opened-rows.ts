@@ -7,7 +7,8 @@ export type OpenCells = (cells: SealedCell[]) => Promise<(string | null)[]>;
 export type SealedCell = { column: string; text: string };
 
 const NEWLINE = 0x0a;
-const NULL = String.raw`\N`;
+/** Null in COPY's text format. */
+export const NULL_CELL = String.raw`\N`;
 const ESCAPES: Record<string, string> = {
   b: '\b',
   f: '\f',
@@ -20,7 +21,8 @@ const ESCAPED = Object.fromEntries(
   [...Object.entries(ESCAPES), ['\\', '\\']].map(([letter, sign]) => [sign, `\\${letter}`]),
 );
 
-function unescape(cell: string): string {
+/** The text of a cell of COPY's text format. */
+export function unescape(cell: string): string {
   return cell.replaceAll(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign);
 }
 function escape(text: string): string {
@@ -28,26 +30,30 @@ function escape(text: string): string {
 }
 
 /** A line of COPY's CSV. */
-function csvLine(cells: string[]): string {
+function csvLine(cells: string[], delimiter: string): string {
   return cells
     .map((cell) => {
-      if (cell === NULL) return '';
+      if (cell === NULL_CELL) return '';
       const text = unescape(cell);
-      return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+      return text === '' || text.includes(delimiter) || /["\r\n]/.test(text)
+        ? `"${text.replaceAll('"', '""')}"`
+        : text;
     })
-    .join(',');
+    .join(delimiter);
 }
 
 /**
  * The rows in COPY's format for files of this kind.
  * @param chunks of COPY's text format, which end anywhere
  * @param sealed names of columns, by their places
+ * @param delimiter of CSV
  */
 export async function* openedRows(
   chunks: AsyncIterable<Buffer>,
   format: Format,
   sealed: ReadonlyMap<number, string>,
   open: OpenCells,
+  delimiter = ',',
 ): AsyncGenerator<Buffer> {
   let rest = Buffer.alloc(0);
   for await (const chunk of chunks) {
@@ -58,15 +64,15 @@ export async function* openedRows(
     const lines = bytes.toString('utf8', 0, end - 1).split('\n');
     const rows = lines.map((line) => line.split('\t'));
     const places = rows.flatMap((row) =>
-      [...sealed].flatMap(([at, column]) => (row[at] === NULL ? [] : [{ row, at, column }])),
+      [...sealed].flatMap(([at, column]) => (row[at] === NULL_CELL ? [] : [{ row, at, column }])),
     );
     const found = places.map(({ row, at, column }) => ({ column, text: unescape(row[at]!) }));
     const texts = found.length > 0 ? await open(found) : [];
     for (const [i, { row, at }] of places.entries()) {
       const text = texts[i] ?? null;
-      row[at] = text === null ? NULL : escape(format === 'CSV' ? withoutFormulas(text) : text);
+      row[at] = text === null ? NULL_CELL : escape(format === 'CSV' ? withoutFormulas(text) : text);
     }
-    const made = rows.map((row) => (format === 'CSV' ? csvLine(row) : row.join('\t')));
+    const made = rows.map((row) => (format === 'CSV' ? csvLine(row, delimiter) : row.join('\t')));
     yield Buffer.from(`${made.join('\n')}\n`);
   }
 }

@@ -2,6 +2,7 @@ import type { ConnectionSettings } from '../../../platform/db/database.ts';
 import type { ExportColumn } from '../../../platform/export-source.ts';
 import type { StoreLocation } from '../files/files.ts';
 import type { FileKey } from '../schemas.ts';
+import type { CsvOptions } from '../store.ts';
 import type { SealedCell } from './opened-rows.ts';
 import type { Busy } from '../../../platform/background/pace.ts';
 
@@ -13,6 +14,7 @@ export type Writing = {
   /** The statement that says where a file ends that is cut off. */
   lastRowStatement: string;
   columns: readonly ExportColumn[];
+  csv: CsvOptions | null;
   maxRows: number;
   location: StoreLocation;
   /** The room that stays free on the disk of a folder. */
@@ -26,6 +28,8 @@ export type Written = {
   bytes: number;
   sha256: Uint8Array;
   truncated: boolean;
+  /** Texts that were cut; null in a format that cuts none. */
+  cutTexts: number | null;
   /** Values of the columns that rows are ordered by, as text of JSON, when it is cut off. */
   lastRow: string | null;
 };

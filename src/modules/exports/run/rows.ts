@@ -1,11 +1,15 @@
 import type { ExportColumn } from '../../../platform/export-source.ts';
 import type { Format } from '../schemas.ts';
+import type { CsvOptions } from '../store.ts';
+import { WorkbookRows } from './workbook.ts';
 
 /** Makes the bytes of a file from what COPY sends in chunks that end anywhere. Counts rows, and stops after some. */
 export type RowFormatter = {
   readonly rows: number;
   /** There was another row than the last one that is allowed. */
   readonly truncated: boolean;
+  /** Texts that were cut; of a format that cuts them. */
+  readonly cutTexts?: number;
   head: () => Buffer;
   /** The bytes that the chunk adds to the file. Valid until the next call. */
   format: (chunk: Buffer) => Buffer;
@@ -16,14 +20,17 @@ export function rowFormatter(
   format: Format,
   columns: readonly ExportColumn[],
   maxRows: number,
+  csv?: CsvOptions | null,
 ): RowFormatter {
-  return format === 'CSV' ? new CsvRows(columns, maxRows) : new JsonRows(columns, maxRows);
+  if (format === 'XLSX') return new WorkbookRows(columns, maxRows);
+  return format === 'CSV' ? new CsvRows(columns, maxRows, csv) : new JsonRows(columns, maxRows);
 }
 
 const QUOTE = 0x22;
 const NEWLINE = 0x0a;
 const CRLF = Buffer.from('\r\n');
 const NOTHING = Buffer.alloc(0);
+const BYTE_ORDER_MARK = '\ufeff';
 
 /** From COPY's CSV: RFC 4180 ends records with CRLF, COPY with LF. */
 class CsvRows implements RowFormatter {
@@ -36,8 +43,9 @@ class CsvRows implements RowFormatter {
   rows = 0;
   truncated = false;
 
-  constructor(columns: readonly ExportColumn[], maxRows: number) {
-    this.#header = columns.map(({ name }) => name).join(',');
+  constructor(columns: readonly ExportColumn[], maxRows: number, csv?: CsvOptions | null) {
+    const names = columns.map(({ name }) => name).join(csv?.delimiter ?? ',');
+    this.#header = `${csv?.bom ? BYTE_ORDER_MARK : ''}${names}`;
     this.#maxRows = maxRows;
   }
 

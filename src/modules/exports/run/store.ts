@@ -6,6 +6,7 @@ import type { Exports } from '../../../platform/db/types.ts';
 import type { ExportColumn, ExportFilter, ExportSource } from '../../../platform/export-source.ts';
 import { CELL_STARTS, FORMULA_STARTS } from '../../../platform/formulas.ts';
 import type { DataType, Format } from '../schemas.ts';
+import type { CsvOptions } from '../store.ts';
 
 export type AttemptRow = Pick<
   Selectable<Exports>,
@@ -20,7 +21,7 @@ export type AttemptRow = Pick<
   | 'lost_attempts'
   | 'waits'
   | 'traceparent'
-> & { data_type: DataType; format: Format };
+> & { data_type: DataType; format: Format; csv: CsvOptions | null };
 export type Attempt = { orgId: string; exportId: string; attempt: number };
 /** @param lastRow values of the columns that rows are ordered by, when there are more rows */
 export type Result = {
@@ -28,6 +29,7 @@ export type Result = {
   bytes: number;
   sha256: Buffer;
   truncated: boolean;
+  cutTexts: number | null;
   lastRow: string | null;
 };
 
@@ -61,7 +63,7 @@ export async function startNext(
       store = ${location}, holder = ${holder}, leased_until = ${fromNow(leaseMs)}
     FROM next WHERE e.org_id = next.org_id AND e.id = next.id
     RETURNING e.org_id, e.id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
-      waits, traceparent`.execute(db);
+      waits, traceparent, csv`.execute(db);
   // Before there is a file.
   if (rows[0])
     await sql`INSERT INTO export_stores (location) VALUES (${location}) ON CONFLICT DO NOTHING`.execute(
@@ -111,11 +113,11 @@ export async function recordProgress(
 export async function recordResult(
   tx: Tx,
   at: Attempt,
-  { rows, bytes, sha256, truncated, lastRow }: Result,
+  { rows, bytes, sha256, truncated, cutTexts, lastRow }: Result,
 ): Promise<'now' | 'before' | 'superseded'> {
   const updated =
     await sql`UPDATE exports SET status = 'COMPLETED', record_count = ${rows}, file_size = ${bytes},
-      sha256 = ${sha256}, truncated = ${truncated}, last_row = ${lastRow}::jsonb, completed_at = now(),
+      sha256 = ${sha256}, truncated = ${truncated}, last_row = ${lastRow}::jsonb, cut_texts = ${cutTexts}, completed_at = now(),
       expires_at = (now() AT TIME ZONE 'UTC' + retention_days * interval '1 day') AT TIME ZONE 'UTC'
     WHERE org_id = ${at.orgId} AND id = ${at.exportId} AND attempt = ${at.attempt} AND status = 'PROCESSING'
     RETURNING 1`.execute(tx);
@@ -135,11 +137,26 @@ export async function recordFailure(tx: Tx, at: Attempt, error: string): Promise
   return rows.length === 1;
 }
 
-function cell({ name, type, sealed }: ExportColumn, format: Format): RawBuilder<unknown> {
+/** A time of a zone, with its offset from UTC. */
+function zonedTime(value: RawBuilder<unknown>, zone: string): RawBuilder<unknown> {
+  const there = sql`(${value} AT TIME ZONE ${sql.lit(zone)})`;
+  const offset = sql`(${there} - (${value} AT TIME ZONE 'UTC'))`;
+  return sql`to_char(${there}, 'YYYY-MM-DD"T"HH24:MI:SS.MS') || CASE WHEN ${offset} < interval '0'
+    THEN '-' || to_char(-${offset}, 'HH24:MI') ELSE '+' || to_char(${offset}, 'HH24:MI') END`;
+}
+
+function cell(
+  { name, type, sealed }: ExportColumn,
+  format: Format,
+  csv: CsvOptions | null,
+): RawBuilder<unknown> {
   const value = sql.ref(`r.${name}`);
-  if (type === 'timestamp') return sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  if (type === 'timestamp')
+    return csv && csv.timezone !== 'UTC'
+      ? zonedTime(value, csv.timezone)
+      : sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   if (type === 'boolean') return sql`${value}::text`;
-  if (type !== 'text' || format === 'JSON' || sealed) return value;
+  if (type !== 'text' || format !== 'CSV' || sealed) return value;
   // Cheaper than an expression that finds nothing in most texts.
   const mayHold = sql.join(
     [';', '\t', '\r', '\n'].map((sign) => sql`${value} LIKE ${sql.lit(`%${sign}%`)}`),
@@ -201,7 +218,7 @@ function textOf(db: Queryable, statement: RawBuilder<unknown>): string {
 }
 
 /**
- * The statement that sends the rows, formatted: in CSV without a header, for JSON as text; as text, too, where cells are sealed.
+ * The statement that sends the rows, formatted: in CSV without a header, for other formats as text; as text, too, where cells are sealed.
  * @param limit rows at most
  */
 export function copyStatement(
@@ -209,14 +226,17 @@ export function copyStatement(
   selection: Selection,
   format: Format,
   limit: number,
+  csv: CsvOptions | null = null,
 ): string {
   const cells = selection.source.columns.map(
-    (column) => sql`${cell(column, format)} AS ${sql.id(column.name)}`,
+    (column) => sql`${cell(column, format, csv)} AS ${sql.id(column.name)}`,
   );
   const rows = selected(selection, sql.join(cells), sql`LIMIT ${sql.lit(limit)}`);
   const isSealed = selection.source.columns.some(({ sealed }) => sealed);
   const as = sql.raw(format === 'CSV' && !isSealed ? 'csv' : 'text');
-  return textOf(db, sql`COPY (${rows}) TO STDOUT (FORMAT ${as}, ENCODING 'UTF8')`);
+  const delimiter = sql.lit(csv?.delimiter ?? ',');
+  const more = format === 'CSV' && !isSealed ? sql`, DELIMITER ${delimiter}` : sql``;
+  return textOf(db, sql`COPY (${rows}) TO STDOUT (FORMAT ${as}, ENCODING 'UTF8'${more})`);
 }
 
 /** The statement that gives the values of the source's `order` in a row, as text of JSON. @param place from 1 */

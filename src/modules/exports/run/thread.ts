@@ -76,7 +76,7 @@ class Output {
 }
 
 async function copyRows(writer: FileWriter): Promise<Written> {
-  const rows = rowFormatter(work.key.format, work.columns, work.maxRows);
+  const rows = rowFormatter(work.key.format, work.columns, work.maxRows, work.csv);
   const output = new Output(writer);
   const copy = await openCopy(work.connection, work.statement);
   interrupt = copy.close;
@@ -90,7 +90,9 @@ async function copyRows(writer: FileWriter): Promise<Written> {
       work.columns.flatMap(({ name, sealed: is }, i) => (is ? [[i, name] as const] : [])),
     );
     const chunks =
-      sealed.size > 0 ? openedRows(copy.chunks, format, sealed, openCells) : copy.chunks;
+      sealed.size > 0
+        ? openedRows(copy.chunks, format, sealed, openCells, work.csv?.delimiter)
+        : copy.chunks;
     for await (const chunk of chunks) {
       if (aborted) throw new Error('aborted');
       // One row comes after the last that is allowed, and the connection is needed once more.
@@ -103,10 +105,10 @@ async function copyRows(writer: FileWriter): Promise<Written> {
     }
     await output.add(rows.tail());
     const sha256 = await output.end();
-    const { truncated } = rows;
+    const { truncated, cutTexts = null } = rows;
     const lastRow = truncated ? await copy.ask(work.lastRowStatement) : null;
     if (aborted) throw new Error('aborted');
-    return { rows: rows.rows, bytes: output.bytes, sha256, truncated, lastRow };
+    return { rows: rows.rows, bytes: output.bytes, sha256, truncated, cutTexts, lastRow };
   } finally {
     copy.close();
   }

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Strict, StringEnum } from '../../../platform/http/schema.ts';
 
-export const ALLOWED_FORMATS = ['csv', 'json'] as const;
+export const ALLOWED_FORMATS = ['csv', 'json', 'xlsx'] as const;
 export const MAX_ROWS = 10_000_000;
 export const MAX_RETENTION_DAYS = 3650;
 
@@ -13,7 +13,7 @@ const fields = {
     minItems: 1,
     maxItems: ALLOWED_FORMATS.length,
     uniqueItems: true,
-    description: 'Formats that can be asked for.',
+    description: 'Formats that can be asked for: `csv` and `json` where nobody has set others.',
   }),
   maxRowsPerExport: Type.Integer({
     minimum: 1,

@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
+import { parseEnd, renewal } from '../ends.ts';
 import { findRole } from '../roles/roles.ts';
 import type { Assignment, AssignmentQuery, CreateAssignment } from './schemas.ts';
 import * as store from './store.ts';
@@ -15,28 +16,39 @@ function toAssignment(row: store.AssignmentRow): Assignment {
     subject: row.subject,
     roleId: row.role_id,
     createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
   };
 }
 
 /**
+ * Gives a role, or changes when it ends for who has it already.
  * @returns `created` is false when the subject had the role already
- * @throws ApiError ROLE_NOT_FOUND
+ * @throws ApiError BAD_REQUEST for an end that is over; ROLE_NOT_FOUND
  */
 export async function createAssignment(
   tx: Tx,
   orgId: string,
-  { subject, roleId }: CreateAssignment,
+  { subject, roleId, expiresAt }: CreateAssignment,
 ): Promise<Assignment & { created: boolean }> {
+  const end = parseEnd(expiresAt);
   const change = await beginChange(tx, orgId);
   await findRole(tx, orgId, roleId);
   const known = await store.selectAssignment(tx, orgId, subject, roleId);
-  if (known) return { ...toAssignment(known), created: false };
+  if (known) {
+    const how = renewal(known, end);
+    if (how === 'same') return { ...toAssignment(known), created: false };
+    const isNew = how === 'begun again';
+    const row = await store.updateEnd(tx, orgId, known.id, end ?? null, isNew);
+    await recordChange(tx, change, 'assignment', row.id, 'updated', false);
+    return { ...toAssignment(row), created: isNew };
+  }
   await assertRoom(tx, change, 'assignments');
   const row = await store.insertAssignment(tx, {
     org_id: orgId,
     id: newId(ASSIGNMENT_PREFIX),
     subject,
     role_id: roleId,
+    expires_at: end ?? null,
   });
   await recordChange(tx, change, 'assignment', row.id, 'created', false);
   return { ...toAssignment(row), created: true };

@@ -17,6 +17,7 @@ const exampleAssignment: Assignment = {
   id: 'assignment_01kf3x2c4e6g8j0m2p4r6t8v0x',
   ...input,
   createdAt: '2026-11-21T09:32:00.000Z',
+  expiresAt: null,
 };
 
 export const assignmentRoutes = [
@@ -27,7 +28,9 @@ export const assignmentRoutes = [
     operationId: 'createPermissionAssignment',
     audit: { action: 'permission_assignment.create', shows: ['subject', 'roleId'] },
     summary: 'Give a role to a subject',
-    description: 'Who is a `member` of the subject has the role as well. Who has it already: 200.',
+    description:
+      'Who is a `member` of the subject has the role as well. Who has it already: 200, and its end changes if ' +
+      '`expiresAt` says another.',
     policy: WRITE,
     body: CreateAssignment,
     status: 201,

@@ -1,10 +1,22 @@
 import { Type, type Static } from 'typebox';
-import { pageQuery, PAGE_CAP, PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
-import { Subject } from '../schemas.ts';
+import {
+  Nullable,
+  pageQuery,
+  PAGE_CAP,
+  PageOf,
+  Strict,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+import { NewEnd, NewSubject, Subject } from '../schemas.ts';
 
 const RoleId = Type.String({ maxLength: 100, description: 'Id of the role.' });
 
-export const CreateAssignment = Strict({ subject: Subject, roleId: RoleId });
+const NewAssignment = { subject: NewSubject, roleId: RoleId };
+
+/** An assignment that a question assumes. */
+export const AssumedAssignment = Strict(NewAssignment);
+
+export const CreateAssignment = Strict({ ...NewAssignment, expiresAt: NewEnd });
 export type CreateAssignment = Static<typeof CreateAssignment>;
 
 export const AssignmentQuery = Type.Object({
@@ -20,6 +32,11 @@ export const Assignment = Type.Object(
     subject: Type.String(),
     roleId: Type.String(),
     createdAt: Timestamp('When the role was assigned.'),
+    expiresAt: Type.Optional(
+      Nullable(
+        Timestamp('When it ends by itself; null for never. What has ended is removed soon.'),
+      ),
+    ),
   },
   { title: 'PermissionAssignment' },
 );

@@ -8,7 +8,7 @@ export type AssignmentRow = Selectable<PermissionAssignments>;
 
 export async function insertAssignment(
   tx: Tx,
-  row: { org_id: string; id: string; subject: string; role_id: string },
+  row: { org_id: string; id: string; subject: string; role_id: string; expires_at: Date | null },
 ): Promise<AssignmentRow> {
   return tx
     .insertInto('permission_assignments')
@@ -30,6 +30,23 @@ export async function selectAssignment(
     .where('subject', '=', subject)
     .where('role_id', '=', roleId)
     .executeTakeFirst();
+}
+
+/** @param isNew it begins again, because it had ended */
+export async function updateEnd(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  end: Date | null,
+  isNew: boolean,
+): Promise<AssignmentRow> {
+  return tx
+    .updateTable('permission_assignments')
+    .set({ expires_at: end, ...(isNew && { created_at: sql<Date>`now()` }) })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Those of these ids that are assignments of the organization. */

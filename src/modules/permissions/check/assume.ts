@@ -6,6 +6,8 @@ import { selectAssignmentIds } from '../assignments/store.ts';
 import { assertCapabilities } from '../capability.ts';
 import { POLICY_PREFIX, resourceProblems } from '../policies/policies.ts';
 import { selectPolicyIds, selectSamePolicies } from '../policies/store.ts';
+import { assertAcyclic, RELATIONSHIP_PREFIX } from '../relationships/relationships.ts';
+import { selectRelationshipIds } from '../relationships/store.ts';
 import { selectRoleIds } from '../roles/store.ts';
 import type { Assumptions } from './schemas.ts';
 
@@ -84,10 +86,11 @@ async function assertThere(db: Queryable, orgId: string, without: string[]): Pro
   const ofKind = (prefix: string) => without.filter((id) => isId(prefix, id));
   const assigned = await selectAssignmentIds(db, orgId, ofKind(ASSIGNMENT_PREFIX));
   const own = await selectPolicyIds(db, orgId, ofKind(POLICY_PREFIX));
-  const isThere = ({ text }: Placed) => assigned.has(text) || own.has(text);
+  const related = await selectRelationshipIds(db, orgId, ofKind(RELATIONSHIP_PREFIX));
+  const isThere = ({ text }: Placed) => assigned.has(text) || own.has(text) || related.has(text);
   refuse(
     'NOT_FOUND',
-    problems(placed, (one) => !isThere(one), 'no assignment or policy of your own'),
+    problems(placed, (one) => !isThere(one), 'no assignment, policy or relationship of your own'),
   );
 }
 
@@ -114,10 +117,19 @@ async function assertNoSame(
   refuse('POLICY_CONFLICT', details);
 }
 
+async function assertNoCycles(
+  db: Queryable,
+  orgId: string,
+  { relationships: edges = [], without = [] }: Assumptions,
+): Promise<void> {
+  for (const [n, edge] of edges.entries())
+    await assertAcyclic(db, orgId, edge, { edges, without, place: `assume.relationships[${n}]` });
+}
+
 /**
  * Checks that each change that is assumed could be made.
- * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; NOT_FOUND for an assignment or a policy; FORBIDDEN for what was
- *   imported; POLICY_CONFLICT
+ * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; NOT_FOUND for an assignment, a policy or a relationship; FORBIDDEN
+ *   for what was imported; POLICY_CONFLICT; RELATIONSHIP_CYCLE
  */
 export async function assertAssumable(
   db: Queryable,
@@ -142,4 +154,5 @@ export async function assertAssumable(
   await assertRoles(db, orgId, assumed);
   await assertThere(db, orgId, without);
   await assertNoSame(db, orgId, policies, without);
+  await assertNoCycles(db, orgId, assumed);
 }

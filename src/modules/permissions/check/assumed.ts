@@ -1,6 +1,6 @@
 import { EVERYTHING } from '../resource.ts';
-import type { Model, Readable } from './model.ts';
-import { push, type Lists } from './parts.ts';
+import { MEMBER, PARENT, type Model, type Readable } from './model.ts';
+import { push, type Lists, type Relationship } from './parts.ts';
 import type { RoleNode } from './role-set.ts';
 import type { CapabilityRules, RuleChanges } from './rules.ts';
 import type { Assumptions } from './schemas.ts';
@@ -19,12 +19,15 @@ export class AssumedModel implements Readable {
   readonly #changes: RuleChanges;
   readonly #given: Lists<RoleNode> = new Map();
   readonly #taken: Lists<string> = new Map();
+  readonly #related: readonly Relationship[];
+  readonly #unrelated: Readonly<Relationship>[] = [];
 
   constructor(
     model: Model,
-    { roles = [], assignments = [], policies = [], without = [] }: Assumptions,
+    { roles = [], assignments = [], policies = [], relationships = [], without = [] }: Assumptions,
   ) {
     this.#model = model;
+    this.#related = relationships;
     this.#changes = {
       capabilities: new Map(roles.map(({ id, capabilities }) => [id, capabilities])),
       policies: policies.map(
@@ -37,6 +40,8 @@ export class AssumedModel implements Readable {
     for (const id of without) {
       const assignment = model.assignment(id);
       if (assignment) push(this.#taken, assignment.subject, assignment.role.id);
+      const relationship = model.relationship(id);
+      if (relationship) this.#unrelated.push(relationship);
     }
     for (const { subject, roleId } of assignments) {
       const role = model.rules.find(roleId);
@@ -55,15 +60,22 @@ export class AssumedModel implements Readable {
   }
 
   groupsOf(subject: string): readonly string[] {
-    return this.#model.groupsOf(subject);
+    const isOne = (one: Relationship) => one.subject === subject && one.relation === MEMBER;
+    const left = new Set(this.#unrelated.filter(isOne).map(({ object }) => object));
+    const joined = this.#related.filter(isOne).map(({ object }) => object);
+    return [...this.#model.groupsOf(subject).filter((group) => !left.has(group)), ...joined];
   }
 
   relatedTo(object: string, relation: string): ReadonlySet<string> {
-    return this.#model.relatedTo(object, relation);
+    const isOne = (one: Relationship) => one.object === object && one.relation === relation;
+    const subjects = new Set(this.#model.relatedTo(object, relation));
+    for (const { subject } of this.#unrelated.filter(isOne)) subjects.delete(subject);
+    for (const { subject } of this.#related.filter(isOne)) subjects.add(subject);
+    return subjects;
   }
 
   parentsOf(object: string): ReadonlySet<string> {
-    return this.#model.parentsOf(object);
+    return this.relatedTo(object, PARENT);
   }
 
   rulesFor(capability: string): CapabilityRules | undefined {

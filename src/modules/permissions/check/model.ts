@@ -1,5 +1,6 @@
 import {
   addTo,
+  BYTES_OF_END,
   bytesOfAssignment,
   bytesOfRelationship,
   removeFrom,
@@ -13,9 +14,9 @@ import { Rules, type CapabilityRules } from './rules.ts';
 import type { Item } from './store.ts';
 
 /** The relation by which a subject acts as the object, too. */
-const MEMBER = 'member';
+export const MEMBER = 'member';
 /** The relation by which the object takes on the relations that others have to the subject. */
-const PARENT = 'parent';
+export const PARENT = 'parent';
 
 const NONE: readonly never[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
@@ -39,6 +40,10 @@ export class Model {
   readonly #groupsOf: Lists<string> = new Map();
   /** The subjects by relation and object. */
   readonly #related = new Map<string, Map<string, Set<string>>>();
+  /** When things end, in milliseconds, by their ids; of those alone that end. */
+  readonly #ends = new Map<string, number>();
+  /** Nothing ends before it. */
+  #nextEndMs = Infinity;
   #bytes = 10_000;
 
   /**
@@ -66,10 +71,33 @@ export class Model {
     this.stamp = stamp;
   }
 
+  /** Drops what has ended. Until something has, it is a comparison. */
+  dropEnded(nowMs: number): void {
+    if (nowMs < this.#nextEndMs) return;
+    this.#nextEndMs = Infinity;
+    for (const [id, endMs] of this.#ends)
+      if (endMs <= nowMs) {
+        this.#unassign(id);
+        this.#unrelate(id);
+      } else this.#nextEndMs = Math.min(this.#nextEndMs, endMs);
+  }
+
+  #end(id: string, endMs: number | undefined): void {
+    if (endMs === undefined) return;
+    this.#ends.set(id, endMs);
+    this.#bytes += BYTES_OF_END;
+    this.#nextEndMs = Math.min(this.#nextEndMs, endMs);
+  }
+
+  #endless(id: string): void {
+    if (this.#ends.delete(id)) this.#bytes -= BYTES_OF_END;
+  }
+
   #unassign(id: string): void {
     const old = this.#assignments.get(id);
     if (!old) return;
     this.#assignments.delete(id);
+    this.#endless(id);
     this.#bytes -= bytesOfAssignment(old);
     removeFrom(this.#rolesOf, old.subject, old.role);
   }
@@ -81,6 +109,7 @@ export class Model {
     this.#assignments.set(id, assignment);
     this.#bytes += bytesOfAssignment(assignment);
     addTo(this.#rolesOf, data.subject, role);
+    this.#end(id, data.expiresAt);
   }
 
   #unrelate(id: string): void {
@@ -88,6 +117,7 @@ export class Model {
     if (!old) return;
     const { subject, relation, object } = old;
     this.#relationships.delete(id);
+    this.#endless(id);
     this.#bytes -= bytesOfRelationship(old);
     if (relation === MEMBER) removeFrom(this.#groupsOf, subject, object);
     const objects = this.#related.get(relation);
@@ -100,6 +130,7 @@ export class Model {
     if (!data) return;
     this.#relationships.set(id, data);
     this.#bytes += bytesOfRelationship(data);
+    this.#end(id, data.expiresAt);
     const { subject, relation, object } = data;
     if (relation === MEMBER) addTo(this.#groupsOf, subject, object);
     let objects = this.#related.get(relation);
@@ -132,6 +163,11 @@ export class Model {
   /** The assignment, if there is one. */
   assignment(id: string): Readonly<Assignment> | undefined {
     return this.#assignments.get(id);
+  }
+
+  /** The relationship, if there is one. */
+  relationship(id: string): Readonly<Relationship> | undefined {
+    return this.#relationships.get(id);
   }
 
   /**

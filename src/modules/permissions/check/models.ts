@@ -35,9 +35,11 @@ export class Models {
   async open(orgId: string): Promise<Model> {
     const askedMs = clock.monotonicMs();
     const version = await this.#revisions.get(orgId);
-    return this.#models.open(orgId, version, askedMs, (known, asOfMs) =>
+    const model = await this.#models.open(orgId, version, askedMs, (known, asOfMs) =>
       this.#load(orgId, known, asOfMs),
     );
+    model.dropEnded(clock.nowMs());
+    return model;
   }
 
   async #load(orgId: string, old: Model | undefined, asOfMs: number): Promise<Model> {

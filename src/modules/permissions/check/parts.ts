@@ -2,7 +2,12 @@
 import type { RoleNode } from './role-set.ts';
 
 export type Assignment = { subject: string; role: RoleNode };
-export type Relationship = { subject: string; relation: string; object: string };
+export type Relationship = {
+  subject: string;
+  relation: string;
+  object: string;
+  expiresAt?: number;
+};
 
 /** Text outside Latin-1 takes two bytes a character in V8. */
 function bytesOf(text: string | null): number {
@@ -32,6 +37,9 @@ export function bytesOfAssignment({ subject }: Assignment): number {
 export function bytesOfRelationship({ subject, relation, object }: Relationship): number {
   return 450 + bytesOf(subject) + bytesOf(relation) + bytesOf(object);
 }
+
+/** The memory of an end. */
+export const BYTES_OF_END = 100;
 
 export type Lists<V> = Map<string, V[]>;
 

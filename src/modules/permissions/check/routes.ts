@@ -30,6 +30,7 @@ export const checkRoutes = [
       'NOT_FOUND',
       'FORBIDDEN',
       'POLICY_CONFLICT',
+      'RELATIONSHIP_CYCLE',
     ],
     example: {
       body: { ...QUESTION, explain: true },

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Strict, StringEnum } from '../../../platform/http/schema.ts';
-import { CreateAssignment } from '../assignments/schemas.ts';
+import { AssumedAssignment } from '../assignments/schemas.ts';
 import { CreatePolicy } from '../policies/schemas.ts';
+import { AssumedRelationship } from '../relationships/schemas.ts';
 import { Capabilities } from '../roles/schemas.ts';
 import { Effect, entity, Subject } from '../schemas.ts';
 
@@ -46,7 +47,7 @@ const Assumptions = Strict(
       ),
     ),
     assignments: Type.Optional(
-      Type.Array(CreateAssignment, {
+      Type.Array(AssumedAssignment, {
         maxItems: MAX_ASSUMED,
         description: 'As if these roles were assigned.',
       }),
@@ -61,7 +62,13 @@ const Assumptions = Strict(
     without: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: MAX_ASSUMED,
-        description: 'Ids of assignments and policies, as if they were deleted.',
+        description: 'Ids of assignments, policies and relationships, as if they were deleted.',
+      }),
+    ),
+    relationships: Type.Optional(
+      Type.Array(AssumedRelationship, {
+        maxItems: MAX_ASSUMED,
+        description: 'As if there were these relationships, such as the groups of a token.',
       }),
     ),
   },

@@ -12,8 +12,9 @@ export type PolicyData = {
   resource: string;
   relation: string | null;
 };
-type AssignmentData = { subject: string; roleId: string };
-type RelationshipData = { subject: string; relation: string; object: string };
+/** `expiresAt` in milliseconds, of what ends only. */
+type AssignmentData = { subject: string; roleId: string; expiresAt?: number };
+type RelationshipData = { subject: string; relation: string; object: string; expiresAt?: number };
 
 /** One thing of an organization's permissions; `data` is null when it was deleted. */
 export type Item =
@@ -53,17 +54,22 @@ const RULES: Kind[] = [
       'resource', t.resource, 'relation', t.relation)`,
   },
 ];
+/** The data of what may end: only what does says so, so that the rest is no longer for it. */
+function ending(members: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`CASE WHEN t.expires_at IS NULL THEN json_build_object(${members})
+    ELSE json_build_object(${members}, 'expiresAt', extract(epoch FROM t.expires_at) * 1000) END`;
+}
 const KINDS: Kind[] = [
   ...RULES,
   {
     kind: sql`'assignment'`,
     table: sql`permission_assignments`,
-    data: sql`json_build_object('subject', t.subject, 'roleId', t.role_id)`,
+    data: ending(sql`'subject', t.subject, 'roleId', t.role_id`),
   },
   {
     kind: sql`'relationship'`,
     table: sql`permission_relationships`,
-    data: sql`json_build_object('subject', t.subject, 'relation', t.relation, 'object', t.object)`,
+    data: ending(sql`'subject', t.subject, 'relation', t.relation, 'object', t.object`),
   },
 ];
 

@@ -3,6 +3,7 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
+import { parseEnd, renewal } from '../ends.ts';
 import { cycleError, findPath } from '../graph.ts';
 import type { CreateRelationship, Relationship, RelationshipQuery } from './schemas.ts';
 import * as store from './store.ts';
@@ -16,13 +17,23 @@ function toRelationship(row: store.RelationshipRow): Relationship {
     relation: row.relation,
     object: row.object,
     createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
   };
 }
 
-/** Checks that no path over any relations leads from the object to the subject. @throws ApiError RELATIONSHIP_CYCLE */
-async function assertAcyclic(tx: Tx, orgId: string, subject: string, object: string) {
-  if (subject === object) throw cycleError([subject, object]);
-  const edges = await store.selectEdgesBetween(tx, orgId, object, subject);
+/**
+ * Checks that no path over any relations leads from the object to the subject.
+ * @param assumed edges as if they were there or away, with the place of this one in the question
+ * @throws ApiError RELATIONSHIP_CYCLE
+ */
+export async function assertAcyclic(
+  db: Queryable,
+  orgId: string,
+  { subject, object }: { subject: string; object: string },
+  assumed?: store.AssumedEdges & { place: string },
+): Promise<void> {
+  if (subject === object) throw cycleError([subject, object], assumed?.place);
+  const edges = await store.selectEdgesBetween(db, orgId, object, subject, assumed);
   if (edges.length === 0) return;
   const next = Map.groupBy(edges, (edge) => edge.subject);
   const path = findPath(
@@ -30,25 +41,39 @@ async function assertAcyclic(tx: Tx, orgId: string, subject: string, object: str
     object,
     (node) => node === subject,
   );
-  throw cycleError([subject, ...path!]);
+  throw cycleError([subject, ...path!], assumed?.place);
 }
 
 /**
+ * Makes a relationship, or changes when one that is there ends.
  * @returns `created` is false when the relationship existed already
- * @throws ApiError RELATIONSHIP_CYCLE
+ * @throws ApiError BAD_REQUEST for an end that is over; RELATIONSHIP_CYCLE
  */
 export async function createRelationship(
   tx: Tx,
   orgId: string,
-  input: CreateRelationship,
+  { expiresAt, ...input }: CreateRelationship,
 ): Promise<Relationship & { created: boolean }> {
+  const end = parseEnd(expiresAt);
   const change = await beginChange(tx, orgId);
   const known = await store.selectRelationship(tx, orgId, input);
-  if (known) return { ...toRelationship(known), created: false };
-  await assertAcyclic(tx, orgId, input.subject, input.object);
+  const how = known && renewal(known, end);
+  if (how === 'same') return { ...toRelationship(known!), created: false };
+  const isNew = how !== 'another end';
+  if (isNew) await assertAcyclic(tx, orgId, input);
+  if (known) {
+    const row = await store.updateEnd(tx, orgId, known.id, end ?? null, isNew);
+    await recordChange(tx, change, 'relationship', row.id, 'updated', false);
+    return { ...toRelationship(row), created: isNew };
+  }
   await assertRoom(tx, change, 'relationships');
   const id = newId(RELATIONSHIP_PREFIX);
-  const row = await store.insertRelationship(tx, { org_id: orgId, id, ...input });
+  const row = await store.insertRelationship(tx, {
+    org_id: orgId,
+    id,
+    ...input,
+    expires_at: end ?? null,
+  });
   await recordChange(tx, change, 'relationship', id, 'created', false);
   return { ...toRelationship(row), created: true };
 }

@@ -21,6 +21,7 @@ const EXAMPLE_RELATIONSHIP: Relationship = {
   id: 'relationship_01kf3x3d5f7h9k1n3q5s7v9x1z',
   ...INPUT,
   createdAt: '2026-11-21T09:33:00.000Z',
+  expiresAt: null,
 };
 
 export const relationshipRoutes = [
@@ -34,7 +35,8 @@ export const relationshipRoutes = [
     description:
       'A `member` of something acts as that, too, and so do members of members. Who has a relation to the `parent` of ' +
       'something has it to that, too. Other relations are just conditions of policies. No relationship may lead back to where it starts, through whatever relations: of those that close a ' +
-      'cycle together one is refused, and told the cycle. One that is there already: 200.',
+      'cycle together one is refused, and told the cycle. One that is there already: 200, and its end changes if `expiresAt` ' +
+      'says another.',
     policy: WRITE,
     body: CreateRelationship,
     status: 201,

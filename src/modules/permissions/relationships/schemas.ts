@@ -1,7 +1,14 @@
 import { Type, type Static } from 'typebox';
-import { pageQuery, PAGE_CAP, PageOf, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import {
+  Nullable,
+  pageQuery,
+  PAGE_CAP,
+  PageOf,
+  Strict,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
-import { entity, Subject } from '../schemas.ts';
+import { entity, NewEnd, newEntity, NewSubject, Subject } from '../schemas.ts';
 
 export const Relation = Type.String({
   maxLength: 64,
@@ -12,13 +19,15 @@ export const Relation = Type.String({
   description:
     'Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.',
 });
-const ObjectName = entity('What: a resource such as `invoices/42`, or a subject such as a group.');
+const WHAT = 'What: a resource such as `invoices/42`, or a subject such as a group.';
+const ObjectName = entity(WHAT);
 
-export const CreateRelationship = Strict({
-  subject: Subject,
-  relation: Relation,
-  object: ObjectName,
-});
+const NewRelationship = { subject: NewSubject, relation: Relation, object: newEntity(WHAT) };
+
+/** A relationship that a question assumes. */
+export const AssumedRelationship = Strict(NewRelationship);
+
+export const CreateRelationship = Strict({ ...NewRelationship, expiresAt: NewEnd });
 export type CreateRelationship = Static<typeof CreateRelationship>;
 
 export const RelationshipQuery = Type.Object({
@@ -36,6 +45,11 @@ export const Relationship = Type.Object(
     relation: Type.String(),
     object: Type.String(),
     createdAt: Timestamp('When it was created.'),
+    expiresAt: Type.Optional(
+      Nullable(
+        Timestamp('When it ends by itself; null for never. What has ended is removed soon.'),
+      ),
+    ),
   },
   { title: 'PermissionRelationship' },
 );

@@ -1,4 +1,5 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionRelationships } from '../../../platform/db/types.ts';
@@ -9,7 +10,7 @@ export type Edge = { subject: string; relation: string; object: string };
 
 export async function insertRelationship(
   tx: Tx,
-  row: { org_id: string; id: string } & Edge,
+  row: { org_id: string; id: string; expires_at: Date | null } & Edge,
 ): Promise<RelationshipRow> {
   return tx
     .insertInto('permission_relationships')
@@ -31,6 +32,38 @@ export async function selectRelationship(
     .where('relation', '=', relation)
     .where('object', '=', object)
     .executeTakeFirst();
+}
+
+/** @param isNew it begins again, because it had ended */
+export async function updateEnd(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  end: Date | null,
+  isNew: boolean,
+): Promise<RelationshipRow> {
+  return tx
+    .updateTable('permission_relationships')
+    .set({ expires_at: end, ...(isNew && { created_at: sql<Date>`now()` }) })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Those of these ids that are relationships of the organization. */
+export async function selectRelationshipIds(
+  db: Queryable,
+  orgId: string,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('permission_relationships')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** In the order of creation. */
@@ -57,25 +90,41 @@ export async function deleteRelationship(tx: Tx, orgId: string, id: string): Pro
   return numDeletedRows > 0n;
 }
 
+/** Edges that a question assumes, and ids of relationships as if they were deleted. */
+export type AssumedEdges = { edges: readonly Edge[]; without: readonly string[] };
+
 /**
  * The edges that are reached from a node, when they lead to another node; otherwise nothing. Each edge is visited once,
- * however many paths lead to it.
+ * however many paths lead to it. What has ended leads nowhere.
  */
 export async function selectEdgesBetween(
-  tx: Tx,
+  db: Queryable,
   orgId: string,
   from: string,
   to: string,
+  assumed?: AssumedEdges,
 ): Promise<{ subject: string; object: string }[]> {
+  const counts = sql`(next.expires_at IS NULL OR next.expires_at > now())`;
+  const stored = (subject: RawBuilder<unknown>) => sql`
+    SELECT next.subject, next.object FROM permission_relationships next
+    WHERE next.org_id = ${orgId} AND next.subject = ${subject} AND ${counts}`;
+  const edges = (subject: RawBuilder<unknown>) =>
+    assumed === undefined
+      ? stored(subject)
+      : sql`${stored(subject)} AND next.id <> ALL (${arrayText(assumed.without)}::text[])
+        UNION ALL SELECT a.subject, a.object
+        FROM unnest(${arrayText(assumed.edges.map((edge) => edge.subject))}::text[],
+          ${arrayText(assumed.edges.map((edge) => edge.object))}::text[]) AS a (subject, object)
+        WHERE a.subject = ${subject}`;
   const { rows } = await sql<{ subject: string; object: string }>`
     WITH RECURSIVE reached AS (
-      SELECT subject, object FROM permission_relationships WHERE org_id = ${orgId} AND subject = ${from}
+      SELECT * FROM (${edges(sql`${from}`)}) AS first
       UNION
-      SELECT next.subject, next.object
-      FROM reached JOIN permission_relationships next ON next.org_id = ${orgId} AND next.subject = reached.object
+      SELECT following.subject, following.object
+      FROM reached CROSS JOIN LATERAL (${edges(sql`reached.object`)}) AS following
     )
     SELECT subject, object FROM reached WHERE EXISTS (SELECT FROM reached WHERE object = ${to})`.execute(
-    tx,
+    db,
   );
   return rows;
 }

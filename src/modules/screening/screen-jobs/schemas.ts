@@ -21,7 +21,7 @@ export const MAX_FILE_LINES = 100_001;
 
 const FILE_FORMATS = ['csv', 'jsonl', 'xlsx'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
-const RESULT_FORMATS = ['CSV', 'JSON'] as const;
+const RESULT_FORMATS = ['CSV', 'JSON', 'XLSX'] as const;
 const STATES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
 const column = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));

@@ -18,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function page(query: string) {
-  return client.call('GET', `/threads/${thread}/messages?${query}`);
+function page(query: string, accepted = 'identity') {
+  const headers = { 'accept-encoding': accepted };
+  return client.call('GET', `/threads/${thread}/messages?${query}`, { headers });
 }
 
 test('a long answer is sent in pieces, and is the same as several short ones', async () => {
@@ -45,6 +46,14 @@ test('a long answer is sent in pieces, and is the same as several short ones', a
     hasMore: false,
     nextCursor: null,
   });
+});
+
+test('a long answer is compressed in pieces for a client that asks for it', async () => {
+  const plain = await page(`limit=${COUNT}`);
+  const short = await page(`limit=${COUNT}`, 'gzip');
+  expect(short.headers.get('content-encoding')).toBe('gzip');
+  expect(short.headers.get('vary')).toBe('accept-encoding');
+  expect(short.text).toBe(plain.text);
 });
 
 test('a long answer whose client goes is ended, and the next one is whole', async () => {

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { ExportSource } from '../../../../platform/export-source.ts';
+
+export const verificationsExport: ExportSource = {
+  description:
+    'One row for each verification, without what the provider answered and without identifiers. The range is about when ' +
+    'it was answered; `service` selects a kind.',
+  columns: [
+    { name: 'id', type: 'code', description: 'Id of the verification.' },
+    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    {
+      name: 'kind',
+      type: 'code',
+      description: '`bvn`, `nin`, `liveness`, `face_match` or `account`.',
+    },
+    { name: 'country', type: 'code', description: 'ISO 3166-1 alpha-2.' },
+    { name: 'status', type: 'code', description: '`verified`, `failed` or `provider_down`.' },
+    { name: 'reason', type: 'text', description: 'With `failed`, why: one word.' },
+    { name: 'metadata', type: 'text', description: 'JSON, as the API gives it.' },
+    { name: 'provider', type: 'text', description: 'Label of the provider that answered.' },
+    { name: 'replayOf', type: 'code', description: 'The call that this one repeats, if any.' },
+    { name: 'verifiedAt', type: 'timestamp', description: 'When it was answered.' },
+  ],
+  order: ['verifiedAt', 'id'],
+  query({ orgId, from, to, service }) {
+    const found = [sql`org_id = ${orgId}`];
+    if (from) found.push(sql`verified_at >= ${from}`);
+    if (to) found.push(sql`verified_at < ${to}`);
+    if (service !== undefined) found.push(sql`kind = ${service}`);
+    return sql`SELECT id, subject_id AS "subjectId", kind, country, status, reason, metadata::text AS metadata, provider,
+        replay_of AS "replayOf", verified_at AS "verifiedAt"
+      FROM identity_verifications WHERE ${sql.join(found, sql` AND `)}`;
+  },
+};

@@ -1,0 +1,25 @@
+import { clock } from '../../platform/clock.ts';
+import { badRequest } from '../../platform/errors/index.ts';
+import { parseTimestamp } from '../../platform/iso-time.ts';
+
+/** When an assignment or a relationship ends; null for never, undefined where the request does not say. */
+export type End = Date | null | undefined;
+
+/** @throws ApiError BAD_REQUEST for an end that is no time, or that is over */
+export function parseEnd(expiresAt: string | null | undefined): End {
+  if (expiresAt === null || expiresAt === undefined) return expiresAt;
+  const date = parseTimestamp(expiresAt);
+  if (!date || date.getTime() <= clock.nowMs())
+    throw badRequest([{ path: 'expiresAt', message: 'must be in the future' }]);
+  return date;
+}
+
+/** Tells what a request makes of what is there already: nothing, another end, or a new beginning because it has ended. */
+export function renewal(
+  known: { expires_at: Date | null },
+  end: End,
+): 'same' | 'another end' | 'begun again' {
+  const last = known.expires_at?.getTime();
+  if (last !== undefined && last <= clock.nowMs()) return 'begun again';
+  return end === undefined || end?.getTime() === last ? 'same' : 'another end';
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../../config/config.ts';
+import { Placement } from '../../platform/db/buckets/placement.ts';
+import { Database } from '../../platform/db/database.ts';
+import { isUnavailable } from '../../platform/db/failures.ts';
+import { STATEMENT_TIMEOUT_MS } from './finding.ts';
+
+/** Looks into each bucket. One whose server is away is left out: the findings about that server tell. */
+export async function forEachBucket(
+  config: Config,
+  db: Database,
+  look: (bucket: Database) => Promise<void>,
+): Promise<void> {
+  const placement = new Placement();
+  await placement.refresh(db.read);
+  for (const { name: schema, server } of placement.buckets) {
+    const url = config.servers.get(server);
+    const bucket = new Database({
+      connection: url === undefined ? db.connection : { connectionString: url },
+      schema,
+      poolSize: 1,
+      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      onIdleError: () => {},
+    });
+    try {
+      await look(bucket);
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+    } finally {
+      await bucket.close();
+    }
+  }
+}

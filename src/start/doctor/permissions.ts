@@ -1,0 +1,27 @@
+import type { Config } from '../../config/config.ts';
+import { selectUnreadable, type Unreadable } from '../../modules/permissions/index.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { forEachBucket } from './buckets.ts';
+import { findings, type Finding } from './finding.ts';
+
+/** Most that the finding names. */
+const MAX_NAMED = 20;
+
+/** The assignments and relationships from before `*` and `#` were refused, by their ids: their texts may be about persons. */
+export async function checkPermissions(config: Config, db: Database): Promise<Finding> {
+  const { ok, warn } = findings('permissions', 'permissions.md');
+  const named: Unreadable[] = [];
+  let total = 0;
+  await forEachBucket(config, db, async (bucket) => {
+    const found = await selectUnreadable(bucket.read, MAX_NAMED);
+    named.push(...found.first);
+    total += found.total;
+  });
+  if (total === 0) return ok('no subject or object has a sign that means something elsewhere');
+  const lines = named.slice(0, MAX_NAMED).map(({ org_id: orgId, id }) => `${id} of ${orgId}`);
+  const rest = total > lines.length ? [`and ${total - lines.length} more`] : [];
+  return warn(
+    `subjects or objects with "*" or "#", which stand for that very text alone: ${total}\n${[...lines, ...rest].join('\n')}`,
+    'have each organization delete them and say it as docs/permissions.md does',
+  );
+}

@@ -66,7 +66,7 @@ test.each([
   expect(usageErrorOf(line).message).toBe(message);
 });
 
-test('an empty command line asks for help', () => {
+test('an empty command line shows the help', () => {
   expect(parse([]).help).toBe(parse(['--help']).help);
 });
 

@@ -227,8 +227,8 @@ export function parse(args: string[], columns?: number): Parsed {
     },
     columns,
   );
-  const asksForHelp = args[0] === 'help' || args.length === 0;
-  const words = asksForHelp ? [...args.slice(1), '--help'] : args;
+  const wantsHelp = args[0] === 'help' || args.length === 0;
+  const words = wantsHelp ? [...args.slice(1), '--help'] : args;
   try {
     root.parse(words, { from: 'user' });
   } catch (error) {

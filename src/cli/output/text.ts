@@ -5,8 +5,8 @@ const WHOLE = /^[a-z]+_[a-z0-9]{26}$|^\d{4}-\d\d-\d\dT/;
 /** The width to which a column of text is cut at most. */
 const LEAST_WIDTH = 10;
 
-type Shape = {
-  /** Of the terminal; undefined where there is none. */
+type TextOptions = {
+  /** Width of the terminal; undefined where there is none. */
   width: number | undefined;
   /** Columns of a list that a terminal shows; all unless given. */
   columns?: readonly string[] | undefined;
@@ -55,7 +55,7 @@ function cut(cell: string, width: number): string {
  * A heading and a row for each object: on a terminal columns of equal width that fit it where they can, else all of them
  * separated by tabs.
  */
-function tableLines(rows: object[], { width, columns }: Shape): string[] {
+function tableLines(rows: object[], { width, columns }: TextOptions): string[] {
   const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const names = width === undefined || !columns ? all : columns;
   const cells = [
@@ -96,11 +96,11 @@ function fieldLines(fields: object, width: number | undefined): string[] {
  * A command's answer for people: a table of what is listed, otherwise one `name: value` line a field. Keys are printed
  * once and nowhere else.
  */
-export function textOfResult(result: object, shape: Shape): string {
+export function textOfResult(result: object, options: TextOptions): string {
   type Shown = { items?: object[]; total?: number; totalIsExact?: boolean };
   const { items, total, totalIsExact } = result as Shown;
-  if (!items) return fieldLines(result, shape.width).join('\n');
-  const lines = items.length > 0 ? tableLines(items, shape) : [];
+  if (!items) return fieldLines(result, options.width).join('\n');
+  const lines = items.length > 0 ? tableLines(items, options) : [];
   const all = totalIsExact === false ? `more than ${total}` : total;
   return [...lines, `${items.length} of ${all}`].join('\n');
 }

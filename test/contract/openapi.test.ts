@@ -226,6 +226,8 @@ test('every route on the server is in the document, and the reverse', async () =
     'GET /docs',
     'GET /docs/:name',
     'GET /docs/:name/:page',
+    'GET /docs/docs.js',
+    'GET /docs/oriki-client.tgz',
     'GET /docs/style.css',
     'GET /livez',
     'GET /readyz',

@@ -57,7 +57,7 @@ test('a page has the text of its document, a title, and marks itself in the list
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(DOCS, 'quickstart.md'), 'utf8'))!;
   expect(text).toContain(`<title>${title} · Oriki</title>`);
   expect(text).toContain('<a href="/docs/quickstart.md" aria-current="page">');
-  expect(text).toContain('<pre><code');
+  expect(text).toContain('<pre tabindex="0"><code');
   // Nothing runs in it but the file of the pages, and nothing is loaded from elsewhere.
   expect(headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';/,

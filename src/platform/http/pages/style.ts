@@ -30,8 +30,9 @@ form { position: relative; flex: 1 1 0; max-width: 36rem; min-width: 0; margin: 
 .pages h2 { margin: 1.25rem 0 0.25rem; padding: 0; border: 0; font-size: 0.8125rem; color: var(--quiet); }
 .pages ul { list-style: none; margin: 0; padding: 0; }
 .pages details { padding-left: 0.75rem; }
-.pages li, .outline li { margin: 0.2rem 0; }
-.pages a, .outline a { color: inherit; text-decoration: none; }
+.pages li, .outline li { margin: 0; }
+.pages a, .outline a { display: block; padding: 0.15rem 0; color: inherit; text-decoration: none; }
+.pages summary { min-height: 1.5rem; }
 .pages a:hover, .outline a:hover { text-decoration: underline; }
 [aria-current] { color: var(--link) !important; font-weight: 600; }
 summary { cursor: pointer; color: var(--quiet); }

@@ -12,10 +12,15 @@ FROM node:26.10.0-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm install --no-save --ignore-scripts
-COPY clients/typescript/src clients/typescript/src
-COPY tsconfig.json ./
+COPY clients/typescript clients/typescript
+COPY tsconfig.json ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md README.md SECURITY.md ./
 COPY console console
+COPY deploy/compose.yaml deploy/compose.s3.yaml deploy/
+COPY deploy/grafana/oriki.json deploy/grafana/
+COPY deploy/prometheus/alerts.yaml deploy/prometheus/
 COPY docs docs
+COPY scripts/build-pages.ts scripts/
+COPY src/platform/http/pages/built-files.ts src/platform/http/pages/
 RUN npm run prepare
 
 FROM node:26.10.0-bookworm-slim

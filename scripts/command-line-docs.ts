@@ -11,9 +11,10 @@ the service, beside a running service and without one: with the embedded databas
 stop it. They take the environment of the service (\`DATABASE_URL\`, \`ORIKI_DATA_DIR\`, the secret), as
 [operations/README.md](operations/README.md#command-line) says.
 
-- \`oriki --help\` lists the commands; \`oriki <command> --help\` shows the options of one, what it needs, and examples.
-- **Answers** are on standard output. For people: a line for each field, and a table with a heading for what is listed, with
-  aligned columns on a terminal and columns separated by tabs elsewhere. With \`--json\`: one JSON object on one line.
+- \`oriki\` or \`oriki --help\` lists the commands; \`oriki <command> --help\` shows the options of one, what it needs, and examples.
+- **Answers** are on standard output. For people: a line for each field, and a table with a heading for what is listed. On a
+  terminal its columns are aligned, times are to the minute, long texts are cut to its width, and \`org list\` and \`key list\` show
+  the columns that one needs most; elsewhere all columns are separated by tabs. With \`--json\`: one JSON object on one line.
 - **Errors** are on standard error. With \`--json\`, mistakes in the command line and refusals are one JSON object on standard
   output, the envelope of the API: \`{"success":false,"error":{"code","message"}}\`. What keeps a command from starting at
   all (no database, wrong configuration) is on standard error either way.
@@ -23,6 +24,10 @@ stop it. They take the environment of the service (\`DATABASE_URL\`, \`ORIKI_DAT
   \`--json\` there is none.
 - Options stand behind their command, in any order, as \`--name value\` or \`--name=value\`; \`--json\` and \`--help\` may stand
   anywhere.
+- An id may also stand behind the words of a command, without its option: \`oriki key revoke key_…\`, \`oriki member remove org_…
+  usr_…\`, \`oriki list refresh ofac:sdn\`.
+- Of the commands that work on the database, only \`serve\`, \`migrate\`, \`org create\`, \`key create\`, \`operator add\`, \`buckets add\` and
+  \`list import\` make an embedded database. Every other one ends with exit code 78 and \`no data of Oriki in …\` where there is none.
 - \`oriki completion bash\`, \`zsh\` or \`fish\` prints a script with which the shell completes commands, options and values.
 `;
 

@@ -12,7 +12,12 @@ export type Asking = Pick<Terminal, 'say'> & { ask: NonNullable<Terminal['ask']>
 export type Opened = OpenDatabase & { config: Config };
 
 /** Returns what `--json` prints; with `ok: false` in it the exit code is 1. */
-export type Command =
+export type Command = {
+  /** Columns of its list that fit a terminal; all unless given. */
+  columns?: (flags: Flags) => readonly string[];
+  /** May be the first on a data folder, and then makes the embedded database. Every other command works on what is there. */
+  begins?: true;
+} & (
   | {
       /** In one transaction, for what crosses organizations (`sharedOf`). */
       run: (tx: Tx, flags: Flags, opened: Opened) => Promise<object>;
@@ -29,7 +34,8 @@ export type Command =
       runWith: (opened: Opened, flags: Flags) => Promise<object>;
       /** The row of a command that changes anything; it is there before the command begins, so that a kill hides nothing. */
       audit?: CommandAudit;
-    };
+    }
+);
 
 type Commands = Record<string, Command>;
 

@@ -199,6 +199,7 @@ async function importGlobal(
 /** Commands about the lists that every organization is screened against. */
 export const listCommands: Record<string, Command> = {
   'list import': {
+    begins: true,
     audit: {
       action: 'list.import',
       object: ({ flags }) => flags.list ?? flags.source,

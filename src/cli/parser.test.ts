@@ -43,6 +43,33 @@ test.each([
   expect(error.usage).toMatch(/^usage: oriki .*\nhelp: {2}oriki .*--help$/);
 });
 
+test.each([
+  ['key revoke key_1', { id: 'key_1' }],
+  ['org update org_1 --plan pro', { id: 'org_1', plan: 'pro' }],
+  ['key list org_1', { org: 'org_1' }],
+  ['console login --role admin org_1', { org: 'org_1', role: 'admin' }],
+  ['member remove usr_1 org_1', { org: 'org_1', id: 'usr_1' }],
+  ['session end ses_1 --json', { id: 'ses_1', json: true }],
+  ['list refresh ofac:sdn', { source: 'ofac:sdn' }],
+  ['key revoke key_1 --id key_1', { id: 'key_1' }],
+])('an id may stand without its option: %s', (line, flags) => {
+  expect(parse(line.split(' ')).flags).toEqual(flags);
+});
+
+test.each([
+  ['"key list" takes no "key_1"', 'key list key_1'],
+  ['"key revoke" takes no "key_2"', 'key revoke key_1 key_2'],
+  ['--id is given twice', 'key revoke key_1 --id key_2'],
+  ['"list import" takes no "org_1"', 'list import org_1'],
+  ['"assess" takes no "ofac:sdn"', 'assess ofac:sdn'],
+])('an id that no option takes is refused: %s', (message, line) => {
+  expect(usageErrorOf(line).message).toBe(message);
+});
+
+test('an empty command line shows the help', () => {
+  expect(parse([]).help).toBe(parse(['--help']).help);
+});
+
 test('help is that of the command that is asked for', () => {
   const all = parse(['--help'], 80).help!;
   for (const { name, summary } of SPECS) {

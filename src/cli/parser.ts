@@ -67,6 +67,7 @@ const ROOT_HELP = [
   '',
   `${ROOT} <command> --help shows the options of one command, what it needs, and examples.`,
   'The database is the one the service uses (DATABASE_URL, or the embedded one).',
+  `An id may stand without its option: ${ROOT} key revoke key_…`,
 ].join('\n');
 
 /** Settings that commander does not hand down to commands of its own making. */
@@ -135,7 +136,7 @@ function tree(
       if (spec.argument) {
         const { value, isOptional } = spec.argument;
         at.argument(isOptional ? `[${value}]` : `<${value}>`);
-      }
+      } else if (idOptionsOf(spec).length > 0) at.argument('[ids...]');
       for (const [name, option] of Object.entries(spec.options))
         at.addOption(optionOf(name, option, usageOf(words, spec.usage)));
       leaves.push(at);
@@ -153,6 +154,31 @@ function flagsOf(at: Parser, root: Parser): Flags {
       flags[option.long!.slice(2)] = option.negate ? true : value;
   }
   if (root.getOptionValue('json') === true) flags['json'] = true;
+  return flags;
+}
+
+/** The options of a command whose ids may also stand behind its words. */
+function idOptionsOf({ options }: CommandSpec): ('id' | 'org' | 'source')[] {
+  // It takes an organization, a list of that and the source of another list.
+  if (options.list) return [];
+  return (['id', 'org', 'source'] as const).filter(
+    (name) => options[name] && !options[name].value.includes(','),
+  );
+}
+
+/** Options by the ids that stand behind a command's words: each goes to the option that takes ids of its kind. */
+function idsOf(spec: CommandSpec, at: Parser, given: Flags): Flags {
+  const names = idOptionsOf(spec);
+  const flags: Flags = {};
+  for (const value of at.args) {
+    const name = names.length > 1 && value.startsWith('org_') ? 'org' : names[0];
+    const isOther = name === 'org' && names.length === 1 && !value.startsWith('org_');
+    if (name === undefined || isOther || flags[name] !== undefined)
+      throw new UsageError(`"${spec.name}" takes no "${value}"`, usageOf(wordsOf(at), spec.usage));
+    if (given[name] !== undefined && given[name] !== value)
+      throw new UsageError(`--${name} is given twice`, usageOf(wordsOf(at), spec.usage));
+    flags[name] = value;
+  }
   return flags;
 }
 
@@ -181,7 +207,7 @@ function asUsageError({ at, code, message }: ParseError): UsageError {
 }
 
 /**
- * Reads a command line. `--json` and `--help` may stand anywhere, other options behind their command.
+ * Reads a command line; an empty one asks for help. `--json` and `--help` may stand anywhere, other options behind their command.
  * @param columns of the terminal; undefined where there is none
  * @throws UsageError
  */
@@ -190,13 +216,19 @@ export function parse(args: string[], columns?: number): Parsed {
   let parsed: Parsed | undefined;
   const root = tree(
     (text) => void (help += text),
-    ({ name, usage, argument }, at) => {
-      const flags = { ...flagsOf(at, root), ...(argument && { [argument.option]: at.args[0] }) };
+    (spec, at) => {
+      const { name, usage, argument } = spec;
+      const given = flagsOf(at, root);
+      const flags = {
+        ...given,
+        ...(argument ? { [argument.option]: at.args[0] } : idsOf(spec, at, given)),
+      };
       parsed = { name, flags, usage: usageOf(name.split(' '), usage) };
     },
     columns,
   );
-  const words = args[0] === 'help' ? [...args.slice(1), '--help'] : args;
+  const wantsHelp = args[0] === 'help' || args.length === 0;
+  const words = wantsHelp ? [...args.slice(1), '--help'] : args;
   try {
     root.parse(words, { from: 'user' });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { commandActor } from '../start/command-audit.ts';
+import { addressOfService } from '../start/data-folder.ts';
 import type { Asking, Command, Opened } from './commands.ts';
 import { choice, need, pageOf, type Flags } from './flags.ts';
-import type { Config } from '../config/config.ts';
 import * as people from '../modules/people/index.ts';
 import { getOrganization, keysMadeBy, KEYS_OF_LEAVER } from '../modules/tenants/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -9,13 +9,6 @@ import { PLATFORM } from '../platform/audit/action.ts';
 import { codeUrl } from '../platform/http/browser/links.ts';
 
 const { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES, ProfileBox } = people;
-
-/** The address at which people reach the service from where this runs. */
-function originOf({ publicUrl, host, port }: Config): string {
-  if (publicUrl !== undefined) return publicUrl;
-  const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${here.includes(':') ? `[${here}]` : here}:${port}`;
-}
 
 function rolesOf(flags: Flags, names: readonly string[]): string[] {
   const given = need(flags, 'role').split(',');
@@ -78,7 +71,7 @@ export const peopleCommands: Record<string, Command> = {
         flags.role === undefined ? undefined : choice('role', flags.role, names as string[]);
       const who = { orgId, role, name: flags.name ?? 'console' };
       const { code, ...made } = await people.makeLinkCode(tx, who, granted(opened));
-      return { url: codeUrl(originOf(opened.config), code), ...made };
+      return { url: codeUrl(await addressOfService(opened.config), code), ...made };
     },
   },
   'member list': {
@@ -103,7 +96,11 @@ export const peopleCommands: Record<string, Command> = {
         ...(flags.email === undefined ? {} : { email: flags.email }),
       };
       const by = { id: people.COMMAND_LINE, grantor: null, actor: commandActor() };
-      const means = { profiles: new ProfileBox(secret), by, origin: originOf(config) };
+      const means = {
+        profiles: new ProfileBox(secret),
+        by,
+        origin: await addressOfService(config),
+      };
       return people.invite(tx, await known(tx, need(flags, 'org')), input, means);
     },
   },
@@ -137,6 +134,7 @@ export const peopleCommands: Record<string, Command> = {
       people.listMembers(tx, PLATFORM, pageOf(flags), new ProfileBox(secret)),
   },
   'operator add': {
+    begins: true,
     audit: { action: 'operator.add', shows: ROLE_FACTS },
     run: (tx, flags, opened) =>
       people.addMember(

@@ -5,6 +5,7 @@ import type { Terminal } from './run.ts';
 import { ROLES } from './spec/service.ts';
 import { textOfResult } from './output/text.ts';
 import { loadConfig } from '../config/config.ts';
+import { assertHasData } from '../start/data-folder.ts';
 import { asCommandError } from '../start/database-problems.ts';
 import { migrateDatabase } from '../start/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../start/open.ts';
@@ -31,6 +32,7 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
 
 async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Promise<object> {
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
+  await assertHasData(config);
   const [{ rewrapAll }, approvals, cases, identity, people, screening, webhooks] =
     await Promise.all([
       import('../start/kek.ts'),
@@ -78,6 +80,7 @@ async function runCommand(
 ): Promise<object> {
   // An import of millions of rows may take minutes in one statement.
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
+  if (!command.begins) await assertHasData(config);
   const opened = await openDatabase(config, createLogger('silent'), say);
   try {
     const { audit } = command;
@@ -106,11 +109,16 @@ async function runServe({ role }: Flags, { env }: Terminal): Promise<number> {
   return 0;
 }
 
-async function resultOf(name: string, flags: Flags, terminal: Terminal): Promise<object> {
+async function resultOf(
+  name: string,
+  command: Command | undefined,
+  flags: Flags,
+  terminal: Terminal,
+): Promise<object> {
   if (name === 'migrate') return runMigrate(terminal);
   if (name === 'kek rotate') return runKek('rotate', terminal);
   if (name === 'kek rewrap') return runKek('rewrap', terminal);
-  return runCommand((await commandOf(name))!, flags, terminal);
+  return runCommand(command!, flags, terminal);
 }
 
 /**
@@ -121,12 +129,15 @@ async function resultOf(name: string, flags: Flags, terminal: Terminal): Promise
 export async function perform(name: string, flags: Flags, terminal: Terminal): Promise<number> {
   if (name === 'serve') return runServe(flags, terminal);
   if (name === 'doctor') return runDoctor(flags, terminal);
+  const command = await commandOf(name);
   // A cursor is for callers of the API, who get it sealed; commands take the number of a page.
   const { nextCursor: _, ...result }: Record<string, unknown> = {
-    ...(await resultOf(name, flags, terminal)),
+    ...(await resultOf(name, command, flags, terminal)),
   };
   terminal.print(
-    flags.json ? JSON.stringify(result) : textOfResult(result, terminal.columns !== undefined),
+    flags.json
+      ? JSON.stringify(result)
+      : textOfResult(result, { width: terminal.columns, columns: command?.columns?.(flags) }),
   );
   return result['ok'] === false ? 1 : 0;
 }

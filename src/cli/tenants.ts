@@ -41,6 +41,7 @@ const KEY_FACTS = ['scopes', 'expiresAt'];
 /** Commands about organizations, the buckets that they are in, and their keys. */
 export const tenantCommands: Record<string, Command> = {
   'buckets add': {
+    begins: true,
     audit: { action: 'buckets.add' },
     async runWith(opened, flags) {
       const count = wholeNumber('N', need(flags, 'count'), 1)!;
@@ -69,6 +70,7 @@ export const tenantCommands: Record<string, Command> = {
     runWith: (opened, flags) => moveOrganizationTo(opened, need(flags, 'id'), need(flags, 'to')),
   },
   'org create': {
+    begins: true,
     audit: { action: 'organization.create', shows: ['plan', 'addons'] },
     run: (tx, flags) =>
       tenants.createOrganization(tx, {
@@ -79,6 +81,7 @@ export const tenantCommands: Record<string, Command> = {
       }),
   },
   'org list': {
+    columns: () => ['id', 'name', 'plan', 'addons', 'createdAt'],
     run: (tx, flags) => tenants.listOrganizations(tx, pageOf(flags)),
   },
   'org update': {
@@ -102,6 +105,7 @@ export const tenantCommands: Record<string, Command> = {
     },
   },
   'key create': {
+    begins: true,
     audit: { action: 'key.create', organization: ownerOf, shows: KEY_FACTS },
     run: (tx, flags) =>
       tenants.createKey(
@@ -118,6 +122,14 @@ export const tenantCommands: Record<string, Command> = {
       ),
   },
   'key list': {
+    columns: ({ org }) => [
+      'id',
+      ...(org === undefined ? ['organizationId'] : []),
+      'name',
+      'scopes',
+      'expiresAt',
+      'revokedAt',
+    ],
     run: (tx, flags) =>
       tenants.listKeys(tx, {
         ...pageOf(flags),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCalendarDate, parseTimestamp } from './iso-time.ts';
+import { patternOfFormat } from './http/validate.ts';
 
 describe('a calendar date', () => {
   test.each([
@@ -134,4 +135,26 @@ describe('a timestamp', () => {
       { numRuns: 1000 },
     );
   });
+});
+
+test('the published expression of ISO 8601 matches the days and times that exist, and no others', () => {
+  const published = new RegExp(patternOfFormat('iso-8601')!);
+  const number = (max: number, width: number) =>
+    fc.integer({ min: 0, max }).map((value) => String(value).padStart(width, '0'));
+  const years = fc.oneof(number(9999, 4), fc.constantFrom('0000', '0004', '1900', '2000', '2024'));
+  const days = fc.oneof(number(33, 2), fc.constantFrom('28', '29', '30', '31'));
+  const time = fc
+    .tuple(number(25, 2), number(61, 2), fc.constantFrom('', ':07', ':60', ':07.123456789'))
+    .map(([hour, minute, rest]) => `T${hour}:${minute}${rest}`);
+  const clock = fc.oneof(
+    fc.constant(''),
+    fc.tuple(time, fc.constantFrom('Z', '+00:00', '')).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(years, number(13, 2), days, clock, (year, month, day, rest) => {
+      const text = `${year}-${month}-${day}${rest}`;
+      expect([text, published.test(text)]).toEqual([text, parseTimestamp(text) !== undefined]);
+    }),
+    { numRuns: 5000 },
+  );
 });

@@ -25,11 +25,20 @@ export function parseTimestamp(text: string): Date | undefined {
   return year >= 1 && year <= 9999 ? time : undefined;
 }
 
+/** The same days and times as an expression of RE2. */
+const YEAR = '([0-9]{3}[1-9]|[0-9]{2}[1-9][0-9]|[0-9][1-9][0-9]{2}|[1-9][0-9]{3})';
+const LEAP_YEAR = '([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)';
+const DAY_OF_YEAR =
+  '((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))';
+const TIME_OF_DAY =
+  'T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])';
+
 defineFormat('calendar-date', isCalendarDate, 'must be a date that exists, as YYYY-MM-DD');
 defineFormat(
   'iso-8601',
   (text) => parseTimestamp(text) !== undefined,
   'must be a date or a date and time with offset in ISO 8601, such as 2026-11-21T09:40:00Z',
+  `^(${YEAR}-${DAY_OF_YEAR}|${LEAP_YEAR}-02-29)(${TIME_OF_DAY})?$`,
 );
 
 type Named = { from?: string; to?: string };

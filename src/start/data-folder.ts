@@ -1,6 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { ConfigError, type Config } from '../config/config.ts';
 import type { EmbeddedDatabase } from '../platform/db/embedded.ts';
+import { StartError } from './start-error.ts';
 
 type Place = Pick<EmbeddedDatabase, 'cluster' | 'isElsewhere'>;
 
@@ -24,6 +26,7 @@ ${isElsewhere ? elsewhere(cluster) : ''}
   exports        files of exports
   indexes        of global lists, made anew when it is not there
   compile-cache  made anew when it is not there
+  address        where the service that runs is reached
 
 To back up, stop every process of Oriki on this folder, and copy it${isElsewhere ? ` and ${dirname(cluster)}` : ''} with owners and modes.
 docs/operations/backup.md has the rest.
@@ -36,4 +39,61 @@ export async function describeDataFolder(dataDir: string, place: Place): Promise
   const text = textOf(place);
   if ((await readFile(path, 'utf8').catch(() => '')) === text) return;
   await writeFile(path, text, { mode: 0o600 }).catch(() => {});
+}
+
+/** Tells whether a first start has made the embedded database of a data folder. */
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, 'postgres.json')).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Keeps a command that works on what is there from making an empty database elsewhere. @throws StartError */
+export async function assertHasData({ dataDir, databaseUrl }: Config): Promise<void> {
+  if (databaseUrl !== undefined || (await hasDatabase(dataDir))) return;
+  throw new StartError(
+    `no data of Oriki in ${resolve(dataDir)}: run this in the folder where the service was started, or set ` +
+      'ORIKI_DATA_DIR or DATABASE_URL as for the service',
+    ConfigError.exitCode,
+  );
+}
+
+function addressFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'address');
+}
+
+/**
+ * Writes in the data folder where people reach the service, for commands that print links. Without room for that the
+ * service runs all the same.
+ * @returns a function that removes it, unless another process of the folder has written its own meanwhile
+ */
+export async function keepAddress(
+  config: Pick<Config, 'dataDir' | 'publicUrl'>,
+  url: string,
+): Promise<() => Promise<void>> {
+  const file = addressFile(config);
+  const text = `${config.publicUrl ?? reachableUrl(url)}\n`;
+  const write = async (): Promise<void> => {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(file, text, { mode: 0o600 });
+  };
+  await write().catch(() => {});
+  return async () => {
+    if ((await readFile(file, 'utf8').catch(() => '')) === text) await rm(file, { force: true });
+  };
+}
+
+/** The same address with this machine in the place of all of its addresses. */
+function reachableUrl(url: string): string {
+  return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//127.0.0.1:');
+}
+
+/** The address at which people reach the service: that of the settings, of the service that runs, or of the next start. */
+export async function addressOfService(config: Config): Promise<string> {
+  const { publicUrl, host, port } = config;
+  if (publicUrl !== undefined) return publicUrl;
+  const kept = (await readFile(addressFile(config), 'utf8').catch(() => '')).trim();
+  if (URL.canParse(kept)) return kept;
+  return reachableUrl(`http://${host.includes(':') ? `[${host}]` : host}:${port}`);
 }

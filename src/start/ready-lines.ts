@@ -36,8 +36,9 @@ ${inCheckout ? '\n"npm run demo" goes on from there.\n' : ''}
 To sign in with a browser, open this once, within 10 minutes ("${ORIKI} console login --org ID" prints another):
 ${codeUrl(url, code)}
 
-The key, which is shown only now:
+The address and the key, which is shown only now:
 
+  export ORIKI_URL=${url}
   export ORIKI_KEY=${key}
 `;
 }

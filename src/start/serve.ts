@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { Config } from '../config/config.ts';
 import { createLogger, type Logger } from '../platform/observability/logger.ts';
+import { keepAddress } from './data-folder.ts';
 import type { Service } from './service.ts';
 import { readyLines } from './ready-lines.ts';
 import { exitCodeOf, firstSignal } from './signals.ts';
@@ -19,13 +20,17 @@ export async function serve(config: Config): Promise<void> {
 
 async function serveAlone(config: Config): Promise<void> {
   const log = createLogger(config.logLevel);
+  let forget: (() => Promise<void>) | undefined;
   await run(config, {
     log,
     async ready({ url, adminUrl, demo }) {
       log.info({ role: config.role, url, adminUrl }, 'ready');
-      if (url) process.stderr.write(readyLines(url, demo));
+      if (!url) return;
+      forget = await keepAddress(config, url);
+      process.stderr.write(readyLines(url, demo));
     },
   });
+  await forget?.();
 }
 
 /**

@@ -35,6 +35,25 @@ test('each row of a list comes once, whatever the size of its pages', async () =
   }
 });
 
+test('a page that was asked for is an iterable of all rows from it on, and asks for it only once', async () => {
+  const asked: string[] = [];
+  const client = clientOf(app, await app.org(), async (_, { method, url }) => {
+    if (method === 'GET') asked.push(url);
+    return undefined;
+  });
+  const { id } = await client.screeningLists.create({
+    body: { source: 'test', name: 'Many', kind: 'tenant_blocklist' },
+  });
+  const wanted = names(205);
+  await client.screeningLists.addEntries({ id, body: { entries: wanted.map(named) } });
+  const page = client.screeningLists.listEntries({ id, limit: 100 });
+  const found: string[] = [];
+  for await (const { name } of page) found.push(name);
+  expect(found.toSorted()).toEqual(wanted.toSorted());
+  expect((await page).items).toHaveLength(100);
+  expect(asked).toHaveLength(3);
+});
+
 test('rows that are added meanwhile do not make others come twice', async () => {
   const client = clientOf(app, await app.org());
   const send = (name: string) => client.screening.screenName({ body: { name } });

@@ -170,10 +170,13 @@ test("the README's programs run as they stand, on the package as it is published
     'BAD_REQUEST 400 string\nthreshold\nlimit\n',
     '200 string true\n',
     'support\n',
+    'IDEMPOTENCY_MISMATCH\n',
+    '0\n',
     'block\n',
     'unread 0\n',
     'verified\n',
     'id,webhookId,eventId,eventType\n',
     'paid inv_17\n204\n401\n',
+    'invoice.paid\n',
   ]);
 });

@@ -1,6 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withAttempts } from '../../clients/typescript/src/attempts.ts';
-import { createClient, OrikiError, type Client } from '../../clients/typescript/src/index.ts';
+import {
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  createClient,
+  ForbiddenError,
+  IdempotencyMismatchError,
+  NotFoundError,
+  OrikiError,
+  RateLimitedError,
+  ServiceError,
+  UnauthorizedError,
+  type Client,
+} from '../../clients/typescript/src/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { clientOf, envelope } from './support.ts';
 
@@ -101,6 +114,114 @@ describe('calls', () => {
         attempts: 1,
       });
   });
+});
+
+describe('a repeated idempotency key', () => {
+  test('of another request throws, also for a refusal, unless the client or the call allows it', async () => {
+    const org = await app.org();
+    const client = clientOf(app, org);
+    const first = await client.screeningLists.create(newList('a'), { idempotencyKey: 'k-1' });
+    const options = { idempotencyKey: 'k-1' };
+    const error = await failure(client.screeningLists.create(newList('b'), options));
+    expect(error).toBeInstanceOf(IdempotencyMismatchError);
+    expect(error).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH', status: 201, attempts: 1 });
+    expect(error.requestId).toMatch(/./);
+    expect((await client.screeningLists.list()).lists).toHaveLength(1);
+
+    expect(await client.screeningLists.create(newList('a'), options)).toEqual(first);
+    const allowed = { ...options, allowIdempotencyMismatch: true };
+    expect(await client.screeningLists.create(newList('b'), allowed)).toEqual(first);
+    const lenient = client.withOptions({ allowIdempotencyMismatch: true });
+    expect(await lenient.screeningLists.create(newList('b'), options)).toEqual(first);
+
+    const taken = { idempotencyKey: 'k-2' };
+    expect(await failure(client.screeningLists.create(newList('a'), taken))).toBeInstanceOf(
+      ConflictError,
+    );
+    expect(await failure(client.screeningLists.create(newList('c'), taken))).toMatchObject({
+      code: 'IDEMPOTENCY_MISMATCH',
+      status: 409,
+    });
+  });
+});
+
+describe('a failure', () => {
+  test.each([
+    [400, BadRequestError],
+    [401, UnauthorizedError],
+    [402, ForbiddenError],
+    [403, ForbiddenError],
+    [404, NotFoundError],
+    [409, ConflictError],
+    [410, NotFoundError],
+    [412, ConflictError],
+    [413, BadRequestError],
+    [429, RateLimitedError],
+    [500, ServiceError],
+    [503, ServiceError],
+  ])('with status %i has the class of its kind', async (status, kind) => {
+    const client = answeredBy(async () => envelope(status, 'NEWER_CODE'));
+    const error = await failure(client.webhooks.list({}, { retries: 0 }));
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toBeInstanceOf(OrikiError);
+    expect([error.name, error.code]).toEqual([kind.name, 'NEWER_CODE']);
+  });
+
+  test('without an answer has the class of lost connections', async () => {
+    const client = answeredBy(() => Promise.reject(new TypeError('reset')));
+    expect(await failure(client.webhooks.list({}, { retries: 0 }))).toBeInstanceOf(ConnectionError);
+  });
+});
+
+describe('a call of an operation that the client does not know', () => {
+  test('goes to its path with query and body, keyed, and repeated like others', async () => {
+    const org = await app.org();
+    const client = clientOf(app, org);
+    const list = await client.request<{ id: string }>('POST', '/fraud/lists', {
+      body: newList().body,
+    });
+    const query = { limit: 1, page: undefined };
+    for (const path of ['/fraud/lists', '/api/v1/fraud/lists'])
+      expect(await client.request('GET', path, { query })).toMatchObject({ limit: 1, total: 1 });
+    const { status } = await client.request('DELETE', `/fraud/lists/${list.id}`).withResponse();
+    expect(status).toBe(200);
+    expect(await failure(client.request('GET', `/fraud/lists/${list.id}`))).toBeInstanceOf(
+      NotFoundError,
+    );
+    const keys: (string | null)[] = [];
+    const again = answeredBy(async (n, init) => {
+      keys.push(new Headers(init.headers).get('idempotency-key'));
+      return n === 1
+        ? envelope(503, 'SERVICE_UNAVAILABLE')
+        : Response.json({ success: true, data: 1 });
+    });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    expect(await again.request('PATCH', '/newer/thing', { body: {} })).toBe(1);
+    expect(keys[0]).toMatch(/./);
+    expect(keys[1]).toBe(keys[0]);
+  });
+
+  test.each([
+    'webhooks',
+    '//other.test',
+    '/webhooks/../keys',
+    '/a/%2e%2E/b',
+    '/a?b',
+    '/a#b',
+    '/{id}',
+    '/a//b',
+  ])('is refused with a path that is none: %s', (path) => {
+    const client = answeredBy(() => expect.fail('sent'));
+    expect(() => client.request('GET', path)).toThrow(TypeError);
+  });
+});
+
+test('a client with other options keeps the rest, and leaves the first as it is', async () => {
+  const { key } = await app.org();
+  const client = createClient({ baseUrl: app.url, apiKey: 'ork_wrong' });
+  const other = client.withOptions({ apiKey: key });
+  expect((await other.webhooks.list()).webhooks).toEqual([]);
+  expect(await failure(client.webhooks.list())).toBeInstanceOf(UnauthorizedError);
 });
 
 describe('repetition', () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Webhook } from 'standardwebhooks';
 import {
+  signWebhook,
   verifyWebhook,
   WebhookVerificationError,
   type WebhookEvent,
@@ -51,6 +53,23 @@ test('what the service delivers verifies with either secret, as bytes and as tex
           timestamp: expect.any(String),
           data: { name: 'Ünï' },
         });
+});
+
+test('signWebhook makes what the service would send, which verifies here and by another library', async () => {
+  const event = { type: 'invoice.paid', data: { name: 'Ünï' } };
+  const { headers, body } = await signWebhook({ secret, ...event });
+  const given = await verifyWebhook({ secret, headers, body });
+  expect(given).toEqual({
+    id: headers['webhook-id'],
+    timestamp: expect.any(String),
+    ...event,
+  });
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject(event);
+  const old = await signWebhook({ secret, ...event, id: 'evt_1', timestamp: new Date(0) });
+  expect(old.headers).toMatchObject({ 'webhook-id': 'evt_1', 'webhook-timestamp': '0' });
+  await refused(verifyWebhook({ secret, ...old }));
+  await refused(verifyWebhook({ secret: other, headers, body }));
+  await expect(signWebhook({ secret: 'whsec_', ...event })).rejects.toBeInstanceOf(TypeError);
 });
 
 describe('a webhook that is refused', () => {

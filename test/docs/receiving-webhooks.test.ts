@@ -10,8 +10,11 @@ import { Webhook as Svix } from 'svix';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   cleanUp,
+  FURTHER,
   GUIDE,
+  GUIDED,
   missingTool,
+  MORE,
   program,
   RECEIVERS,
   startReceiver,
@@ -112,7 +115,11 @@ function title(name: ReceiverName | ScriptName): string {
 test('the guide marks every program, and svix accepts what these tests send', async () => {
   const guide = await readFile(join(import.meta.dirname, '../..', GUIDE), 'utf8');
   const marked = [...guide.matchAll(/^<!-- receiver: (\S+) -->$/gm)].map(([, name]) => name);
-  expect(marked).toEqual([...RECEIVERS, 'shell', 'send']);
+  expect(marked).toEqual([...GUIDED, 'shell', 'send']);
+  const more = await readFile(join(import.meta.dirname, '../..', MORE), 'utf8');
+  expect([...more.matchAll(/^<!-- receiver: (\S+) -->$/gm)].map(([, name]) => name)).toEqual([
+    ...FURTHER,
+  ]);
   const shown = example();
   expect(shown.length).toBe(Buffer.byteLength(shown.body));
   for (const body of [BODY, NON_ASCII]) {

@@ -319,7 +319,7 @@ test('list import of the OFAC sample and of a CSV: the running service then find
 describe('a mistake', () => {
   test('in the usage exits 64 and is told with the usage', async () => {
     const cases: [string, string[]][] = [
-      ['no command', []],
+      ['no command after "org"', ['org']],
       ['unknown command "org destroy"', ['org', 'destroy']],
       ["Unknown option '--colour'", ['org', 'list', '--colour', 'red']],
       [
@@ -427,7 +427,7 @@ describe('a mistake', () => {
 
 test('--help and help print how commands are used and exit 0, whatever the configuration', async () => {
   const env = { PORT: 'not even read' };
-  for (const args of [['--help'], ['help'], ['-h', '--json']]) {
+  for (const args of [[], ['--help'], ['help'], ['-h', '--json']]) {
     const { code, stdout, stderr } = await oriki(args, env);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: oriki <command>/);

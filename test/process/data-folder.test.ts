@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, inject, test } from 'vitest';
+import { allCommands } from '../../src/cli/commands.ts';
 import { oriki } from '../support/command-line.ts';
 import { cloneDatabase } from '../support/database.ts';
-import { cleanUp, freshDataDir } from '../support/process.ts';
+import { cleanUp, cli, freshDataDir, service } from '../support/process.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -15,7 +17,7 @@ afterAll(async () => {
 /** The place that the doctor names, and the README of the data folder, after a start. */
 async function told(dataDir: string): Promise<{ place: string; readme: string }> {
   const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: '' };
-  expect(await oriki(['org', 'list'], env)).toMatchObject({ code: 0 });
+  expect(await oriki(['migrate'], env)).toMatchObject({ code: 0 });
   const { stdout } = await oriki(['doctor'], env);
   const place = /^\w+ +place +(.*)$/m.exec(stdout)?.[1] ?? '';
   return { place, readme: await readFile(join(dataDir, 'README'), 'utf8') };
@@ -47,6 +49,42 @@ describe('the place of the embedded database', () => {
       expect(readme).toContain('THE DATABASE IS NOT IN THIS FOLDER');
       expect(readme).toContain(`  ${location}/postgres\n`);
       expect(readme).toContain(`copy it and ${location} `);
+    },
+  );
+});
+
+/** Commands that make what others work on. */
+const BEGINNING = ['buckets add', 'key create', 'list import', 'operator add', 'org create'];
+
+describe('a data folder without a database', () => {
+  test('is left as it is by every command that works on what is there, which exits with 78', async () => {
+    const dataDir = await freshDataDir();
+    const commands = await allCommands();
+    const begin = Object.entries(commands).filter(([, { begins }]) => begins);
+    expect(begin.map(([name]) => name).toSorted()).toEqual(BEGINNING);
+    for (const name of [...Object.keys(commands), 'kek rotate', 'kek rewrap']) {
+      if (BEGINNING.includes(name)) continue;
+      const words = [...name.split(' '), ...(/^jobs run|^buckets move/.test(name) ? ['x'] : [])];
+      const { code, stdout, stderr } = await oriki(words, { ORIKI_DATA_DIR: dataDir });
+      expect([name, code, stdout]).toEqual([name, 78, '']);
+      expect(stderr).toMatch(`oriki: no data of Oriki in ${dataDir}: `);
+    }
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+describe('the address of a service', () => {
+  test.each([1, 2])(
+    'is in links of the command line while %i processes of it run',
+    async (processes) => {
+      const dataDir = await freshDataDir();
+      const env = { ORIKI_DATA_DIR: dataDir, PORT: '0', ORIKI_PROCESSES: String(processes) };
+      const started = await service(env).ready();
+      // The command does not know the port from its own settings.
+      const { code, stdout } = await cli(['console', 'login'], { ORIKI_DATA_DIR: dataDir });
+      expect([code, stdout]).toEqual([0, expect.stringContaining(`url: ${started.url}/console/`)]);
+      await started.stop();
+      expect(existsSync(join(dataDir, 'address'))).toBe(false);
     },
   );
 });

@@ -371,7 +371,11 @@ describe('a first start on an empty data folder', () => {
     expect([(await exchange()).status, (await exchange()).status]).toEqual([200, 401]);
 
     // The key comes last, and is put first to try the other lines.
-    expect(first.said.trimEnd()).toMatch(/\n {2}export ORIKI_KEY=ork_\w+$/);
+    expect(first.said.trimEnd()).toMatch(
+      /\n {2}export ORIKI_URL=\S+\n {2}export ORIKI_KEY=ork_\w+$/,
+    );
+    for (const line of `${first.said}\n${first.stdout}`.split('\n'))
+      expect(line.length, line).toBeLessThan(1000);
     const lines = first.said.trimEnd().split('\n');
     const commands = lines.slice(0, -1).filter((line) => line.startsWith('  '));
     const script = ['set -e', lines.at(-1), ...commands, '']

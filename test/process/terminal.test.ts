@@ -43,6 +43,7 @@ test.runIf(script)(
     try {
       await eventually(() => /export ORIKI_KEY=ork_\w{38}\r?\n/.test(seen), 30_000);
       expect(lines().at(-1)).toMatch(/^ {2}export ORIKI_KEY=/);
+      expect(lines().at(-2)).toBe(`  export ORIKI_URL=http://127.0.0.1:${port}`);
       expect(seen).not.toContain('"msg"');
       const key = /ork_\w+/.exec(seen)![0];
       await call(`http://127.0.0.1:${port}`, 'GET', '/api/v1/fraud/lists', { key });

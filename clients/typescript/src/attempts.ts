@@ -1,4 +1,4 @@
-import { OrikiError } from './error.ts';
+import { ConnectionError, OrikiError } from './error.ts';
 
 /** The limits of one call. */
 export type Limits = {
@@ -56,8 +56,10 @@ async function attempt<T>(
     signal?.throwIfAborted();
     if (error instanceof OrikiError) throw error;
     if (controller.signal.aborted)
-      throw new OrikiError('TIMEOUT', `no answer within ${Math.round(ms)} ms`, { cause: error });
-    throw new OrikiError('NETWORK', `the service could not be reached`, { cause: error });
+      throw new ConnectionError('TIMEOUT', `no answer within ${Math.round(ms)} ms`, {
+        cause: error,
+      });
+    throw new ConnectionError('NETWORK', `the service could not be reached`, { cause: error });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

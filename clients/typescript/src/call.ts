@@ -1,5 +1,5 @@
 import { withAttempts, type Limits } from './attempts.ts';
-import { errorOf, unexpected } from './error.ts';
+import { errorOf, mismatchOf, unexpected } from './error.ts';
 import { PREFIX, VERSION } from './generated/operations.ts';
 import type { Settings } from './options.ts';
 import type { Paging } from './pages.ts';
@@ -15,6 +15,11 @@ export type CallOptions = {
   retries?: number;
   /** Instead of a new one: your own, kept with your record of the work, makes it safe across restarts too. */
   idempotencyKey?: string;
+  /**
+   * Takes the answer to another request with the same idempotency key for an answer. Otherwise the call throws
+   * `IDEMPOTENCY_MISMATCH`.
+   */
+  allowIdempotencyMismatch?: boolean;
 };
 
 /** The answer, with what came around it. */
@@ -33,10 +38,13 @@ export type Call<Data> = Promise<Data> & {
   withResponse(): Promise<Answer<Data>>;
 };
 
+/** A call under way that asks for a page of a list: as an iterable it gives every row from that page on. */
+export type ListCall<Data, Element> = Call<Data> & AsyncIterable<Element>;
+
 /** An operation whose answers are pages of a list. */
 export type List<Given extends unknown[], Data, Element> = {
-  /** One page. */
-  (...given: Given): Call<Data>;
+  /** One page, or with `for await` every row from it on. */
+  (...given: Given): ListCall<Data, Element>;
   /**
    * Every row of the list, asking for page after page by cursor: none comes twice, and none is left out because of rows that
    * are added or removed meanwhile.
@@ -73,7 +81,7 @@ function address(baseUrl: string, { path, query = [] }: Row, input: Values): str
   const asked = new URLSearchParams();
   for (const name of query) {
     const value = input[name];
-    if (value !== undefined) asked.set(name, String(value));
+    if (value !== undefined && value !== null) asked.set(name, String(value as string));
   }
   return baseUrl + PREFIX + filled + (asked.size > 0 ? `?${asked.toString()}` : '');
 }
@@ -114,12 +122,18 @@ function requestIdOf({ headers }: Response): string | undefined {
 }
 
 /** The task of one attempt, and how to tell the logger. */
-type Task = { name: string; url: string; request: RequestInit; repeatable: boolean };
+type Task = {
+  name: string;
+  url: string;
+  request: RequestInit;
+  repeatable: boolean;
+  allowMismatch?: boolean;
+};
 
 /** Makes attempts until one is answered with success and read. */
 function attempted<T>(
   { fetch: ask, logger }: Settings,
-  { name, url, request, repeatable }: Task,
+  { name, url, request, repeatable, allowMismatch = false }: Task,
   limits: Limits,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
@@ -136,6 +150,8 @@ function attempted<T>(
         durationMs: Math.round(performance.now() - begun),
         requestId: requestIdOf(response),
       });
+      if (!allowMismatch && response.headers.get('idempotency-key-mismatch') === 'true')
+        throw await mismatchOf(response);
       if (!response.ok) throw await errorOf(response);
       return read(response);
     },
@@ -172,6 +188,7 @@ function taskOf(settings: Settings, row: Row, input: Values, options: CallOption
     url: address(settings.baseUrl, row, input),
     request: requestOf(settings, row, input, options),
     repeatable: row.safe === true || row.keyed === true,
+    allowMismatch: options.allowIdempotencyMismatch ?? settings.allowIdempotencyMismatch,
   };
 }
 

@@ -1,15 +1,46 @@
-import { call, openStream, type CallOptions, type Row, type Values } from './call.ts';
+import { call, openStream, type Call, type CallOptions, type Row, type Values } from './call.ts';
 import { downloader, type Downloads } from './downloads.ts';
 import type { Groups } from './generated/client.ts';
-import { operations } from './generated/operations.ts';
+import { operations, PREFIX } from './generated/operations.ts';
 import { settingsOf, type ClientOptions, type Settings } from './options.ts';
-import { eachRow } from './pages.ts';
+import { eachRow, rowsFrom } from './pages.ts';
 import { followStream } from './streams.ts';
 
 /** A method for each operation: `client.webhooks.create(…)`. */
 export type Client = Groups & {
   readonly exports: Groups['exports'] & Downloads;
+  /**
+   * A call of an operation that is newer than this client, as safe as any other: `client.request('POST', '/webhooks', { body })`.
+   * @param path below `/api/v1`, with its parameters filled in
+   */
+  request<Data = unknown>(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    input?: { query?: Record<string, string | number | boolean | undefined>; body?: unknown },
+    options?: CallOptions,
+  ): Call<Data>;
+  /** A client of the same service and key but for these options. */
+  withOptions(options: ClientOptions): Client;
 };
+
+function requestOf(settings: Settings): Client['request'] {
+  return <Data>(method: string, path: string, input: Values = {}, options: CallOptions = {}) => {
+    const { query = {}, body } = input as { query?: Values; body?: unknown };
+    const below = path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : path;
+    // The key must not go elsewhere, and nothing may take a part of the address out.
+    if (
+      !/^\/[^?#\\]+$/.test(below) ||
+      /\/(?:\.|%2e){0,2}(?:\/|$)/i.test(below) ||
+      /[{}]/.test(below)
+    )
+      throw new TypeError('path must be that of an operation, such as /webhooks');
+    const isRead = method === 'GET';
+    const names = Object.keys(query);
+    const row: Row = { id: 'request', method, path: below, query: names, keyed: !isRead };
+    if (isRead) row.safe = true;
+    return call(settings, row, { ...query, body }, options) as Call<Data>;
+  };
+}
 
 function streamOf(settings: Settings, row: Row) {
   return (input: Values = {}, options: CallOptions = {}) => {
@@ -28,9 +59,16 @@ function methodOf(settings: Settings, row: Row): object {
   const one = (input?: Values, options?: CallOptions) => call(settings, row, input, options);
   const { list } = row;
   if (!list) return one;
+  const asking = (options: CallOptions) => (page: Values) => one(page, options) as Promise<Values>;
+  const page = (input: Values = {}, options: CallOptions = {}) => {
+    const answered = one(input, options);
+    const rows = () =>
+      rowsFrom(() => answered as Promise<Values>, asking(options), list, { ...input });
+    return Object.assign(answered, { [Symbol.asyncIterator]: rows });
+  };
   const each = (input: Values = {}, options: CallOptions = {}) =>
-    eachRow((page) => one(page, options) as Promise<Values>, list, input);
-  return Object.assign(one, { each });
+    eachRow(asking(options), list, input);
+  return Object.assign(page, { each });
 }
 
 /**
@@ -46,5 +84,9 @@ export function createClient(options: ClientOptions = {}): Client {
   const client = Object.fromEntries(groups) as Groups;
   Object.assign(client.exports, downloader(settings, client.exports));
   for (const group of Object.values(client)) Object.freeze(group);
-  return Object.freeze(client as Client);
+  return Object.freeze({
+    ...(client as Groups & Pick<Client, 'exports'>),
+    request: requestOf(settings),
+    withOptions: (more: ClientOptions) => createClient({ ...options, ...more }),
+  });
 }

@@ -1,6 +1,6 @@
 import { waitFor } from './attempts.ts';
 import { openFile, type CallOptions } from './call.ts';
-import { OrikiError, unexpected } from './error.ts';
+import { ConnectionError, OrikiError, unexpected } from './error.ts';
 import type { Groups } from './generated/client.ts';
 import type { Operations } from './generated/types.ts';
 import type { Settings } from './options.ts';
@@ -76,7 +76,7 @@ async function* bytesOf(
     if (at >= size) return;
     fruitless = at > before ? 0 : fruitless + 1;
     if (fruitless === FRUITLESS)
-      throw new OrikiError('NETWORK', `the file ends at byte ${at} of ${size}`);
+      throw new ConnectionError('NETWORK', `the file ends at byte ${at} of ${size}`);
   }
 }
 

@@ -6,13 +6,19 @@ export type ErrorCode = ErrorBody['error']['code'];
 /**
  * Without an answer of the API: `TIMEOUT` (none within the time that was allowed), `NETWORK` (no connection, or a lost
  * one), `UNEXPECTED_RESPONSE` (not in the API's envelope: somebody else answered, such as a proxy), `EXPORT_FAILED` (the
- * export that is to be downloaded has no file, and will have none).
+ * export that is to be downloaded has no file, and will have none). With one, `IDEMPOTENCY_MISMATCH`: the idempotency key
+ * belongs to another request, whose answer this is; nothing was done for the new one.
  */
-export type FailureCode = 'TIMEOUT' | 'NETWORK' | 'UNEXPECTED_RESPONSE' | 'EXPORT_FAILED';
+export type FailureCode =
+  | 'TIMEOUT'
+  | 'NETWORK'
+  | 'UNEXPECTED_RESPONSE'
+  | 'EXPORT_FAILED'
+  | 'IDEMPOTENCY_MISMATCH';
 
-/** A call that did not succeed, after the last attempt. */
+/** A call that did not succeed, after the last attempt. Its class says of which kind the failure is. */
 export class OrikiError extends Error {
-  override readonly name = 'OrikiError';
+  override readonly name: string = 'OrikiError';
   /** The code to decide by; codes of newer versions of the API come through as they are. */
   readonly code: ErrorCode | FailureCode;
   /** HTTP status; undefined when nobody answered. */
@@ -46,6 +52,58 @@ export class OrikiError extends Error {
   }
 }
 
+/** The request is wrong, and will be as often as it is sent: `details` says where. */
+export class BadRequestError extends OrikiError {
+  override readonly name: string = 'BadRequestError';
+}
+/** The key is missing, unknown, revoked or expired. */
+export class UnauthorizedError extends OrikiError {
+  override readonly name: string = 'UnauthorizedError';
+}
+/** The key, the organization or its plan may not do it. */
+export class ForbiddenError extends OrikiError {
+  override readonly name: string = 'ForbiddenError';
+}
+/** It does not exist, or no longer. */
+export class NotFoundError extends OrikiError {
+  override readonly name: string = 'NotFoundError';
+}
+/** It contradicts what is stored, such as a newer revision. */
+export class ConflictError extends OrikiError {
+  override readonly name: string = 'ConflictError';
+}
+/** Too many requests: `retryAfterSeconds` says when the next one is answered. */
+export class RateLimitedError extends OrikiError {
+  override readonly name: string = 'RateLimitedError';
+}
+/** The service failed or cannot answer now. */
+export class ServiceError extends OrikiError {
+  override readonly name: string = 'ServiceError';
+}
+/** Nobody answered: `TIMEOUT` or `NETWORK`. */
+export class ConnectionError extends OrikiError {
+  override readonly name: string = 'ConnectionError';
+}
+/** The idempotency key was used for another request before. */
+export class IdempotencyMismatchError extends OrikiError {
+  override readonly name: string = 'IdempotencyMismatchError';
+}
+
+const CLASSES: Record<number, typeof OrikiError> = {
+  401: UnauthorizedError,
+  402: ForbiddenError,
+  403: ForbiddenError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: NotFoundError,
+  412: ConflictError,
+  429: RateLimitedError,
+};
+
+function classOf(status: number): typeof OrikiError {
+  return CLASSES[status] ?? (status >= 500 ? ServiceError : BadRequestError);
+}
+
 /** Whole seconds or a date (RFC 9110, section 10.2.3); undefined for anything else. */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
@@ -77,10 +135,23 @@ export async function errorOf(response: Response): Promise<OrikiError> {
   };
   const error = envelopeError(text);
   if (!error) return unexpected(response, common);
-  return new OrikiError(error.code, error.message, {
+  return new (classOf(status))(error.code, error.message, {
     ...common,
     ...(error.details ? { details: error.details } : {}),
   });
+}
+
+/** The answer to another request with the same idempotency key; its body is left. */
+export async function mismatchOf(response: Response): Promise<IdempotencyMismatchError> {
+  await response.body?.cancel();
+  return new IdempotencyMismatchError(
+    'IDEMPOTENCY_MISMATCH',
+    'the idempotency key was used for another request: nothing was done for this one',
+    {
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+    },
+  );
 }
 
 function envelopeError(text: string): ErrorBody['error'] | undefined {

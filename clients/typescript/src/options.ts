@@ -9,7 +9,10 @@ export type Logger = {
   warn(message: string, fields: Record<string, unknown>): void;
 };
 
-export type ClientOptions = Pick<CallOptions, 'timeoutMs' | 'totalTimeoutMs' | 'retries'> & {
+export type ClientOptions = Pick<
+  CallOptions,
+  'timeoutMs' | 'totalTimeoutMs' | 'retries' | 'allowIdempotencyMismatch'
+> & {
   /**
    * Where the service is, such as `https://api.example.com`, with or without `/api/v1`; `ORIKI_URL` of the environment
    * unless told.
@@ -30,6 +33,7 @@ export type Settings = {
   timeoutMs: number;
   totalTimeoutMs: number;
   retries: number;
+  allowIdempotencyMismatch: boolean;
   logger: Logger | undefined;
   fetch: typeof fetch;
 };
@@ -63,6 +67,7 @@ export function settingsOf(options: ClientOptions): Settings {
     timeoutMs: options.timeoutMs ?? 30_000,
     totalTimeoutMs: options.totalTimeoutMs ?? 90_000,
     retries: options.retries ?? 4,
+    allowIdempotencyMismatch: options.allowIdempotencyMismatch ?? false,
     logger: options.logger,
     // Looked up in each call: tests and tracers replace it.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),

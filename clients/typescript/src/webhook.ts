@@ -119,6 +119,37 @@ export async function verifyWebhook<Own extends object = Record<never, never>>(r
   throw new WebhookVerificationError('no signature is right');
 }
 
+/**
+ * A request as the service would send it, for tests of your receiver: its body and its headers.
+ * @throws TypeError when the secret is none
+ */
+export async function signWebhook(event: {
+  /** `whsec_…`, the one that your receiver checks. */
+  secret: string;
+  type: string;
+  data: unknown;
+  /** A new one unless given. */
+  id?: string;
+  /** Now unless given. */
+  timestamp?: Date;
+}): Promise<{ headers: Record<string, string>; body: string }> {
+  const { secret, type, data, timestamp: at = new Date() } = event;
+  const { id = `evt_${crypto.randomUUID().replaceAll('-', '')}` } = event;
+  const body = JSON.stringify({ type, timestamp: at.toISOString(), data });
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const key = await importKey(secret);
+  const signed = await crypto.subtle.sign(HMAC.name, key, signedText(id, timestamp, body));
+  return {
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${btoa(String.fromCharCode(...new Uint8Array(signed)))}`,
+    },
+    body,
+  };
+}
+
 function parsed(body: string | Uint8Array): object {
   try {
     const { type, timestamp, data } = JSON.parse(

@@ -1,5 +1,16 @@
 /** Between columns on a terminal. */
 const GAP = '  ';
+/** Ids and times, which are of no use when they are cut. */
+const WHOLE = /^[a-z]+_[a-z0-9]{26}$|^\d{4}-\d\d-\d\dT/;
+/** The width to which a column of text is cut at most. */
+const LEAST_WIDTH = 10;
+
+type TextOptions = {
+  /** Width of the terminal; undefined where there is none. */
+  width: number | undefined;
+  /** Columns of a list that a terminal shows; all unless given. */
+  columns?: readonly string[] | undefined;
+};
 
 /** A cell or a line of its own: what would break either is a space. */
 function plain(value: unknown): string {
@@ -12,18 +23,51 @@ function plain(value: unknown): string {
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** A heading and a row for each object: columns of equal width on a terminal, else separated by tabs. */
-function tableLines(rows: object[], aligned: boolean): string[] {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+/** A time as a table on a terminal shows it: to the minute. */
+function shortTime(cell: string): string {
+  return cell.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d\.\d{3}Z$/, '$1Z');
+}
+
+/** Widths of columns of which those that hold text, and no ids or times, share what the terminal lacks. */
+function widthsOf(cells: string[][], width: number): number[] {
+  const columns = cells[0]!.map((_, column) => cells.map((row) => row[column]!));
+  const widths = columns.map((column) => Math.max(...column.map((cell) => cell.length)));
+  const least = columns.map(([name, ...values], column) =>
+    values.some((value) => WHOLE.test(value))
+      ? widths[column]!
+      : Math.min(widths[column]!, Math.max(name!.length, LEAST_WIDTH)),
+  );
+  let excess = widths.reduce((sum, one) => sum + one + GAP.length, -GAP.length) - width;
+  for (; excess > 0; excess -= 1) {
+    const spare = widths.map((one, column) => (one > least[column]! ? one : 0));
+    const widest = spare.indexOf(Math.max(...spare));
+    if (spare[widest] === 0) break;
+    widths[widest]! -= 1;
+  }
+  return widths;
+}
+
+function cut(cell: string, width: number): string {
+  return cell.length <= width ? cell.padEnd(width) : `${cell.slice(0, width - 1)}…`;
+}
+
+/**
+ * A heading and a row for each object: on a terminal columns of equal width that fit it where they can, else all of them
+ * separated by tabs.
+ */
+function tableLines(rows: object[], { width, columns }: TextOptions): string[] {
+  const all = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const names = width === undefined || !columns ? all : columns;
   const cells = [
     names,
     ...rows.map((row) => names.map((name) => plain((row as Record<string, unknown>)[name]))),
   ];
-  if (!aligned) return cells.map((row) => row.join('\t'));
-  const widths = names.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  return cells.map((row) =>
+  if (width === undefined) return cells.map((row) => row.join('\t'));
+  const short = cells.map((row) => row.map(shortTime));
+  const widths = widthsOf(short, width);
+  return short.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column]!))
+      .map((cell, column) => cut(cell, widths[column]!))
       .join(GAP)
       .trimEnd(),
   );
@@ -37,12 +81,13 @@ function isTable(value: unknown): value is object[] {
   );
 }
 
-function fieldLines(fields: object, aligned: boolean): string[] {
+function fieldLines(fields: object, width: number | undefined): string[] {
   const indented = (lines: string[]): string[] => lines.map((line) => `  ${line}`);
   return Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
-    if (isTable(value)) return [`${name}:`, ...indented(tableLines(value, aligned))];
+    if (isTable(value))
+      return [`${name}:`, ...indented(tableLines(value, { width: width && width - 2 }))];
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
-      return [`${name}:`, ...indented(fieldLines(value, aligned))];
+      return [`${name}:`, ...indented(fieldLines(value, width && width - 2))];
     return [`${name}: ${plain(value)}`];
   });
 }
@@ -50,13 +95,12 @@ function fieldLines(fields: object, aligned: boolean): string[] {
 /**
  * A command's answer for people: a table of what is listed, otherwise one `name: value` line a field. Keys are printed
  * once and nowhere else.
- * @param aligned for a terminal
  */
-export function textOfResult(result: object, aligned: boolean): string {
+export function textOfResult(result: object, options: TextOptions): string {
   type Shown = { items?: object[]; total?: number; totalIsExact?: boolean };
   const { items, total, totalIsExact } = result as Shown;
-  if (!items) return fieldLines(result, aligned).join('\n');
-  const lines = items.length > 0 ? tableLines(items, aligned) : [];
+  if (!items) return fieldLines(result, options.width).join('\n');
+  const lines = items.length > 0 ? tableLines(items, options) : [];
   const all = totalIsExact === false ? `more than ${total}` : total;
   return [...lines, `${items.length} of ${all}`].join('\n');
 }

@@ -10,7 +10,7 @@ import {
 import { defineFormat } from '../../platform/http/validate.ts';
 import { isMonth } from './month.ts';
 
-defineFormat('month', isMonth, 'must be a month, as YYYY-MM');
+defineFormat('month', isMonth, 'must be a month, as YYYY-MM', '^[1-9][0-9]{3}-(0[1-9]|1[0-2])$');
 
 export const INVOICE_TYPES = ['invoice', 'credit_note', 'debit_note'] as const;
 export const REASONS = ['late_usage', 'repriced'] as const;

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';
 import { selectActions } from './modules/store.ts';
+import { CAPABILITY_NAME } from './schemas.ts';
 
-const NAME = '[A-Z][A-Z0-9_]{0,31}';
-const CAPABILITY = new RegExp(`^(?:([A-Z]{2,4}):)?(${NAME}):(${NAME}|\\*)$`);
+const CAPABILITY = new RegExp(`^(?:([A-Z]{2,4}):)?(${CAPABILITY_NAME}):(${CAPABILITY_NAME}|\\*)$`);
 
 /** `PREFIX:MODULE:ACTION`; the prefix is null for a module of the organization's own. */
 export type ParsedCapability = { prefix: string | null; module: string; action: string };

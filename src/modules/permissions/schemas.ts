@@ -6,8 +6,16 @@ import { definePattern } from '../../platform/http/validate.ts';
 /** The length of the longest capability: a prefix of 4, a module and an action of 32 letters each, and two colons. */
 const MAX_CAPABILITY = 70;
 
+/** The expression for a module or an action in a capability. */
+export const CAPABILITY_NAME = '[A-Z][A-Z0-9_]{0,31}';
+/** The form that is published: a refusal has a code of its own, so the verb checks it. */
+const CAPABILITY_PATTERN = `^([A-Z]{2,4}:)?${CAPABILITY_NAME}:(${CAPABILITY_NAME}|\\*)$`;
+/** The same of a single action. */
+export const ACTION_PATTERN = `^([A-Z]{2,4}:)?${CAPABILITY_NAME}:${CAPABILITY_NAME}$`;
+
 export const Capability = Type.String({
   maxLength: MAX_CAPABILITY,
+  'x-pattern': CAPABILITY_PATTERN,
   description:
     '`MODULE:ACTION`, or `MODULE:*` for all actions of the module; `PREFIX:MODULE:ACTION` for a module that was ' +
     'imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).',

@@ -15,6 +15,7 @@ defineFormat(
     const code = OTHER_CODES[text.toUpperCase()];
     return `must be an ISO 3166-1 alpha-2 country code${code === undefined ? '' : `: use ${code}`}`;
   },
+  '^[A-Za-z]{2}$',
 );
 defineFormat(
   'screening-name',
@@ -25,5 +26,6 @@ defineFormat(
   'partial-date',
   (text) => /^[\d-]+$/.test(text) && isPartialDate(text),
   'must be YYYY, YYYY-MM or YYYY-MM-DD with a real date',
+  '^[1-9][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$',
 );
 defineFormat('screening-place', (text) => /[\p{L}\p{N}]/u.test(text), 'has no letter or digit');

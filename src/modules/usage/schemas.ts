@@ -17,19 +17,15 @@ const MAX_BATCH = 1000;
 export const MAX_AHEAD_MINUTES = 5;
 const MAX_WHOLE = 999_999_999_999;
 
-defineFormat(
-  'usage-id',
-  (text) => /^[A-Za-z0-9_.-]+$/.test(text),
-  'must consist of A-Z, a-z, 0-9, _, . and -',
-);
+defineFormat('usage-id', /^[A-Za-z0-9_.-]+$/, 'must consist of A-Z, a-z, 0-9, _, . and -');
 defineFormat(
   'usage-name',
-  (text) => /^[a-z0-9][a-z0-9_.-]*$/.test(text),
+  /^[a-z0-9][a-z0-9_.-]*$/,
   'must consist of a-z, 0-9, _, . and -, with a letter or a digit first',
 );
 defineFormat(
   'decimal-quantity',
-  (text) => /^-?(0|[1-9]\d{0,11})(\.\d{1,6})?$/.test(text),
+  /^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/,
   `must be a decimal of at most 12 digits before the point and ${DECIMAL_PLACES} after it, such as 12.5`,
 );
 

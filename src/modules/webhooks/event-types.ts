@@ -6,33 +6,25 @@ const EVENT_TYPE = new RegExp(`^${SEGMENT}(\\.${SEGMENT})+$`);
 const SUBSCRIBABLE = new RegExp(`^(\\*|${SEGMENT}(\\.${SEGMENT})*\\.(\\*|${SEGMENT}))$`);
 export const MAX_EVENT_TYPE = 128;
 
-defineFormat(
-  'event-id',
-  (text) => /^[A-Za-z0-9_.-]+$/.test(text),
-  'must consist of A-Z, a-z, 0-9, _, . and -',
-);
+defineFormat('event-id', /^[A-Za-z0-9_.-]+$/, 'must consist of A-Z, a-z, 0-9, _, . and -');
+
+const TYPE_RULE = 'must be a lower-case dotted name of at least two parts, such as invoice.paid';
+const PATTERN_RULE =
+  'must be a lower-case dotted name such as invoice.paid, a prefix such as invoice.*, or *';
+defineFormat('event-type', EVENT_TYPE, TYPE_RULE);
+defineFormat('event-pattern', SUBSCRIBABLE, PATTERN_RULE);
 
 /**
- * Defines the formats `event-type` and `event-pattern`. A refusal names the known type that is nearly the given text,
- * such as the one of IDENTITY_BVN_VERIFIED.
+ * Has refusals of the formats `event-type` and `event-pattern` name the known type that is nearly the given text, such as
+ * the one of IDENTITY_BVN_VERIFIED.
  */
 export function defineEventFormats(known: readonly string[]): void {
   const suggesting = (rule: string) => (text: string) => {
     const type = nearest(text, known);
     return type === undefined ? rule : `${rule}; did you mean ${type}?`;
   };
-  defineFormat(
-    'event-type',
-    (text) => EVENT_TYPE.test(text),
-    suggesting('must be a lower-case dotted name of at least two parts, such as invoice.paid'),
-  );
-  defineFormat(
-    'event-pattern',
-    (text) => SUBSCRIBABLE.test(text),
-    suggesting(
-      'must be a lower-case dotted name such as invoice.paid, a prefix such as invoice.*, or *',
-    ),
-  );
+  defineFormat('event-type', EVENT_TYPE, suggesting(TYPE_RULE));
+  defineFormat('event-pattern', SUBSCRIBABLE, suggesting(PATTERN_RULE));
 }
 
 /** Everything in a subscription's `events` that covers this type: itself, `*`, and `prefix.*` of each level. */

@@ -8,6 +8,7 @@ type Schema = {
   properties?: Record<string, Schema>;
   required?: string[];
   'x-empty'?: 'absent';
+  'x-null'?: 'refused';
 };
 
 type Normalise = (value: unknown) => unknown;
@@ -32,7 +33,8 @@ function members({ properties = {}, required = [] }: Schema): Normalise | undefi
   for (const [name, schema] of Object.entries(properties)) {
     const normalise = build(schema);
     if (normalise) normalisers.set(name, normalise);
-    if (!required.includes(name) && !takesNull(schema)) omittable.add(name);
+    const isOmittable = !takesNull(schema) && schema['x-null'] !== 'refused';
+    if (isOmittable && !required.includes(name)) omittable.add(name);
   }
   if (normalisers.size + omittable.size === 0) return undefined;
   return (value) => {
@@ -71,7 +73,7 @@ function build(schema: Schema): Normalise | undefined {
 
 /**
  * Normalises a value before it is validated: texts of an enumeration get the declared spelling, whatever their
- * case; null for an optional field that does not take null, and an empty array where the schema says `x-empty: absent`,
+ * case; null for an optional field that does not take null (unless the schema says `x-null: refused`), and an empty array where the schema says `x-empty: absent`,
  * leave the field out. Objects are changed in place. Maps and
  * objects of any content are left as they are.
  * @throws at boot for an enumeration with values that differ by case alone

@@ -23,7 +23,7 @@ import type { ListCursors } from './list-cursors.ts';
 import { askedOf, inputReader } from './read-input.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
 import { originOf } from './browser/same-origin.ts';
-import { serialiserOf } from './serialise.ts';
+import { markReplay, serialiserOf } from './serialise.ts';
 import type { Passage, RequestsUnderWay } from './under-way.ts';
 import { answerSender } from './body/send-answer.ts';
 import { sendFile } from './body/send-file.ts';
@@ -215,8 +215,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         effect,
         'handleQuery' in route ? undefined : route.prepareTimeoutMs?.(services.services),
       );
-      if (result.replayed) reply.header('idempotency-replayed', 'true');
-      if (result.mismatch) reply.header('idempotency-key-mismatch', 'true');
+      markReplay(route, request, reply, result);
       return send(result);
     };
     if (route.heavy === undefined) return work();

@@ -1,5 +1,6 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { IdempotentAnswer } from '../idempotency/idempotency.ts';
 import type { AnyRoute } from './route.ts';
 
 type Serialise = (envelope: object) => string;
@@ -17,4 +18,19 @@ export function serialiserOf({ data }: AnyRoute, reply: FastifyReply): Serialise
     serialisers.set(data, serialise);
   }
   return serialise;
+}
+
+/** Tells the caller that an answer is the first one again, and operators when it answers another request. */
+export function markReplay(
+  { operationId: operation }: AnyRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { replayed, mismatch }: IdempotentAnswer,
+): void {
+  if (replayed) reply.header('idempotency-replayed', 'true');
+  if (!mismatch) return;
+  reply.header('idempotency-key-mismatch', 'true');
+  const orgId = request.principal?.organization?.id;
+  const said = { requestId: request.id, operation, orgId };
+  request.log.warn(said, 'a repeated idempotency key had another body');
 }

@@ -11,18 +11,29 @@ Settings.Set({ maxErrors: MAX_DETAILS });
 type Message = string | ((value: string) => string);
 
 const formatMessages = new Map<string, Message>();
+const formatPatterns = new Map<string, string>();
 
 /**
- * Adds a named string format to the validator. `test` is pure; `message` completes "<field>: …". A message may depend
+ * Adds a named string format to the validator. A function is pure; `message` completes "<field>: …". A message may depend
  * on the value, to say what to write instead, and never repeats it.
+ * @param test an expression is published in place of the format, so every engine must read it
+ * @param published the expression in place of a function
  */
 export function defineFormat(
   name: string,
-  test: (value: string) => boolean,
+  test: RegExp | ((value: string) => boolean),
   message: Message,
+  published?: string,
 ): void {
-  Format.Set(name, test);
+  Format.Set(name, typeof test === 'function' ? test : (value) => test.test(value));
   formatMessages.set(name, message);
+  const pattern = typeof test === 'function' ? published : test.source;
+  if (pattern !== undefined) formatPatterns.set(name, pattern);
+}
+
+/** The expression that a named format is published as. */
+export function patternOfFormat(name: string): string | undefined {
+  return formatPatterns.get(name);
 }
 
 /** Words for patterns of texts; without words for one, the pattern itself is shown. */

@@ -1,5 +1,3 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ConfigError, loadConfig, type Config } from '../../config/config.ts';
 import { Database, type ConnectionSettings } from '../../platform/db/database.ts';
 import {
@@ -8,6 +6,7 @@ import {
   type EmbeddedDatabase,
 } from '../../platform/db/embedded.ts';
 import { ofSchemas } from '../../platform/db/schemas.ts';
+import { hasDatabase } from '../data-folder.ts';
 import type { OpenDatabase } from '../open.ts';
 import { missingPackages } from '../optional-packages.ts';
 import { checkDatabase } from './database.ts';
@@ -51,11 +50,8 @@ async function reach(
   const { ok, fail } = findings('database', 'operations/database.md');
   if (databaseUrl !== undefined)
     return { connection: { connectionString: databaseUrl }, release: async () => {} };
-  const made = await access(join(dataDir, 'postgres.json')).then(
-    () => true,
-    () => false,
-  );
-  if (!made) return ok('none yet: the first start makes an embedded one in the data folder');
+  if (!(await hasDatabase(dataDir)))
+    return ok('none yet: the first start makes an embedded one in the data folder');
   try {
     const embedded = await startEmbedded({ dataDir, progress });
     // Without `ssl: false` the driver would obey PGSSLMODE of the environment.

@@ -6,6 +6,7 @@ import { openListener } from '../../platform/http/server.ts';
 import { startAdminServer } from '../../platform/observability/admin-server.ts';
 import { createLogger } from '../../platform/observability/logger.ts';
 import { countForChildren } from '../../platform/rate-limit/primary.ts';
+import { keepAddress } from '../data-folder.ts';
 import { cannotListen, urlOf } from '../listening.ts';
 import { readyLines } from '../ready-lines.ts';
 import { exitCodeOf, firstSignal } from '../signals.ts';
@@ -59,12 +60,14 @@ export async function servePrimary(config: Config): Promise<void> {
     admin?.close();
     admin?.closeAllConnections();
   };
+  let forget: () => Promise<void>;
   try {
     const { url, demo } = await children.start();
     if (rateLimitStoreOf(config) === 'memory' && config.databaseUrl !== undefined)
       log.warn('rate limits are counted on this machine alone: with several, each adds its own');
     const adminUrl = admin && urlOf(admin);
     const { role, processes } = config;
+    forget = await keepAddress(config, url!);
     log.info({ role, url, adminUrl, processes }, 'ready');
     process.stderr.write(readyLines(url, demo));
   } catch (error) {
@@ -76,5 +79,6 @@ export async function servePrimary(config: Config): Promise<void> {
   const { signal, ended } = await stopRequested;
   log.info({ signal }, 'stopping');
   if (!(await ended)) process.exitCode = 1;
+  await forget();
   closeAdmin();
 }

@@ -38,11 +38,13 @@ type Schema = {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
+  'x-null'?: 'refused';
 };
 function bodyOf(route: AnyRoute): Schema {
   return (route.body ?? {}) as Schema;
 }
-function takesNull({ type, enum: values }: Schema): boolean {
+function takesNull({ type, enum: values, 'x-null': isNull }: Schema): boolean {
+  if (isNull === 'refused') return true;
   return [type].flat().includes('null') || values?.includes(null) === true;
 }
 

@@ -10,8 +10,13 @@ import { CACHE } from '../../support/run-folder.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 export const GUIDE = 'docs/receiving-webhooks.md';
 
-/** The servers of the guide, by the name in the comment above their code. */
-export const RECEIVERS = ['node-standardwebhooks', 'node-crypto', 'python', 'go'] as const;
+/** The page with the servers in further languages. */
+export const MORE = 'docs/webhook-receivers.md';
+
+/** The servers of the guide and of that page, by the name in the comment above their code. */
+export const GUIDED = ['node-standardwebhooks', 'node-crypto', 'python', 'go'] as const;
+export const FURTHER = ['java', 'php', 'csharp', 'ruby'] as const;
+export const RECEIVERS = [...GUIDED, ...FURTHER] as const;
 export type ReceiverName = (typeof RECEIVERS)[number];
 export type ScriptName = 'shell' | 'send';
 
@@ -24,12 +29,13 @@ export type Receiver = {
 
 /** The code of the guide that is marked `<!-- receiver: NAME -->`. */
 export function program(name: ReceiverName | ScriptName): string {
-  const guide = readFileSync(join(ROOT, GUIDE), 'utf8');
+  const page = (FURTHER as readonly string[]).includes(name) ? MORE : GUIDE;
+  const guide = readFileSync(join(ROOT, page), 'utf8');
   const [, code] =
     new RegExp(`^<!-- receiver: ${name} -->\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(
       guide,
     ) ?? [];
-  if (code === undefined) throw new Error(`${GUIDE} has no program "${name}"`);
+  if (code === undefined) throw new Error(`${page} has no program "${name}"`);
   return code;
 }
 
@@ -45,6 +51,10 @@ export function missingTool(name: ReceiverName | ScriptName): string | undefined
   )
     return 'needs python3, 3.9 or later';
   if (name === 'go' && !works('go', ['version'])) return 'needs go';
+  if (name === 'java' && !works('javac', ['-version'])) return 'needs a JDK';
+  if (name === 'php' && !works('php', ['--version'])) return 'needs php';
+  if (name === 'csharp' && !works('mcs', ['--version'])) return 'needs mono-mcs and mono-runtime';
+  if (name === 'ruby' && !works('ruby', ['-rwebrick', '-e', ''])) return 'needs ruby with webrick';
   if (name === 'shell' || name === 'send') {
     if (!works('bash', ['--version'])) return 'needs bash';
     if (!works('openssl', ['version'])) return 'needs openssl';
@@ -109,6 +119,25 @@ export async function cleanUp(): Promise<void> {
   built.clear();
 }
 
+type Clock = { asked: string; stopped: string };
+const JAVA_CLOCK = {
+  asked: 'System.currentTimeMillis()',
+  stopped: 'Long.parseLong(System.getenv("STOPPED_AT")) * 1000',
+};
+const PHP_CLOCK = { asked: 'time()', stopped: "(int) getenv('STOPPED_AT')" };
+const CSHARP_CLOCK = {
+  asked: 'DateTimeOffset.UtcNow.ToUnixTimeSeconds()',
+  stopped: 'long.Parse(Environment.GetEnvironmentVariable("STOPPED_AT"))',
+};
+const RUBY_CLOCK = { asked: 'Time.now.to_i', stopped: "ENV['STOPPED_AT'].to_i" };
+
+/** A program as it stands, or with its clock stopped at the time in its environment. */
+function stopped(source: string, now: number | undefined, clock: Clock): string {
+  if (now === undefined) return source;
+  if (!source.includes(clock.asked)) throw new Error(`the program does not ask ${clock.asked}`);
+  return source.replaceAll(clock.asked, clock.stopped);
+}
+
 /** The command that runs a program in a folder, with its clock stopped at `now` (Unix seconds). */
 function command(name: ReceiverName, folder: string, now?: number): [string, string[]] {
   const source = program(name);
@@ -118,17 +147,37 @@ function command(name: ReceiverName, folder: string, now?: number): [string, str
       writeFileSync(join(folder, 'receiver.mjs'), source);
       symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
       const clock = `data:text/javascript,Date.now = () => ${(now ?? 0) * 1000}`;
-      const stopped = now === undefined ? [] : ['--import', clock];
-      return [process.execPath, [...stopped, 'receiver.mjs']];
+      const preloaded = now === undefined ? [] : ['--import', clock];
+      return [process.execPath, [...preloaded, 'receiver.mjs']];
     }
     case 'python': {
       writeFileSync(join(folder, 'receiver.py'), source);
       if (now === undefined) return ['python3', ['receiver.py']];
-      const stopped = `import runpy, time; time.time = lambda: ${now}; runpy.run_path('receiver.py')`;
-      return ['python3', ['-c', stopped]];
+      const frozen = `import runpy, time; time.time = lambda: ${now}; runpy.run_path('receiver.py')`;
+      return ['python3', ['-c', frozen]];
     }
     case 'go':
       return [build(now !== undefined), []];
+    case 'java':
+      writeFileSync(join(folder, 'Receiver.java'), stopped(source, now, JAVA_CLOCK));
+      return ['java', ['Receiver.java']];
+    case 'php': {
+      writeFileSync(join(folder, 'receiver.php'), stopped(source, now, PHP_CLOCK));
+      // Its server says to nobody that it listens, and starts with any script.
+      const wait =
+        'until curl -s -o /dev/null "http://127.0.0.1:$PORT/"; do sleep 0.05; done; echo listening';
+      return [
+        'bash',
+        ['-c', `php receiver.php && { (${wait}) & exec php -S "127.0.0.1:$PORT" receiver.php; }`],
+      ];
+    }
+    case 'csharp': {
+      writeFileSync(join(folder, 'receiver.cs'), stopped(source, now, CSHARP_CLOCK));
+      return ['bash', ['-c', 'mcs -out:receiver.exe receiver.cs && exec mono receiver.exe']];
+    }
+    case 'ruby':
+      writeFileSync(join(folder, 'receiver.rb'), stopped(source, now, RUBY_CLOCK));
+      return ['ruby', ['receiver.rb']];
   }
 }
 

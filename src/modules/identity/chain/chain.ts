@@ -61,6 +61,9 @@ export type ChainOptions = {
   onRecovered: (label: string) => void;
 };
 
+/** Countries by kind, by the providers that are asked one after the other: one short line of the log for all. */
+type ChainTexts = Record<string, Partial<Record<Kind, string>>>;
+
 /**
  * Asks the configured providers one after the other until one answers. A provider has one breaker for all its
  * kinds, in this process. Knows vendors only as labels.
@@ -113,12 +116,14 @@ export class ProviderChain {
   }
 
   /** For the log at start: who answers what, and which kinds nobody answers. */
-  describe(): { sandbox: boolean; chains: Record<string, string[]>; unanswered: Kind[] } {
-    const chains: Record<string, string[]> = {};
+  describe(): { sandbox: boolean; chains: ChainTexts; unanswered: Kind[] } {
+    const chains: ChainTexts = {};
     for (const [kind, countries] of this.#chains)
-      for (const [country, providers] of countries)
-        if (providers.length > 0)
-          chains[`${kind} ${country}`] = providers.map(({ config }) => config.label);
+      for (const [country, providers] of countries) {
+        if (providers.length === 0) continue;
+        const kinds = (chains[providers.map(({ config }) => config.label).join(', ')] ??= {});
+        kinds[kind] = kinds[kind] === undefined ? country : `${kinds[kind]} ${country}`;
+      }
     return {
       sandbox: this.#providers.some(({ config }) => config.sandbox === true),
       chains,

@@ -64,8 +64,16 @@ export const MatchFaces = Strict({
 });
 export const VerifyAccount = Strict({
   subjectId,
-  accountNumber: Type.String({ maxLength: 40, description: 'NUBAN: 10 digits.' }),
-  bankCode: Type.String({ maxLength: 40, description: 'Code of the bank, such as 058.' }),
+  accountNumber: Type.String({
+    maxLength: 40,
+    'x-pattern': '^[0-9]{10}$',
+    description: 'NUBAN: 10 digits.',
+  }),
+  bankCode: Type.String({
+    maxLength: 40,
+    'x-pattern': '^[0-9]{3,6}[A-Z]?$',
+    description: 'Code of the bank, such as 058.',
+  }),
   expectedName: Strict(ExpectedName, { title: 'ExpectedName' }),
   threshold: Type.Optional(
     Type.Number({

@@ -4,7 +4,7 @@ import { AssumedAssignment } from '../assignments/schemas.ts';
 import { CreatePolicy } from '../policies/schemas.ts';
 import { AssumedRelationship } from '../relationships/schemas.ts';
 import { Capabilities } from '../roles/schemas.ts';
-import { Effect, entity, Subject } from '../schemas.ts';
+import { ACTION_PATTERN, Effect, entity, Subject } from '../schemas.ts';
 
 const MAX_CHECKS = 1000;
 /** Most questions of a batch with explanations. */
@@ -19,6 +19,7 @@ const CheckFields = {
   subject: Subject,
   capability: Type.String({
     maxLength: 70,
+    'x-pattern': ACTION_PATTERN,
     description: 'One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.',
   }),
   resource: Type.Optional(

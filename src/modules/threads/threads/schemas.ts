@@ -40,6 +40,8 @@ export const UpdateThread = Strict({
   status: Type.Optional(
     StringEnum('ThreadStatus', STATUSES, {
       description: 'OPEN and CLOSED can follow each other; nothing follows ARCHIVED.',
+      // A caller that sends it means a state, and there is none without one.
+      'x-null': 'refused',
     }),
   ),
   subject: Type.Optional(Subject),

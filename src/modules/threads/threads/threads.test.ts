@@ -147,6 +147,14 @@ describe('threads', () => {
     }
   });
 
+  test('refuses null as its status, and takes null as its subject for a subject that is left out', async () => {
+    const thread = await client.thread([], { subject: 'Parcel' });
+    const refused = await client.call('PATCH', `/threads/${thread}`, { body: { status: null } });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } });
+    const kept = await client.ask(200, 'PATCH', `/threads/${thread}`, { body: { subject: null } });
+    expect(kept.subject).toBe('Parcel');
+  });
+
   test('PATCH {} changes nothing, a subject changes alone', async () => {
     const thread = await client.thread([ADA]);
     const before = await client.ask(200, 'GET', `/threads/${thread}`);

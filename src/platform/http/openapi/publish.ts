@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { AnyRoute } from '../route.ts';
-import { messageOfPattern } from '../validate.ts';
+import { messageOfPattern, patternOfFormat } from '../validate.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -27,6 +27,17 @@ function textRule(pattern: string, description: unknown): Json {
   return {
     description: description === undefined ? sentence : `${String(description)} ${sentence}`,
   };
+}
+
+/**
+ * The pattern of a text: its own; that of a format that generators do not know; or `x-pattern`, for what the handler checks
+ * because its refusal has another code.
+ */
+function patternOf(schema: Json, kind: string | undefined): unknown {
+  const { pattern, format, 'x-pattern': checkedLater } = schema;
+  if (pattern !== undefined || kind !== 'string') return pattern;
+  if (typeof format !== 'string' || FORMATS[format]) return checkedLater;
+  return patternOfFormat(format) ?? checkedLater;
 }
 
 function valuesOf(values: unknown[], direction: Direction): Json {
@@ -85,7 +96,7 @@ export function published(schema: Json, direction: Direction): Json {
     const: fixed,
     enum: values,
     format,
-    pattern,
+    pattern: _pattern,
     uniqueItems,
     properties: _properties,
     items,
@@ -99,6 +110,7 @@ export function published(schema: Json, direction: Direction): Json {
   const kept = Object.entries(rest).filter(
     ([key]) => !key.startsWith('x-') && (isNumber || (key !== 'minimum' && key !== 'maximum')),
   );
+  const pattern = patternOf(schema, kind);
   const base: Json = {
     ...(title === undefined ? {} : { title }),
     ...(kind === undefined ? {} : { type: kind }),

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { htmlOf } from './markdown.ts';
+import { BESIDE_DOCS, clientFile } from './built-files.ts';
 
 const DOCS = join(import.meta.dirname, '../../../../docs');
 const paths = globSync('**/*.md', { cwd: DOCS });
@@ -22,7 +24,12 @@ test('every document is a page, and every link of a page leads to a page or a he
   // The way in links to pages that the list has as well.
   const links = linksOf(list.text).filter((href) => href.startsWith('/docs/'));
   const listed = [...new Set(links.filter((href) => href.endsWith('.md')))];
-  expect(listed.toSorted()).toEqual(paths.map((path) => `/docs/${path}`).toSorted());
+  const beside = BESIDE_DOCS.filter((path) => path.endsWith('.md')).map((path) =>
+    path.startsWith('clients/') ? 'typescript.md' : `project/${path}`,
+  );
+  expect(listed.toSorted()).toEqual(
+    [...paths, ...beside].map((path) => `/docs/${path}`).toSorted(),
+  );
 
   const pages = new Map<string, string>();
   for (const url of listed) {
@@ -50,10 +57,14 @@ test('a page has the text of its document, a title, and marks itself in the list
   const [, title] = /^# (.+)$/m.exec(readFileSync(join(DOCS, 'quickstart.md'), 'utf8'))!;
   expect(text).toContain(`<title>${title} · Oriki</title>`);
   expect(text).toContain('<a href="/docs/quickstart.md" aria-current="page">');
-  expect(text).toContain('<pre><code');
-  // Nothing runs in it, and nothing is loaded from elsewhere.
-  expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
-  expect(text).not.toMatch(/<script|style=|(?:src|<link[^>]* href)="https?:/);
+  expect(text).toContain('<pre tabindex="0"><code');
+  // Nothing runs in it but the file of the pages, and nothing is loaded from elsewhere.
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';/,
+  );
+  expect(text.match(/<script/g)).toHaveLength(1);
+  expect(text).toContain('<script src="/docs/docs.js"></script>');
+  expect(text).not.toMatch(/style=|(?:src|<link[^>]* href)="https?:/);
   expect((await app.call('GET', '/docs/style.css')).text).toContain('color-scheme: light dark');
 });
 
@@ -75,13 +86,65 @@ test('what is no document is not there, whatever the path looks like', async () 
   expect((await app.call('POST', '/docs/quickstart.md')).status).toBe(405);
 });
 
-test('a link that leads to nothing that is served stays as text', () => {
+test('a link that leads to nothing that is served names its file', () => {
   const html = htmlOf(
-    '# A `b`: c\n\n[one](one.md#x) [two](../two.md) [web](https://w.test/?a=1&b=2)',
-    (href) => (href.startsWith('one.md') ? `/docs/${href}` : undefined),
+    '# A `b`: c\n\n[one](one.md#x) [two](../src/two.ts) [`src/x.ts`](../src/x.ts) [web](https://w.test/?a=1&b=2)',
+    { resolve: (href) => (href.startsWith('one.md') ? `/docs/${href}` : undefined) },
   );
   expect(html).toContain('<h1 id="a-b-c">A <code>b</code>: c</h1>');
   expect(html).toContain(
-    '<a href="/docs/one.md#x">one</a> two <a href="https://w.test/?a=1&amp;b=2">web</a>',
+    '<a href="/docs/one.md#x">one</a> two (<code>src/two.ts</code>) <code>src/x.ts</code> ' +
+      '<a href="https://w.test/?a=1&amp;b=2">web</a>',
   );
+});
+
+test('code is highlighted by its language, tabs and warnings have marks, and nothing is taken for markup', () => {
+  const html = htmlOf(
+    [
+      '```js\nconst a = "<b>";\n```',
+      '```unknown\n<i>\n```',
+      '<!-- tabs -->',
+      '### Go',
+      '<!-- /tabs -->',
+      '> [!WARNING]\n> Careful.',
+    ].join('\n\n'),
+    { resolve: () => undefined },
+  );
+  expect(html).toContain('<span class="hljs-keyword">const</span>');
+  expect(html).toContain('<code data-language="unknown">&lt;i&gt;\n</code>');
+  expect(html).toMatch(/<div class="tabs">\n<h3 id="go">Go<\/h3>\n<\/div>/);
+  expect(html).toContain('<aside class="alert warning"><strong>Warning</strong>');
+  expect(html).not.toMatch(/<[bi]>/);
+});
+
+test('pages are grouped by reader, with an outline, and are found by the words of their sections', async () => {
+  const { text } = await app.call('GET', '/docs/exports.md');
+  expect([...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title)).toEqual([
+    'You integrate Oriki into a product',
+    'You operate Oriki',
+    'You review Oriki for security or compliance',
+    'You develop Oriki',
+    'The project',
+  ]);
+  expect(text).toMatch(/<details class="outline" open>[\s\S]*<a href="#columns">Columns<\/a>/);
+  const { body, status } = await app.call('GET', '/docs/search.json');
+  expect(status).toBe(200);
+  const sections = body as unknown as Record<string, string>[];
+  expect(sections.length).toBeGreaterThan(500);
+  const found = sections.filter(({ text: words }) => words!.includes('idempotency-key-mismatch'));
+  expect(found.map(({ path }) => path)).toContain('contract.md#idempotency');
+  for (const { path } of sections.slice(0, 50)) {
+    const [page, id] = path!.split('#');
+    const answer = await app.call('GET', `/docs/${page}`);
+    if (id !== undefined) expect(answer.text, path).toContain(`id="${id}"`);
+  }
+});
+
+test.runIf(clientFile())('the packed client and its page are served', async () => {
+  const page = await app.call('GET', '/docs/typescript.md');
+  expect(page.text).toContain('<a href="/docs/receiving-webhooks.md#verify">');
+  const packed = await fetch(`${app.url}/docs/oriki-client.tgz`);
+  expect([packed.status, packed.headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  const names = execFileSync('tar', ['tz'], { input: Buffer.from(await packed.arrayBuffer()) });
+  expect(String(names)).toContain('package/dist/index.js');
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../../errors/index.ts';
+import { EXPLORER_FILES, explorerFile } from './built-files.ts';
 import { CONSOLE } from './console.ts';
 import { underPrefix } from './prefix.ts';
 import { StaticFile } from './static-file.ts';
@@ -77,7 +76,7 @@ SwaggerUIBundle({
 `;
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
-const ASSETS: Record<string, string> = {
+const ASSETS: Record<(typeof EXPLORER_FILES)[number], string> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': SCRIPT_TYPE,
 };
@@ -101,20 +100,16 @@ export function registerExplorer(
   leadsToConsole: boolean,
   prefix: string,
 ): void {
-  const assetsDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const serve = (path: string, content: string, headers: Record<string, string>): void => {
     const file = new StaticFile(content, { ...REVALIDATE, ...headers });
     app.get(path, (request, reply) => file.send(request, reply));
   };
-  const assets = new Map(
-    Object.entries(ASSETS).map(([file, type]) => [
-      file,
-      new StaticFile(readFileSync(join(assetsDir, file)), {
-        'content-type': type,
-        'cache-control': 'public, max-age=3600',
-      }),
-    ]),
-  );
+  const assets = new Map<string, StaticFile>();
+  for (const file of EXPLORER_FILES) {
+    const path = explorerFile(file);
+    const headers = { 'content-type': ASSETS[file], 'cache-control': 'public, max-age=3600' };
+    if (path !== undefined) assets.set(file, new StaticFile(readFileSync(path), headers));
+  }
   let json: StaticFile | undefined;
   app.get(`${DOCS}/openapi.json`, (request, reply) => {
     json ??= new StaticFile(JSON.stringify(document()), {

@@ -60,6 +60,8 @@ describe('the preview of a file', () => {
         { line: 2, name: 'Okafor, Chidi', dob: '1980-02-29', country: 'NG' },
         { line: 2, name: 'C. Okafor', dob: '1980-02-29', country: 'NG' },
       ],
+      readAs: { encoding: 'utf-8', delimiter: 'comma', dateFormat: null, warnings: [] },
+      columns: ['Name', 'aliases', 'DOB', 'Country'],
     });
     expect(answer.text).not.toMatch(/1957|Atlantis/);
     expect(await list()).toMatchObject({ entryCount: 0 });

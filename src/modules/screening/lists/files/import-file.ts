@@ -5,7 +5,13 @@ import { isId } from '../../../../platform/ids.ts';
 import { CANON_VERSION } from '../../../../names/index.ts';
 import { LIST_PREFIX } from '../schemas.ts';
 import { advanceList, insertEntries, lockList } from '../store.ts';
-import { comparedSlices, Measure, rowsOf, slicesOf } from './entry-file.ts';
+import {
+  comparedSlices,
+  Measure,
+  openEntryFile,
+  slicesOf,
+  type OpenEntryFile,
+} from './entry-file.ts';
 import type { ImportedEntries, ImportEntries } from './schemas.ts';
 
 /** Entries that are added by one statement. */
@@ -14,10 +20,11 @@ const ADDED = 500;
 const MOST_DETAILS = 20;
 
 /** Reads the whole file. @throws ApiError BAD_REQUEST unless all of it can be added */
-export async function checkEntryFile({ content }: ImportEntries): Promise<void> {
+export async function checkEntryFile(asked: ImportEntries): Promise<OpenEntryFile> {
+  const file = await openEntryFile(asked);
   const measure = new Measure();
   const details: ErrorDetail[] = [];
-  for await (const row of rowsOf(content)) {
+  for await (const row of file.rows()) {
     measure.add(row);
     if (!('problems' in row)) continue;
     for (const { field, message } of row.problems) {
@@ -29,6 +36,7 @@ export async function checkEntryFile({ content }: ImportEntries): Promise<void> 
   if (details.length > 0) throw badRequest(details.slice(0, MOST_DETAILS));
   if (measure.entries === 0)
     throw badRequest([{ path: 'content', message: 'must have a row below the header' }]);
+  return file;
 }
 
 /**
@@ -40,15 +48,16 @@ export async function importEntryFile(
   tx: Tx,
   orgId: string,
   listId: string,
-  { content, leaveOutDuplicates = false }: ImportEntries,
+  { leaveOutDuplicates = false }: ImportEntries,
+  file: OpenEntryFile,
 ): Promise<ImportedEntries> {
   const before = isId(LIST_PREFIX, listId) ? await lockList(tx, orgId, listId) : undefined;
   if (before === undefined) throw notFound('list');
   const target = { orgId, listId, revision: before + 1, canonVersion: CANON_VERSION };
   let [added, leftOut] = [0, 0];
   const slices = leaveOutDuplicates
-    ? comparedSlices(tx, { orgId, listId }, rowsOf(content))
-    : slicesOf(rowsOf(content));
+    ? comparedSlices(tx, { orgId, listId }, file.rows())
+    : slicesOf(file.rows());
   for await (const slice of slices) {
     const kept = slice.filter(({ of }) => of === undefined).map(({ entry }) => entry);
     for (let at = 0; at < kept.length; at += ADDED)

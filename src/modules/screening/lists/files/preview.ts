@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { getList } from '../lists.ts';
 import type { EntryRow } from '../entry-rows.ts';
-import { comparedSlices, Measure, rowsOf } from './entry-file.ts';
-import { MOST_SHOWN, MOST_NAMED, type EntryPreview } from './schemas.ts';
+import { comparedSlices, Measure, openEntryFile } from './entry-file.ts';
+import { MOST_SHOWN, MOST_NAMED, type EntryFile, type EntryPreview } from './schemas.ts';
 
 /**
  * Reads a file and says what adding it to a list would do; nothing is written.
@@ -12,16 +12,17 @@ export async function previewEntries(
   db: Queryable,
   orgId: string,
   listId: string,
-  content: string,
+  asked: EntryFile,
 ): Promise<EntryPreview> {
   await getList(db, orgId, listId);
+  const file = await openEntryFile(asked);
   const measure = new Measure();
   let [invalidRows, duplicateEntries] = [0, 0];
   const problems: EntryPreview['problems'] = [];
   const duplicates: EntryPreview['duplicates'] = [];
   const sample: EntryPreview['sample'] = [];
   async function* looked(): AsyncGenerator<EntryRow, void, undefined> {
-    for await (const row of rowsOf(content)) {
+    for await (const row of file.rows()) {
       measure.add(row);
       if ('problems' in row) {
         invalidRows += 1;
@@ -40,5 +41,16 @@ export async function previewEntries(
       if (duplicates.length < MOST_NAMED) duplicates.push({ line, name, ofLine: of });
     }
   const { rows, entries } = measure;
-  return { rows, entries, invalidRows, problems, duplicateEntries, duplicates, sample };
+  const { readAs, columns } = file;
+  return {
+    rows,
+    entries,
+    invalidRows,
+    problems,
+    duplicateEntries,
+    duplicates,
+    sample,
+    readAs,
+    columns,
+  };
 }

@@ -41,10 +41,11 @@ export const entryFileRoutes = [
         duplicateEntries: 1,
         duplicates: [{ line: 2, name: 'Adaeze Okonkwo', ofLine: null }],
         sample: [{ line: 2, name: 'Adaeze Okonkwo', dob: '1980-02-29', country: 'NG' }],
+        readAs: { encoding: 'utf-8', delimiter: 'comma', dateFormat: null, warnings: [] },
+        columns: ['name', 'dob', 'country'],
       },
     },
-    handleQuery: ({ orgId, params: { id }, body }, db) =>
-      previewEntries(db, orgId, id, body.content),
+    handleQuery: ({ orgId, params: { id }, body }, db) => previewEntries(db, orgId, id, body),
   }),
   defineRoute({
     ...COMMON,
@@ -67,6 +68,7 @@ export const entryFileRoutes = [
       data: { added: 1, leftOut: 0 },
     },
     prepare: ({ body }) => checkEntryFile(body),
-    handle: ({ orgId, params: { id }, body }, tx) => importEntryFile(tx, orgId, id, body),
+    handle: ({ orgId, params: { id }, body }, tx, file) =>
+      importEntryFile(tx, orgId, id, body, file),
   }),
 ];

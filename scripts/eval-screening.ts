@@ -13,6 +13,7 @@ import { DEFAULT_THRESHOLD } from '../src/names/index.ts';
 import { scriptOf } from '../src/names/words/ascii-keys.ts';
 import { readClasses, readData } from './eval/data.ts';
 import { mergedEntities } from './eval/entities.ts';
+import { evaluateFields } from './eval/fields.ts';
 import { falsePositivesByFacts, recallByFacts } from './eval/facts.ts';
 import { figuresOf, printTable, type Figures } from './eval/figures.ts';
 import { identifierRecall } from './eval/identifiers.ts';
@@ -256,6 +257,9 @@ if (canList)
     );
   }
 
+const fields = canList ? evaluateFields(unlisted, data.entries, threshold) : undefined;
+for (const { name, ours, goal, met } of fields?.rows ?? []) add(name, ours, NOTHING, goal, met);
+
 console.log(`${folder}, threshold ${threshold} (logic-v2: ${RIVAL_THRESHOLD})`);
 for (const what of data.missing) console.log(`not there, left out: ${what}`);
 console.log('');
@@ -287,6 +291,8 @@ if (!values.quiet) {
   for (const pair of merged?.wrong ?? []) console.log(`  merged wrongly: ${pair}`);
   for (const pair of merged?.twice ?? []) console.log(`  kept apart by their list: ${pair}`);
 }
+if (!values.quiet)
+  for (const name of fields?.wrong ?? []) console.log(`  lost or blocked by its field: ${name}`);
 if (!values.quiet)
   for (const missed of identifiers?.missed ?? []) console.log(`  identifier not found: ${missed}`);
 process.exitCode = missedGoals > 0 ? 1 : 0;

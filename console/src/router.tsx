@@ -59,6 +59,7 @@ const routes = root.addChildren([
   screen('/cases/$id', () => import('./screens/cases/case.tsx'), 'CaseScreen'),
   screen('/search', () => import('./screens/search/search.tsx'), 'Search'),
   screen('/search/$id', () => import('./screens/search/screening.tsx'), 'ScreeningScreen'),
+  screen('/files', () => import('./screens/search/files.tsx'), 'Files'),
   screen('/subjects/$id', () => import('./screens/subject.tsx'), 'SubjectScreen'),
   screen('/verifications', () => import('./screens/identity/verifications.tsx'), 'Verifications'),
   screen(

@@ -9,6 +9,7 @@ const SECTIONS: readonly Section[] = [
   { path: '/review', title: 'queue.title', scope: 'fraud:screen' },
   { path: '/cases', title: 'cases.title', scope: 'cases:manage' },
   { path: '/search', title: 'search.title', scope: 'fraud:screen' },
+  { path: '/files', title: 'files.title', scope: 'fraud:screen' },
   { path: '/verifications', title: 'verifications.title', scope: 'identity:verify' },
   { path: '/lists', title: 'lists.title', scope: 'fraud:manage' },
   { path: '/webhooks', title: 'webhooks.title', scope: 'webhooks:manage' },

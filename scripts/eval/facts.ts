@@ -14,11 +14,11 @@ export type FactFigures = {
   readonly withFacts: number;
 };
 
-function idOf(index: number): string {
+export function idOf(index: number): string {
   return `ent_${String(index).padStart(26, '0')}`;
 }
 
-function listOf(entries: readonly ImportedEntry[], aliases: boolean): SearchedList {
+export function listOf(entries: readonly ImportedEntry[], aliases: boolean): SearchedList {
   const segment = buildSegment(
     entries.map((entry, i) => ({ ...entry, id: idOf(i), aliases: aliases ? entry.aliases : [] })),
   );

@@ -2,7 +2,8 @@ import type { Opened } from './commands.ts';
 import { need, UsageError, type Flags } from './flags.ts';
 import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './output/progress.ts';
-import { importEntries } from '../modules/screening/index.ts';
+import { readingOf } from './reading.ts';
+import { ENTRY_COLUMNS, importEntries } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { databaseOf } from '../platform/db/places.ts';
 
@@ -47,6 +48,7 @@ export async function importEntriesCommand(opened: Opened, flags: Flags): Promis
         orgId,
         listId,
         file,
+        reading: readingOf(flags, ENTRY_COLUMNS),
         skipInvalid: flags['skip-invalid'] ?? false,
         stop,
         onProgress: (phase, progress) => {
@@ -55,6 +57,7 @@ export async function importEntriesCommand(opened: Opened, flags: Flags): Promis
         },
       },
     );
+    for (const warning of report.warnings) bars?.added.say(warning);
     if (!report.finished) {
       process.exitCode = exitCode();
       bars?.added.say(`stopped; ${HINT}`);

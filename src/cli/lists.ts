@@ -146,7 +146,8 @@ async function checksumsBefore(file: string, flags: Flags) {
 async function importCommand(opened: Opened, flags: Flags): Promise<object> {
   if (flags.org !== undefined || flags.list !== undefined)
     return importEntriesCommand(opened, flags);
-  if (flags['skip-invalid']) throw new UsageError('--skip-invalid goes with --org and --list');
+  for (const name of ['skip-invalid', 'column', 'date-format'] as const)
+    if (flags[name] !== undefined) throw new UsageError(`--${name} goes with --org and --list`);
   const bar = flags.json ? undefined : new ProgressBar(process.stderr, 'entries');
   try {
     return await importGlobal(opened, flags, bar);

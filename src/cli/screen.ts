@@ -3,6 +3,7 @@ import type { Command, Opened } from './commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './output/progress.ts';
+import { readingOf } from './reading.ts';
 import { bulk, LIST_KINDS } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { databaseOf } from '../platform/db/places.ts';
@@ -37,22 +38,6 @@ function jobOf(flags: Flags): bulk.BulkJob {
     ...(kinds === undefined ? {} : { kinds: [...new Set(kinds)] }),
     ...(flags.threshold === undefined ? {} : { threshold: thresholdOf(flags.threshold) }),
     ...(limit === undefined ? {} : { limit }),
-  };
-}
-
-/** The fields of `--column`, and the order of `--date-format`. */
-function readingOf(flags: Flags): bulk.Reading {
-  const columns: Record<string, string> = {};
-  for (const text of flags.column ?? []) {
-    const [field = '', ...rest] = text.split('=');
-    choice('column', field, bulk.COLUMN_FIELDS);
-    if (rest.join('=') === '') throw new UsageError('--column must be FIELD=COLUMN');
-    columns[field] = rest.join('=');
-  }
-  const order = flags['date-format'];
-  return {
-    ...(Object.keys(columns).length > 0 && { columns }),
-    ...(order !== undefined && { dateFormat: choice('date-format', order, bulk.DATE_FORMATS) }),
   };
 }
 
@@ -102,7 +87,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
   let input: bulk.Input | undefined;
   let waiting = false;
   try {
-    const reading = readingOf(flags);
+    const reading = readingOf(flags, bulk.COLUMN_FIELDS);
     input =
       file === '-'
         ? await bulk.openStream(process.stdin, stop, reading)

@@ -57,6 +57,7 @@ export const EN = {
   'hit.matched': 'Matched name',
   'hit.words': 'Words side by side',
   'search.title': 'Search',
+  'files.title': 'Files of names',
   'search.threshold': 'Threshold',
   'search.forCase': 'Search a name for this case',
   'subject.enrolled': 'Enrolled',

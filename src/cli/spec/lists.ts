@@ -1,5 +1,11 @@
 import { GLOBAL_KINDS, LIST_FORMATS } from '../../modules/declared.ts';
-import { PAGES, PAGES_USAGE, type CommandSpec, type OptionSpecs } from './types.ts';
+import {
+  PAGES,
+  PAGES_USAGE,
+  READING_OPTIONS,
+  type CommandSpec,
+  type OptionSpecs,
+} from './types.ts';
 
 const SCOPE = 'platform:admin';
 const SOURCE_OPTION = {
@@ -51,11 +57,11 @@ export const LIST_SPECS: CommandSpec[] = [
     name: 'list import',
     usage:
       `(--kind KIND --source SOURCE (--format FORMAT | --mapping PATH) ${LOCATION} [--name NAME] | ` +
-      '--org ORG --list LIST --file PATH [--skip-invalid])',
+      '--org ORG --list LIST --file PATH [--skip-invalid] [--date-format ORDER] [--column FIELD=COLUMN]…)',
     summary: 'Imports a file into a global list, or into a list of one organization.',
     details:
       'With --source, the file replaces the global list of that source, which every organization is screened against; ' +
-      'rows that cannot be used are reported and left out. With --org and --list, the rows of a CSV file are added to ' +
+      'rows that cannot be used are reported and left out. With --org and --list, the rows of a CSV file or a workbook (.xlsx) are added to ' +
       "the organization's blocklist or allowlist: if one of them is invalid nothing is added, unless --skip-invalid " +
       'is given. Interrupted, the same command goes on where it was, for 24 hours, and adds no row twice.',
     options: {
@@ -78,6 +84,7 @@ export const LIST_SPECS: CommandSpec[] = [
         text: "Id of the organization's list (GET /api/v1/fraud/lists shows it).",
       },
       'skip-invalid': { text: 'Adds the valid rows of a file that has invalid ones.' },
+      ...READING_OPTIONS,
     },
     needs: NEEDS_KEYS,
     http: [
@@ -89,6 +96,7 @@ export const LIST_SPECS: CommandSpec[] = [
       'list import --kind sanctions --source un:consolidated --format un-xml --every 24h --url https://lists.example.com/un.xml',
       'list import --kind pep --source internal:pep --mapping pep.yaml --file pep.xml',
       'list import --org org_… --list list_… --file blocked-customers.csv',
+      'list import --org org_… --list list_… --file blocked.xlsx --column lastName=Surname --date-format DMY',
     ],
   },
   {

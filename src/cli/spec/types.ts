@@ -1,3 +1,4 @@
+import { DATE_FORMATS } from '../../modules/declared.ts';
 import type { Repeated, Switch, Value } from '../flags.ts';
 
 type SwitchSpec = { text: string };
@@ -56,3 +57,16 @@ export const PAGES = {
 } as const satisfies OptionSpecs;
 
 export const PAGES_USAGE = '[--page N] [--limit N]';
+
+/** Options that say which columns and dates a file has. */
+export const READING_OPTIONS = {
+  'date-format': {
+    value: 'ORDER',
+    text: 'Order of days and months; default: as the dates show it.',
+    choices: DATE_FORMATS,
+  },
+  column: {
+    value: 'FIELD=COLUMN',
+    text: 'The column of a field that the file calls otherwise, such as name=Kunde; may be given several times.',
+  },
+} as const satisfies OptionSpecs;

@@ -1,10 +1,5 @@
-import {
-  DATE_FORMATS,
-  DEAD_LETTER_STATUSES,
-  LIST_KINDS,
-  RESULT_FORMATS,
-} from '../../modules/declared.ts';
-import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
+import { DEAD_LETTER_STATUSES, LIST_KINDS, RESULT_FORMATS } from '../../modules/declared.ts';
+import { ORG, ONLY_ORG, PAGES, PAGES_USAGE, READING_OPTIONS, type CommandSpec } from './types.ts';
 
 const SCOPE = 'platform:admin';
 const DEAD_LETTER = { value: 'ID', text: 'Id of the dead letter (dead-letters list shows it).' };
@@ -38,15 +33,7 @@ export const workSpecs: CommandSpec[] = [
       },
       threshold: { value: 'N', text: 'Least score of a hit, 0 to 100; default 85.' },
       limit: { value: 'N', text: 'Most hits of a name; default 20, at most 100.' },
-      'date-format': {
-        value: 'ORDER',
-        text: 'Order of days and months; default: as the dates show it.',
-        choices: DATE_FORMATS,
-      },
-      column: {
-        value: 'FIELD=COLUMN',
-        text: 'The column of a field that the file calls otherwise, such as name=Kunde; may be given several times.',
-      },
+      ...READING_OPTIONS,
     },
     http: [{ call: 'POST /fraud/screen/batch', scope: 'fraud:screen' }],
     examples: [

@@ -51,7 +51,7 @@ export {
 export { giveReason, rewrapDecisions, type GivenReason } from './hits/reasons.ts';
 export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits/schemas.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
-export { importEntries } from './lists/import-entries.ts';
+export { ENTRY_COLUMNS, importEntries } from './lists/import-entries.ts';
 export { copyLists } from './lists/copy.ts';
 export { createList, listLists } from './lists/lists.ts';
 export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/schemas.ts';

@@ -101,7 +101,7 @@ test('a new list says what its source is, and takes none with a space', async ()
 test('duplicates are added, too, by whoever wants them', async () => {
   const id = await newList('twice');
   const { page, dialog, close } = await openForm(id);
-  await dialog.getByLabel('Lines from a spreadsheet').fill('name;dob\nAda;1980-02-29');
+  await dialog.getByLabel('Lines from a spreadsheet').fill('name|dob\nAda|1980-02-29');
   await look(page);
   await dialog.getByText('columns must be separated by commas').waitFor();
   await dialog.getByLabel('Lines from a spreadsheet').fill('Name,id_bvn\nAda,1\n"Ada",1\n');

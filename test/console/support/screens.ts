@@ -25,6 +25,7 @@ export const SCREENS: [string, (site: Site) => string][] = [
   ['case', ({ caseId }) => `/console/cases/${caseId}`],
   ['search', () => '/console/search'],
   ['screening', ({ screeningId }) => `/console/search/${screeningId}`],
+  ['files', () => '/console/files'],
   ['subject', ({ subjectId }) => `/console/subjects/${subjectId}`],
   ['verifications', () => '/console/verifications'],
   ['verification', ({ verificationId }) => `/console/verifications/${verificationId}`],

@@ -674,6 +674,9 @@ export type ProviderState = "closed" | "open" | "half_open" | (string & {});
 export type PullResult = "updated" | "unchanged" | "refused" | (string & {});
 /**
  */
+export type ScreeningContentEncoding = "utf-8" | "base64";
+/**
+ */
 export type ScreeningFileFormatInput = "csv" | "jsonl" | "xlsx";
 /**
  */
@@ -6039,6 +6042,28 @@ export interface ScreeningEntryFile {
    * The file: CSV with a header row, as `oriki list import` takes it. At most 100,000 entries, and 16 MiB as JSON.
    */
   content: string;
+  /**
+   * `base64`: the file is sent as base64 (RFC 4648 section 4) with its padding, so that it can be a workbook (`.xlsx`), or a text of which the encoding is found. Default: `utf-8`.
+   */
+  contentEncoding?: "utf-8" | "base64";
+  columns?: ScreeningEntryColumns;
+  /**
+   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   */
+  dateFormat?: "DMY" | "MDY" | "YMD";
+}
+/**
+ * Names of columns that the file calls otherwise. Columns with the usual names need none.
+ */
+export interface ScreeningEntryColumns {
+  name?: string;
+  firstName?: string;
+  middleName?: string;
+  lastName?: string;
+  id?: string;
+  aliases?: string;
+  dob?: string;
+  country?: string;
 }
 /**
  */
@@ -6112,6 +6137,11 @@ export interface ScreeningEntryPreview {
      */
     ofLine: number;
   }[];
+  readAs: ScreeningFileReading;
+  /**
+   * The columns of the header.
+   */
+  columns: string[];
 }
 /**
  */
@@ -6124,6 +6154,15 @@ export interface ScreeningEntryImport {
    * Leaves out entries that the list has already, or that stand in the file before. Default: false.
    */
   leaveOutDuplicates?: boolean;
+  /**
+   * `base64`: the file is sent as base64 (RFC 4648 section 4) with its padding, so that it can be a workbook (`.xlsx`), or a text of which the encoding is found. Default: `utf-8`.
+   */
+  contentEncoding?: "utf-8" | "base64";
+  columns?: ScreeningEntryColumns;
+  /**
+   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   */
+  dateFormat?: "DMY" | "MDY" | "YMD";
 }
 /**
  */
@@ -6643,6 +6682,10 @@ export interface ImportGlobalListInput {
    * The file of longer remarks, for `ofac-csv`.
    */
   comments?: string;
+  /**
+   * `base64`: the file is sent as base64 (RFC 4648 section 4) with its padding, so that it can be a workbook (`.xlsx`), or a text of which the encoding is found. Default: `utf-8`.
+   */
+  contentEncoding?: "utf-8" | "base64";
 }
 /**
  * Says where the file has what, in place of a format: any CSV, JSON lines or XML file.

@@ -4,17 +4,42 @@ import { useChange } from '../../data/change.ts';
 import { transferring } from '../../data/transfer.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { Check } from '../../parts/checks.tsx';
+import {
+  askedReading,
+  asksOrder,
+  headerOf,
+  NOTHING_SAID,
+  ReadAsText,
+  ReadingFields,
+  type Reading,
+} from '../../parts/file-reading.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Table } from '../../parts/table.tsx';
 import { t } from '../../texts/screens/lists.ts';
 import { PREVIEW_COLUMNS, previewRows } from './preview-rows.tsx';
-import { isTooLarge, textOf, toFile, type EntryFile } from './pasted.ts';
+import { chosenFile, isTooLarge, toFile, type EntryFile } from './pasted.ts';
 
 type Preview = Operations['previewScreeningEntries']['data'];
 type Added = Operations['importScreeningEntries']['data'];
 /** A file that the service has looked at, and the key with which it is added once. */
-type Looked = { file: EntryFile; preview: Preview; key: string };
+type Looked = { file: EntryFile; preview: Preview; key: string; reading: Reading };
+
+const FIELDS = [
+  'name',
+  'firstName',
+  'middleName',
+  'lastName',
+  'aliases',
+  'dob',
+  'country',
+  'id',
+] as const;
+
+/** As the API takes it, with what somebody says of its columns. */
+function bodyOf({ content, contentEncoding }: EntryFile, reading: Reading) {
+  return { content, ...(contentEncoding && { contentEncoding }), ...askedReading(reading) };
+}
 
 /** Entries from a spreadsheet or a file: a preview first, then all of them or none. */
 export function AddEntries({
@@ -31,18 +56,20 @@ export function AddEntries({
   /** Grows when the file is taken away, so that its field shows none. */
   const [cleared, setCleared] = useState(0);
   const [refusal, setRefusal] = useState<string>();
+  const [header, setHeader] = useState<string[]>([]);
+  const [reading, setReading] = useState(NOTHING_SAID);
   const [share, setShare] = useState<number>();
   const looked = useChange(async (): Promise<Looked | undefined> => {
-    const file = toFile(chosen ? await textOf(chosen) : text);
+    const isNamed = askedReading(reading).columns !== undefined;
+    const file = chosen ? await chosenFile(chosen, isNamed) : toFile(text, isNamed);
     setRefusal(isTooLarge(file) ? t('lists.tooLarge') : undefined);
     if (isTooLarge(file)) return undefined;
     setShare(0);
-    const { content } = file;
     const preview = await transferring(setShare).screeningLists.previewEntries({
       id,
-      body: { content },
+      body: bodyOf(file, reading),
     });
-    return { file, preview, key: crypto.randomUUID() };
+    return { file, preview, key: crypto.randomUUID(), reading };
   }, []);
   const clear = (): void => {
     if (chosen) setCleared(cleared + 1);
@@ -52,6 +79,8 @@ export function AddEntries({
     looked.reset();
     setRefusal(undefined);
   };
+  /** Asking for the order of dates is a question, and no error. */
+  const shown = { ...looked, isError: looked.isError && !asksOrder(looked.error) };
   if (looked.data)
     return (
       <Confirmation
@@ -66,7 +95,7 @@ export function AddEntries({
     );
   return (
     <Form
-      sending={looked}
+      sending={shown}
       save={t('lists.look')}
       isReady={chosen !== undefined || text.trim() !== ''}
       onCancel={onCancel}
@@ -88,10 +117,14 @@ export function AddEntries({
           key={cleared}
           type="file"
           className="input"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
           onChange={({ target }) => {
             change();
-            setChosen(target.files?.[0]);
+            const file = target.files?.[0];
+            setChosen(file);
+            setReading(NOTHING_SAID);
+            setHeader([]);
+            void (file && headerOf(file).then(setHeader));
           }}
         />
       </label>
@@ -100,6 +133,13 @@ export function AddEntries({
           {refusal}
         </p>
       )}
+      <ReadingFields
+        fields={FIELDS}
+        reading={reading}
+        onChange={setReading}
+        header={header}
+        error={looked.error}
+      />
       {looked.isPending && <Progress label={t('lists.looking')} share={share} />}
     </Form>
   );
@@ -115,7 +155,7 @@ function Progress({ label, share }: { label: string; share: number | undefined }
 
 function Confirmation({
   id,
-  looked: { file, preview, key },
+  looked: { file, preview, key, reading },
   onDone,
   onBack,
 }: {
@@ -131,7 +171,7 @@ function Confirmation({
   const added = useChange(
     () => {
       setShare(0);
-      const body = { content: file.content, leaveOutDuplicates };
+      const body = { ...bodyOf(file, reading), leaveOutDuplicates };
       const idempotencyKey = `${key}-${leaveOutDuplicates}`;
       return transferring(setShare).screeningLists.importEntries({ id, body }, { idempotencyKey });
     },
@@ -153,6 +193,9 @@ function Confirmation({
           bad: invalidRows,
           twice: duplicateEntries,
         })}
+      </p>
+      <p className="small quiet">
+        {t('lists.readAs')} <ReadAsText readAs={preview.readAs} />
       </p>
       {invalidRows > 0 && <p className="notice bad">{t('lists.allOrNone')}</p>}
       {duplicateEntries > 0 && (

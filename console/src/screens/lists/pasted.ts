@@ -1,4 +1,5 @@
-/** Lines, as somebody has pasted or chosen them, as the CSV file that the API takes. */
+/** Lines that somebody has pasted, or a chosen file, as the API takes them. */
+import { contentOf } from '../../data/transfer.ts';
 
 /** The columns of lines without a header. */
 const COLUMNS = ['name', 'dob', 'country'];
@@ -6,7 +7,7 @@ const COLUMNS = ['name', 'dob', 'country'];
 const MAX_BYTES = 16 * 2 ** 20;
 
 /** `added` is how many lines the file has before those that were given. */
-export type EntryFile = { content: string; added: number };
+export type EntryFile = { content: string; contentEncoding?: 'base64'; added: number };
 
 /** The fields of a line of comma-separated values (RFC 4180), or of a spreadsheet's cells, which tabs part. */
 function fieldsOf(line: string): string[] {
@@ -25,12 +26,25 @@ function lineOf(fields: string[]): string {
   return fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',');
 }
 
-/** With a header, which has a column `name`, it is a file already unless tabs part its cells. */
-export function toFile(text: string): EntryFile {
+/** Columns that name whom a row is about. */
+const NAME_COLUMN =
+  /^\ufeff?\s*"?(?:name|full[ _]name|last[ _-]?name|surname|family[ _]name)"?\s*$/i;
+
+/** Whatever parts its columns: the service says which ones it takes. */
+function hasHeaderIn(text: string): boolean {
+  const lines = text.split(/\r?\n/);
+  const first = lines.find((line) => line.trim() !== '' && !/^\W?sep=/i.test(line)) ?? '';
+  return first.split(/[,;|\t]/).some((field) => NAME_COLUMN.test(field));
+}
+
+/**
+ * With a header, which has a column of names, it is a file already unless tabs part its cells.
+ * @param isNamed somebody has said which columns of the header have what
+ */
+export function toFile(text: string, isNamed = false): EntryFile {
   const lines = text.split(/\r?\n/);
   const first = lines.find((line) => line.trim() !== '') ?? '';
-  // Whatever parts its columns: the service says which ones it takes.
-  const hasHeader = first.split(/[,;|\t]/).some((field) => /^\ufeff?\s*"?name"?\s*$/i.test(field));
+  const hasHeader = isNamed || hasHeaderIn(text);
   if (hasHeader && !first.includes('\t')) return { content: text, added: 0 };
   const rows = lines.map((line) => {
     if (line.trim() === '') return '';
@@ -44,13 +58,22 @@ export function toFile(text: string): EntryFile {
 }
 
 /** The text of a chosen file: UTF-8 where it is valid, and else what old spreadsheets write. */
-export async function textOf(file: Blob): Promise<string> {
+async function textOf(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** A chosen file as it is, unless it is a text without a header. */
+export async function chosenFile(file: Blob, isNamed: boolean): Promise<EntryFile> {
+  const text = await textOf(file);
+  const isText = !text.startsWith('PK') && !text.includes('\0');
+  if (isText && !isNamed && !hasHeaderIn(text)) return toFile(text);
+  const { base64 } = await contentOf(file);
+  return { content: base64, contentEncoding: 'base64', added: 0 };
 }
 
 export function isTooLarge({ content }: EntryFile): boolean {

@@ -13,13 +13,14 @@ const LISTS = {
   'lists.addEntries': 'Add entries',
   'lists.paste':
     'Lines from a spreadsheet or of CSV: name, date of birth as YYYY-MM-DD, country such as NG; or with a header row of their own',
-  'lists.file': 'Or a CSV file: up to 100,000 entries',
+  'lists.file': 'Or a CSV file or a workbook (.xlsx): up to 100,000 entries',
   'lists.tooLarge': 'This is more than the 16 MiB of one request. Nothing was sent: divide it.',
   'lists.look': 'Preview',
   'lists.looking': 'Looking',
   'lists.adding': 'Adding',
   'lists.preview':
     '{rows} {rows:row|rows}: {good} {good:entry|entries}, {bad} {bad:row|rows} with mistakes, {twice} {twice:duplicate|duplicates}. Nothing has been added yet.',
+  'lists.readAs': 'Read as',
   'lists.previewTable': 'Preview',
   'lists.allOrNone': 'All rows are added or none: mend the rows with mistakes, and look again.',
   'lists.leaveOut': 'Leave out the duplicates ({count})',

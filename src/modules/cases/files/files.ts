@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
+import { bytesOfBase64 } from '../../../platform/base64.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, badRequest, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import type { FileAnswer } from '../../../platform/http/route.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { lockedCase, record, toSummary } from '../cases.ts';
@@ -25,17 +26,6 @@ export type SealedFile = { id: string; bytes: number; envelope: string; content:
 /** The members that are sealed beside the content. */
 type Called = { name: string; contentType: string; sha256: string };
 
-/** The bytes, if the text is what encoding them gives. @throws ApiError BAD_REQUEST */
-function bytesOf(base64: string): Buffer {
-  const bytes = Buffer.from(base64, 'base64');
-  const refuse = (message: string) => badRequest([{ path: 'base64', message }]);
-  if (bytes.toString('base64') !== base64)
-    throw refuse('must be padded base64 without line breaks and without a data: prefix');
-  if (bytes.length > MAX_FILE_BYTES)
-    throw refuse(`must be at most ${MAX_FILE_BYTES / 2 ** 20} MiB`);
-  return bytes;
-}
-
 /** Seals a file; outside of transactions. @throws ApiError BAD_REQUEST, SERVICE_DISABLED; the key provider's error */
 export async function sealFile(
   envelopes: Envelopes,
@@ -43,7 +33,7 @@ export async function sealFile(
   { name, contentType, base64 }: AttachFile,
 ): Promise<SealedFile> {
   const yieldIfDue = yielder();
-  const bytes = bytesOf(base64);
+  const bytes = bytesOfBase64(base64, 'base64', MAX_FILE_BYTES);
   await yieldIfDue();
   const id = newId(FILE_PREFIX);
   const called: Called = { name, contentType, sha256: hash('sha256', bytes, 'hex') };

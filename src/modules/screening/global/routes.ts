@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { bytesOfBase64 } from '../../../platform/base64.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
 import { defineRoute, type Policy } from '../access.ts';
@@ -110,12 +111,15 @@ export const globalListRoutes = [
     },
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
     handle: async ({ services: { screening }, body }, tx) => {
-      const { content, aliases, addresses, comments, format = MAPPED, ...rest } = body;
+      const { content, aliases, addresses, comments, contentEncoding, ...more } = body;
+      const { format = MAPPED, ...rest } = more;
+      const bytes = (text: string, path: string) =>
+        oneChunk(contentEncoding === 'base64' ? bytesOfBase64(text, path) : text);
       const files = () => ({
-        main: oneChunk(content),
-        ...(aliases !== undefined && { aliases: oneChunk(aliases) }),
-        ...(addresses !== undefined && { addresses: oneChunk(addresses) }),
-        ...(comments !== undefined && { comments: oneChunk(comments) }),
+        main: bytes(content, 'content'),
+        ...(aliases !== undefined && { aliases: bytes(aliases, 'aliases') }),
+        ...(addresses !== undefined && { addresses: bytes(addresses, 'addresses') }),
+        ...(comments !== undefined && { comments: bytes(comments, 'comments') }),
       });
       afterCommit(() => screening.catchUp());
       return importList(tx, { ...rest, format, ...files(), checksums: await checksumsOf(files()) });
@@ -218,6 +222,6 @@ export const globalListRoutes = [
   }),
 ];
 
-async function* oneChunk(text: string): AsyncIterable<string> {
+async function* oneChunk(text: string | Uint8Array): AsyncIterable<string | Uint8Array> {
   yield text;
 }

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { importFormats } from '../import/formats.ts';
+import { ContentEncoding } from '../import/text/schemas.ts';
 import { Mapping } from '../import/mapping/schemas.ts';
 import { LIST_FILES } from '../import/types.ts';
 import { GLOBAL_KINDS } from '../screen/list-kinds.ts';
@@ -35,6 +36,7 @@ export const ImportRequest = Strict({
   comments: Type.Optional(
     Type.String({ description: 'The file of longer remarks, for `ofac-csv`.' }),
   ),
+  contentEncoding: Type.Optional(ContentEncoding),
 });
 export type ImportRequest = Static<typeof ImportRequest>;
 

@@ -2,7 +2,7 @@
 import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
-import { readDate } from '../import/text/date-orders.ts';
+import { readDate, type DateFormat } from '../import/text/date-orders.ts';
 import { nameOf, type Header } from '../import/generic-header.ts';
 import type { CsvRecord } from '../import/text/records.ts';
 import { keptText } from './entries.ts';
@@ -52,8 +52,13 @@ function problemsOf(entry: EntryInput): RowProblem[] {
 /**
  * One entry for the name and one for each alias, as screening compares a name with names of entries. Dates, countries
  * and identifiers are those of the row; `raw` is the whole row. Empty cells are as good as no column.
+ * @param order of day and month where a date does not show it
  */
-export function toEntryRow(record: CsvRecord, { names, columns, identifiers }: Header): EntryRow {
+export function toEntryRow(
+  record: CsvRecord,
+  { names, columns, identifiers }: Header,
+  order?: DateFormat,
+): EntryRow {
   const { line } = record;
   if ('problem' in record) return { line, ...ofRow(record.problem) };
   const { cells } = record;
@@ -61,7 +66,7 @@ export function toEntryRow(record: CsvRecord, { names, columns, identifiers }: H
     return { line, ...ofRow(`the row has ${cells.length} columns, the header ${names.length}`) };
   const cell = (index: number | undefined): string => cells[index ?? -1]?.trim() ?? '';
   const [written, country] = [cell(columns.dob), cell(columns.country)];
-  const dob = readDate(written) ?? written;
+  const dob = readDate(written, order) ?? written;
   const ids = filled([
     ['id', cell(columns.id)],
     ...identifiers.map(({ key, index }) => [key, cell(index)] as const),

@@ -62,6 +62,9 @@ test('each row is an entry with what the columns say, and one more for each alia
     invalid: 0,
     problems: [],
     sharedIds: [],
+    encoding: 'utf-8',
+    delimiter: 'comma',
+    warnings: [],
   });
   const common = {
     dob: '1980-02-29',
@@ -186,4 +189,13 @@ test('a list that is not there, or is another organization’s, is not found, an
   await expect(one.run({ file: headless })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   await place.db.transaction((tx) => deleteList(tx, one.orgId, one.listId, SOMEBODY));
   await expect(one.run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('columns and the order of dates may be given, and a file whose dates show none is refused', async () => {
+  const { run, stored } = await prepared('Kunde;Geburtsdatum\nAda Obi;05/07/1967\n');
+  const columns = { name: 'Kunde', dob: 'Geburtsdatum' };
+  const refused = await run({ reading: { columns } }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ details: [{ path: 'dateFormat' }] });
+  await run({ reading: { columns, dateFormat: 'DMY' } });
+  expect(await stored()).toMatchObject([{ name: 'Ada Obi', dob: '1967-07-05' }]);
 });

@@ -6,7 +6,8 @@ import { PAID_RETRY_MS, retryWhileUnavailable } from '../../../platform/backgrou
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
-import { openCsvFile, type CsvFile } from '../import/csv-file.ts';
+import { openCsvFile, type CsvFile, type Reading } from '../import/csv-file.ts';
+import { readAs, type ReadAs } from '../import/text/dialect.ts';
 import { addEntries, prepareEntries } from './entries.ts';
 import { reasonOf, toEntryRow, type EntryRow } from './entry-rows.ts';
 import { getList } from './lists.ts';
@@ -31,13 +32,27 @@ export type EntriesReport = {
   problems: { line: number; reason: string }[];
   /** The first 100 rows that have the id of another name; each is an entry of its own. */
   sharedIds: SharedId[];
-};
+} & ReadAs;
+
+/** Fields whose column may be named. */
+export const ENTRY_COLUMNS = [
+  'name',
+  'firstName',
+  'middleName',
+  'lastName',
+  'id',
+  'aliases',
+  'dob',
+  'country',
+] as const;
 
 export type EntriesImport = {
   orgId: string;
   listId: string;
   /** Path of the file. */
   file: string;
+  /** Its columns and dates, as far as its sender tells of them. */
+  reading?: Reading;
   /** Adds the valid rows of a file that has invalid ones; otherwise it is all or none. */
   skipInvalid: boolean;
   /** The run ends with the batch that is being added. */
@@ -48,10 +63,10 @@ export type EntriesImport = {
 
 type Row = { row: EntryRow; nextLine: number };
 
-async function* rowsOf({ header, records }: CsvFile): AsyncGenerator<Row, void, undefined> {
+async function* rowsOf({ header, order, records }: CsvFile): AsyncGenerator<Row, void, undefined> {
   const yieldIfDue = yielder();
   for await (const record of records(0)) {
-    yield { row: toEntryRow(record, header), nextLine: record.line };
+    yield { row: toEntryRow(record, header, order), nextLine: record.line };
     await yieldIfDue();
   }
 }
@@ -114,14 +129,22 @@ function passes(error: unknown): boolean {
  */
 export async function importEntries(
   { db, secret }: { db: Database; secret: string },
-  { orgId, listId, file: path, skipInvalid, stop, onProgress }: EntriesImport,
+  { orgId, listId, file: path, reading, skipInvalid, stop, onProgress }: EntriesImport,
 ): Promise<EntriesReport> {
   await getList(db.read, orgId, listId);
   const idempotency = new Idempotency(db, secret);
-  const file = await openCsvFile(path);
+  const file = await openCsvFile(path, reading);
   try {
     const { rows, ...invalid } = await check(file, { stop, onProgress });
-    const report = { ok: true, finished: true, rows, added: 0, addedBefore: 0, ...invalid };
+    const report = {
+      ok: true,
+      finished: true,
+      rows,
+      added: 0,
+      addedBefore: 0,
+      ...invalid,
+      ...readAs(file.dialect),
+    };
     if (stop.aborted) return { ...report, finished: false };
     if (report.invalid > 0 && !skipInvalid) return { ...report, ok: false };
     const add = (entries: EntryInput[], number: number) => {

@@ -2,6 +2,7 @@
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import { bytesOfBase64 } from '../../../platform/base64.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
@@ -27,7 +28,6 @@ import { isZip } from '../import/xlsx/zip.ts';
 import { MAX_FILE_BYTES, MAX_FILE_LINES, type FileFormat } from './schemas.ts';
 import * as store from './store.ts';
 
-const MIB = 2 ** 20;
 const PIECE_BYTES = 768 * 1024;
 /** Rows that are screened, stored and recorded together: few, so that nobody waits for them long. */
 const BLOCK_ROWS = 100;
@@ -48,14 +48,6 @@ function contextOf(orgId: string, jobId: string, piece: number): EnvelopeContext
 
 function refuse(message: string): ApiError {
   return badRequest([{ path: 'file', message }]);
-}
-
-function bytesOf(base64: string): Buffer {
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64') !== base64)
-    throw refuse('must be padded base64 without line breaks and without a data: prefix');
-  if (bytes.length > MAX_FILE_BYTES) throw refuse(`must be at most ${MAX_FILE_BYTES / MIB} MiB`);
-  return bytes;
 }
 
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -127,7 +119,7 @@ export async function sealFile(
   asked: AskedFile & { file: string },
 ): Promise<SealedFile> {
   const yieldIfDue = yielder();
-  const bytes = bytesOf(asked.file);
+  const bytes = bytesOfBase64(asked.file, 'file', MAX_FILE_BYTES);
   const { text, reading } = await readFile(bytes, asked);
   const lines = countLines(text);
   if (lines > MAX_FILE_LINES) throw refuse(`must have at most ${MAX_FILE_LINES} lines`);

@@ -9,7 +9,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import { DATE_FORMATS } from '../import/text/date-orders.ts';
+import { AskedColumn as column, AskedDateFormat, FileReading } from '../import/text/schemas.ts';
 import { LIST_KINDS } from '../screen/list-kinds.ts';
 import { limit, MAX_HITS, rules } from '../screen/schemas.ts';
 
@@ -24,7 +24,6 @@ export type FileFormat = (typeof FILE_FORMATS)[number];
 const RESULT_FORMATS = ['CSV', 'JSON', 'XLSX'] as const;
 const STATES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
-const column = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 /** The columns of a file by what they mean. */
 const AskedColumns = Strict(
   {
@@ -64,12 +63,7 @@ export const CreateJob = Strict({
       '`csv`: with a header row and the columns of bulk screening; encoding and separator are found. `jsonl`: an object ' +
       'a line, whose members are called as those columns. `xlsx`: a workbook, whose first sheet is read as CSV.',
   }),
-  dateFormat: Type.Optional(
-    StringEnum('DateFormat', DATE_FORMATS, {
-      description:
-        'Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.',
-    }),
-  ),
+  dateFormat: Type.Optional(AskedDateFormat),
   columns: Type.Optional(AskedColumns),
   ...rules,
   limit: limit(MAX_HITS),
@@ -92,21 +86,7 @@ export const ScreeningJob = Type.Object(
     fileFormat: StringEnum('ScreeningFileFormat', FILE_FORMATS),
     fileSize: Type.Integer({ description: 'Bytes.' }),
     lines: Type.Integer({ description: 'Lines of the file, the header included.' }),
-    readAs: Nullable(
-      Type.Object(
-        {
-          encoding: Type.String({ description: 'As it was found.' }),
-          delimiter: Type.String({ description: '`comma`, `semicolon` or `tab`.' }),
-          dateFormat: Nullable(Type.String(), {
-            description:
-              'Order of days and months; null where none is needed, or the file has several.',
-          }),
-          warnings: Type.Array(Type.String(), { description: 'What nobody can be sure of.' }),
-        },
-        { title: 'ScreeningFileReading' },
-      ),
-      { description: 'How the file was read. Null for JSON lines.' },
-    ),
+    readAs: Nullable(FileReading, { description: 'How the file was read. Null for JSON lines.' }),
     kinds: Nullable(Type.Array(StringEnum('ListKind', LIST_KINDS)), {
       description: 'As asked for; null was left open.',
     }),

@@ -86,8 +86,9 @@ function delimiterOf(header: string): Delimiter {
   });
 }
 
-/** Reads the dialect from the beginning of a file. */
-export function dialectOf(head: Uint8Array): Dialect {
+/** Reads the dialect from the beginning of a file. @param file at least its beginning */
+export function dialectOf(file: Uint8Array): Dialect {
+  const head = file.subarray(0, HEAD_BYTES);
   const utf16 = utf16Of(head);
   const odd = utf16 ? new Uint8Array() : oddLines(head);
   const { encoding, isSure } = utf16

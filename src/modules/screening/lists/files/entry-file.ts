@@ -1,16 +1,20 @@
 /** A file of entries that came in one request: its rows, its entries in slices, and which of them are duplicates. */
+import { bytesOfBase64 } from '../../../../platform/base64.ts';
 import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';
-import { takeHeader } from '../../import/csv-file.ts';
-import { dialectOf, inUtf8 } from '../../import/text/dialect.ts';
+import { dateOrderOf, takeHeader } from '../../import/csv-file.ts';
+import { dialectOf, inUtf8, PLAIN, readAs, type Dialect } from '../../import/text/dialect.ts';
 import { FirstLines } from '../../import/text/first-lines.ts';
 import { readLines } from '../../import/lines.ts';
 import { readRecords } from '../../import/text/records.ts';
+import { ImportFormatError } from '../../import/types.ts';
+import { csvOfWorkbook } from '../../import/xlsx/workbook.ts';
+import { isZip } from '../../import/xlsx/zip.ts';
 import { toAliasEntry, toNewEntry } from '../entries.ts';
 import { toEntryRow, type EntryRow } from '../entry-rows.ts';
 import type { NewEntry } from '../store.ts';
-import { MOST_FILE_ENTRIES } from './schemas.ts';
+import { MOST_FILE_ENTRIES, type EntryFile, type EntryPreview } from './schemas.ts';
 import { selectListed } from './store.ts';
 
 /** Entries that are compared with the list by one statement, which reads the list. */
@@ -18,40 +22,81 @@ const COMPARED = 20_000;
 /** Characters that the entries of a file keep together: each alias keeps the whole row. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
-/** Characters that show how it is written. */
-const HEAD = 10_000;
-
 /** `of` is the earlier line of the file that says the same, null if the list does; undefined for no duplicate. */
 export type FileEntry = { line: number; entry: NewEntry; of?: number | null };
 
-async function* oneChunk(text: string): AsyncGenerator<string, void, undefined> {
-  yield text;
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
 }
 
 function refuse(most: string): never {
   throw badRequest([{ path: 'content', message: `must have at most ${most}` }]);
 }
 
-/**
- * The rows of a file, one at a time. Blank lines give no row, and count in the limit of rows.
- * @throws ApiError BAD_REQUEST when it is not CSV with a column `name`, and at the first row above the limit
- */
-export async function* rowsOf(content: string): AsyncGenerator<EntryRow, void, undefined> {
-  let count = 0;
-  const countRow = (): void => {
-    count += 1;
-    if (count > MOST_FILE_ENTRIES) refuse(`${MOST_FILE_ENTRIES} rows; blank lines count`);
-  };
-  const dialect = dialectOf(Buffer.from(content.slice(0, HEAD)));
-  const lines = readLines(inUtf8(oneChunk(content), dialect));
-  const records = readRecords(lines, dialect.delimiter, countRow);
-  const header = await takeHeader(records, 'content');
-  const yieldIfDue = yielder();
-  for await (const record of records) {
-    countRow();
-    yield toEntryRow(record, header);
-    await yieldIfDue();
+/** A date of which nothing but its own text may tell the day from the month. */
+const NUMBERS = /\d{1,2}[/-]\d{1,2}[/-]\d{4}/;
+
+/** A file of entries, whose rows can be read more than once. */
+export type OpenEntryFile = {
+  readAs: EntryPreview['readAs'];
+  columns: string[];
+  /** One at a time. Blank lines give no row, and count in the limit of rows. */
+  rows: () => AsyncGenerator<EntryRow, void, undefined>;
+};
+
+/** @throws ApiError BAD_REQUEST */
+async function textOf(file: EntryFile): Promise<{ bytes: Buffer; dialect: Dialect }> {
+  const bytes =
+    file.contentEncoding === 'base64'
+      ? bytesOfBase64(file.content, 'content')
+      : Buffer.from(file.content);
+  if (file.contentEncoding !== 'base64' || !isZip(bytes))
+    return { bytes, dialect: dialectOf(bytes) };
+  try {
+    return { bytes: await csvOfWorkbook(bytes), dialect: PLAIN };
+  } catch (error) {
+    if (!(error instanceof ImportFormatError)) throw error;
+    throw badRequest([{ path: 'content', message: error.message }]);
   }
+}
+
+/**
+ * Reads the header of a file, and the order of its dates.
+ * @throws ApiError BAD_REQUEST when it is no table with a column of names, when nothing tells the order of its dates,
+ *   and, as `rows` does, at the first row above the limit
+ */
+export async function openEntryFile(file: EntryFile): Promise<OpenEntryFile> {
+  const { bytes, dialect } = await textOf(file);
+  const records = () => {
+    let count = 0;
+    const countRow = (): void => {
+      count += 1;
+      if (count > MOST_FILE_ENTRIES) refuse(`${MOST_FILE_ENTRIES} rows; blank lines count`);
+    };
+    const lines = readLines(inUtf8(oneChunk(bytes), dialect));
+    return { countRow, records: readRecords(lines, dialect.delimiter, countRow) };
+  };
+  const head = records().records;
+  const header = await takeHeader(head, 'content', file.columns);
+  // Dates that need no order need no look at all rows.
+  const mayNeedOrder =
+    dialect.encoding.startsWith('utf-16') || NUMBERS.test(bytes.toString('latin1'));
+  const order = mayNeedOrder ? await dateOrderOf(head, header, file.dateFormat) : file.dateFormat;
+  await head.return();
+  return {
+    readAs: { ...readAs(dialect), dateFormat: order ?? null },
+    columns: header.names,
+    async *rows() {
+      const { countRow, records: all } = records();
+      await all.next();
+      const yieldIfDue = yielder();
+      for await (const record of all) {
+        countRow();
+        yield toEntryRow(record, header, order);
+        await yieldIfDue();
+      }
+    },
+  };
 }
 
 /** Counts what a file has. @throws ApiError BAD_REQUEST when it has more than one request may */

@@ -61,6 +61,8 @@ describe('the preview of a file', () => {
         { line: 2, name: 'C. Okafor', dob: '1980-02-29', country: 'NG' },
       ],
       sharedIds: [],
+      readAs: { encoding: 'utf-8', delimiter: 'comma', dateFormat: null, warnings: [] },
+      columns: ['Name', 'aliases', 'DOB', 'Country'],
     });
     expect(answer.text).not.toMatch(/1957|Atlantis/);
     expect(await list()).toMatchObject({ entryCount: 0 });

@@ -7,7 +7,13 @@ import type { EntryRow } from '../entry-rows.ts';
 import { LIST_PREFIX } from '../schemas.ts';
 import { advanceList, insertEntries, lockList } from '../store.ts';
 import { SharedIds } from '../shared-ids.ts';
-import { comparedSlices, Measure, rowsOf, slicesOf } from './entry-file.ts';
+import {
+  comparedSlices,
+  Measure,
+  openEntryFile,
+  slicesOf,
+  type OpenEntryFile,
+} from './entry-file.ts';
 import { MOST_NAMED, type ImportedEntries, type ImportEntries } from './schemas.ts';
 
 /** Entries that are added by one statement. */
@@ -16,10 +22,11 @@ const ADDED = 500;
 const MOST_DETAILS = 20;
 
 /** Reads the whole file. @throws ApiError BAD_REQUEST unless all of it can be added */
-export async function checkEntryFile({ content }: ImportEntries): Promise<void> {
+export async function checkEntryFile(asked: ImportEntries): Promise<OpenEntryFile> {
+  const file = await openEntryFile(asked);
   const measure = new Measure();
   const details: ErrorDetail[] = [];
-  for await (const row of rowsOf(content)) {
+  for await (const row of file.rows()) {
     measure.add(row);
     if (!('problems' in row)) continue;
     for (const { field, message } of row.problems) {
@@ -31,6 +38,7 @@ export async function checkEntryFile({ content }: ImportEntries): Promise<void> 
   if (details.length > 0) throw badRequest(details.slice(0, MOST_DETAILS));
   if (measure.entries === 0)
     throw badRequest([{ path: 'content', message: 'must have a row below the header' }]);
+  return file;
 }
 
 async function* noted(rows: AsyncIterable<EntryRow>, shared: SharedIds): AsyncGenerator<EntryRow> {
@@ -49,14 +57,15 @@ export async function importEntryFile(
   tx: Tx,
   orgId: string,
   listId: string,
-  { content, leaveOutDuplicates = false }: ImportEntries,
+  { leaveOutDuplicates = false }: ImportEntries,
+  file: OpenEntryFile,
 ): Promise<ImportedEntries> {
   const before = isId(LIST_PREFIX, listId) ? await lockList(tx, orgId, listId) : undefined;
   if (before === undefined) throw notFound('list');
   const target = { orgId, listId, revision: before + 1, canonVersion: CANON_VERSION };
   let [added, leftOut] = [0, 0];
   const shared = new SharedIds(MOST_NAMED);
-  const rows = noted(rowsOf(content), shared);
+  const rows = noted(file.rows(), shared);
   const slices = leaveOutDuplicates ? comparedSlices(tx, { orgId, listId }, rows) : slicesOf(rows);
   for await (const slice of slices) {
     const kept = slice.filter(({ of }) => of === undefined).map(({ entry }) => entry);

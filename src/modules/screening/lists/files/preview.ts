@@ -2,8 +2,8 @@ import type { Queryable } from '../../../../platform/db/database.ts';
 import { getList } from '../lists.ts';
 import type { EntryRow } from '../entry-rows.ts';
 import { SharedIds } from '../shared-ids.ts';
-import { comparedSlices, Measure, rowsOf } from './entry-file.ts';
-import { MOST_SHOWN, MOST_NAMED, type EntryPreview } from './schemas.ts';
+import { comparedSlices, Measure, openEntryFile } from './entry-file.ts';
+import { MOST_SHOWN, MOST_NAMED, type EntryFile, type EntryPreview } from './schemas.ts';
 
 /**
  * Reads a file and says what adding it to a list would do; nothing is written.
@@ -13,9 +13,10 @@ export async function previewEntries(
   db: Queryable,
   orgId: string,
   listId: string,
-  content: string,
+  asked: EntryFile,
 ): Promise<EntryPreview> {
   await getList(db, orgId, listId);
+  const file = await openEntryFile(asked);
   const measure = new Measure();
   let [invalidRows, duplicateEntries] = [0, 0];
   const problems: EntryPreview['problems'] = [];
@@ -23,7 +24,7 @@ export async function previewEntries(
   const sample: EntryPreview['sample'] = [];
   const shared = new SharedIds(MOST_NAMED);
   async function* looked(): AsyncGenerator<EntryRow, void, undefined> {
-    for await (const row of rowsOf(content)) {
+    for await (const row of file.rows()) {
       measure.add(row);
       shared.note(row);
       if ('problems' in row) {
@@ -43,6 +44,7 @@ export async function previewEntries(
       if (duplicates.length < MOST_NAMED) duplicates.push({ line, name, ofLine: of });
     }
   const { rows, entries } = measure;
+  const { readAs, columns } = file;
   return {
     rows,
     entries,
@@ -52,5 +54,7 @@ export async function previewEntries(
     duplicates,
     sample,
     sharedIds: shared.found,
+    readAs,
+    columns,
   };
 }

@@ -42,10 +42,11 @@ export const entryFileRoutes = [
         duplicates: [{ line: 2, name: 'Adaeze Okonkwo', ofLine: null }],
         sample: [{ line: 2, name: 'Adaeze Okonkwo', dob: '1980-02-29', country: 'NG' }],
         sharedIds: [],
+        readAs: { encoding: 'utf-8', delimiter: 'comma', dateFormat: null, warnings: [] },
+        columns: ['name', 'dob', 'country'],
       },
     },
-    handleQuery: ({ orgId, params: { id }, body }, db) =>
-      previewEntries(db, orgId, id, body.content),
+    handleQuery: ({ orgId, params: { id }, body }, db) => previewEntries(db, orgId, id, body),
   }),
   defineRoute({
     ...COMMON,
@@ -68,6 +69,7 @@ export const entryFileRoutes = [
       data: { added: 1, leftOut: 0, sharedIds: [] },
     },
     prepare: ({ body }) => checkEntryFile(body),
-    handle: ({ orgId, params: { id }, body }, tx) => importEntryFile(tx, orgId, id, body),
+    handle: ({ orgId, params: { id }, body }, tx, file) =>
+      importEntryFile(tx, orgId, id, body, file),
   }),
 ];

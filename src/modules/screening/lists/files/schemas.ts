@@ -1,5 +1,11 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Strict } from '../../../../platform/http/schema.ts';
+import {
+  AskedColumn,
+  AskedDateFormat,
+  ContentEncoding,
+  FileReading,
+} from '../../import/text/schemas.ts';
 
 /** Entries of one file; a row with aliases has several. */
 export const MOST_FILE_ENTRIES = 100_000;
@@ -14,18 +20,46 @@ const content = Type.String({
     'The file: CSV with a header row, as `oriki list import` takes it. At most 100,000 entries, and 16 MiB as JSON.',
 });
 
-export const EntryFile = Strict({ content }, { title: 'ScreeningEntryFile' });
+const file = {
+  content,
+  contentEncoding: Type.Optional(ContentEncoding),
+  columns: Type.Optional(
+    Strict(
+      {
+        name: AskedColumn,
+        firstName: AskedColumn,
+        middleName: AskedColumn,
+        lastName: AskedColumn,
+        id: AskedColumn,
+        aliases: AskedColumn,
+        dob: AskedColumn,
+        country: AskedColumn,
+      },
+      {
+        title: 'ScreeningEntryColumns',
+        description:
+          'Names of columns that the file calls otherwise. Columns with the usual names need none.',
+      },
+    ),
+  ),
+  dateFormat: Type.Optional(AskedDateFormat),
+};
+
+export const EntryFile = Strict(file, { title: 'ScreeningEntryFile' });
 export type EntryFile = Static<typeof EntryFile>;
 
 export const ImportEntries = Strict(
   {
-    content,
+    content: file.content,
     leaveOutDuplicates: Type.Optional(
       Type.Boolean({
         description:
           'Leaves out entries that the list has already, or that stand in the file before. Default: false.',
       }),
     ),
+    contentEncoding: file.contentEncoding,
+    columns: file.columns,
+    dateFormat: file.dateFormat,
   },
   { title: 'ScreeningEntryImport' },
 );
@@ -85,6 +119,8 @@ export const EntryPreview = Type.Object(
       { description: `The first ${MOST_SHOWN} entries as they would be added.` },
     ),
     sharedIds,
+    readAs: FileReading,
+    columns: Type.Array(Type.String(), { description: 'The columns of the header.' }),
   },
   { title: 'ScreeningEntryPreview' },
 );

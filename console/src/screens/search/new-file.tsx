@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react';
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
+import { contentOf, transferring } from '../../data/transfer.ts';
+import {
+  askedReading,
+  headerOf,
+  NOTHING_SAID,
+  ReadingFields,
+  asksOrder,
+} from '../../parts/file-reading.tsx';
+import { Form } from '../../parts/form.tsx';
+import { t } from '../../texts/screens/files.ts';
+
+type Format = Operations['createScreeningJob']['input']['body']['fileFormat'];
+
+const MAX_BYTES = 10 * 2 ** 20;
+const FIELDS = [
+  'ref',
+  'name',
+  'firstName',
+  'middleName',
+  'lastName',
+  'aliases',
+  'dob',
+  'country',
+] as const;
+
+/** The format by the first letters: a workbook is an archive, and a line of JSON begins with a brace. */
+async function formatOf(file: Blob): Promise<Format> {
+  const head = await file.slice(0, 64).text();
+  if (head.startsWith('PK')) return 'xlsx';
+  return /^\uFEFF?\s*\{/.test(head) ? 'jsonl' : 'csv';
+}
+
+function refusalOf(file: Blob | undefined): string | undefined {
+  if (file?.size === 0) return t('files.emptyFile');
+  return file && file.size > MAX_BYTES ? t('files.tooLarge') : undefined;
+}
+
+/** A form for a file of names, which is screened in the background. */
+export function NewFile({
+  stale,
+  onDone,
+}: {
+  stale: readonly string[][];
+  onDone: () => void;
+}): ReactNode {
+  const [file, setFile] = useState<File>();
+  const [header, setHeader] = useState<string[]>([]);
+  const [reading, setReading] = useState(NOTHING_SAID);
+  const [share, setShare] = useState<number>();
+  const sent = useChange(
+    async () => {
+      const { base64 } = await contentOf(file!);
+      setShare(0);
+      const body = { file: base64, fileFormat: await formatOf(file!), ...askedReading(reading) };
+      await transferring(setShare).screening.createJob({ body });
+    },
+    stale,
+    onDone,
+  );
+  const refusal = refusalOf(file);
+  // The question is not an error.
+  const shown = { ...sent, isError: sent.isError && !asksOrder(sent.error) };
+  return (
+    <Form
+      sending={shown}
+      save={t('files.screen')}
+      isReady={file !== undefined && refusal === undefined}
+      onCancel={onDone}
+    >
+      <label className="field">
+        <span className="field-label">{t('files.file')}</span>
+        <input
+          type="file"
+          className="input"
+          accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,text/csv,text/plain"
+          onChange={({ target }) => {
+            const chosen = target.files?.[0];
+            sent.reset();
+            setFile(chosen);
+            setReading(NOTHING_SAID);
+            setHeader([]);
+            void (chosen && headerOf(chosen).then(setHeader));
+          }}
+        />
+      </label>
+      {refusal !== undefined && (
+        <p className="notice bad" role="alert">
+          {refusal}
+        </p>
+      )}
+      <ReadingFields
+        fields={FIELDS}
+        reading={reading}
+        onChange={setReading}
+        header={header}
+        error={sent.error}
+      />
+      {sent.isPending && (
+        <label className="toolbar small">
+          {t('files.sending')} <progress value={share} max={1} />
+        </label>
+      )}
+    </Form>
+  );
+}

@@ -44,7 +44,11 @@ export const COMMON = {
 };
 
 /** Options of tests that use a database: the run starts one PostgreSQL server for all of them. */
-export const WITH_DATABASE = { ...COMMON, globalSetup: ['test/support/global-setup.ts'] };
+export const WITH_DATABASE = {
+  ...COMMON,
+  globalSetup: ['test/support/global-setup.ts'],
+  setupFiles: ['test/support/drop-databases.ts'],
+};
 
 /** Every route in every situation that the contract decides for all. */
 const ROUTES = ['test/contract/routes/**/*.test.ts'];

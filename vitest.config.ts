@@ -30,8 +30,6 @@ if (isOnCitus && process.env['VITEST_WORKER_ID'] === undefined)
   for (const name of REFUSED_BY_CITUS)
     process.stdout.write(`skipped: ${name} (Citus refuses its triggers)\n`);
 
-const UNIT = unitTests();
-
 /** Options of every project, here and in the other configurations. */
 export const COMMON = {
   // A limit only ends what hangs: on a busy machine a test takes many times as long as on a quiet one.
@@ -44,16 +42,29 @@ export const COMMON = {
 };
 
 /** Options of tests that use a database: the run starts one PostgreSQL server for all of them. */
-export const WITH_DATABASE = { ...COMMON, globalSetup: ['test/support/global-setup.ts'] };
+export const WITH_DATABASE = {
+  ...COMMON,
+  globalSetup: ['test/support/global-setup.ts'],
+  setupFiles: ['test/support/drop-databases.ts'],
+};
 
 /** Every route in every situation that the contract decides for all. */
 const ROUTES = ['test/contract/routes/**/*.test.ts'];
-/** Tests that start the program, and the commands of every document. */
+/** Tests that start the program, servers of their own or other programs, and the commands of every document. */
 const PROCESSES = [
-  'test/process/**/*.test.ts',
+  'src/platform/db/embedded.test.ts',
+  'src/platform/db/embedded/**/*.test.ts',
+  'test/clients/package.test.ts',
+  'test/deploy/image.test.ts',
   'test/docs/commands.test.ts',
   'test/docs/long/**/*.test.ts',
+  'test/docs/receiving-webhooks.test.ts',
+  'test/process/**/*.test.ts',
 ];
+
+const UNIT = unitTests();
+/** Tests of other configurations. */
+const OTHERS = ['test/faults/**', 'test/console/**'];
 
 /**
  * `npm test` runs the projects `unit`, tests without a database, which need no setup, and `app`. The others have a command
@@ -64,7 +75,9 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: ProcessesFirst },
     projects: [
-      { test: { ...COMMON, name: 'unit', include: UNIT } },
+      {
+        test: { ...COMMON, name: 'unit', include: UNIT, exclude: [...PROCESSES, ...OTHERS] },
+      },
       {
         test: {
           ...WITH_DATABASE,
@@ -74,8 +87,7 @@ export default defineConfig({
             ...UNIT,
             ...ROUTES,
             ...PROCESSES,
-            'test/faults/**',
-            'test/console/**',
+            ...OTHERS,
             ...(isOnCitus ? REFUSED_BY_CITUS : []),
           ],
         },

@@ -28,33 +28,34 @@ export function asService(databaseUrl: string): string {
   return Object.assign(new URL(databaseUrl), { username, password }).href;
 }
 
-/** A database without tables, as its owner, a superuser. */
-export async function emptyDatabase(): Promise<string> {
+/** Those that the file has made. */
+export const made: string[] = [];
+
+/** Makes one as the superuser. @returns its URL, as the owner */
+async function newDatabase(name: string, how = ''): Promise<string> {
   const url = new URL(inject('serverUrl'));
   const admin = new pg.Client({ connectionString: url.href, application_name: 'oriki:test' });
   await admin.connect();
-  const name = `m_${randomBytes(6).toString('hex')}`;
-  await admin.query(`CREATE DATABASE ${name}`);
+  made.push(name);
+  await admin.query(`CREATE DATABASE ${name} ${how}`);
   await admin.query(`ALTER DATABASE ${name} SET search_path = ${FOUND}`);
   await admin.end();
   url.pathname = `/${name}`;
   return url.href;
 }
 
+/** A database without tables, as its owner, a superuser. */
+export function emptyDatabase(): Promise<string> {
+  return newDatabase(`m_${randomBytes(6).toString('hex')}`);
+}
+
 /**
- * A fresh, migrated database of its own, as the service connects to it; the server goes with the whole run.
+ * A fresh, migrated database of its own, as the service connects to it; it goes with the file.
  * @param template the name of another one that it copies, to which nobody is connected
  */
 export async function cloneDatabase(template = TEMPLATE): Promise<string> {
-  const url = new URL(inject('serverUrl'));
-  const admin = new pg.Client({ connectionString: url.href, application_name: 'oriki:test' });
-  await admin.connect();
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${BY_FILES}`);
-  await admin.query(`ALTER DATABASE ${name} SET search_path = ${FOUND}`);
-  await admin.end();
-  url.pathname = `/${name}`;
-  return asService(url.href);
+  return asService(await newDatabase(name, `TEMPLATE ${template} ${BY_FILES}`));
 }
 
 /** From now on an idle session of the pool is sent `instead` wherever it would be sent `text`. @returns ends that */

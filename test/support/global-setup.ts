@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
+import { databasesFolder } from './run-folder.ts';
 import { copyTemplate, startTestServer } from './template.ts';
 
 // Only an interface adds to the declarations of a library.
@@ -21,12 +21,12 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run. Durability is off: fault tests start servers of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'oriki-test-'));
+  const dataDir = await mkdtemp(join(databasesFolder(), 'oriki-test-'));
   await copyTemplate(dataDir);
   const embedded = await startTestServer(dataDir);
   project.provide('serverUrl', embedded.url);
   project.provide('service', embedded.service);
-  const serversFolder = await mkdtemp(join(tmpdir(), 'oriki-servers-'));
+  const serversFolder = await mkdtemp(join(databasesFolder(), 'oriki-servers-'));
   // As root, PostgreSQL runs as another account, which has to pass through.
   await chmod(serversFolder, 0o755);
   project.provide('serversFolder', serversFolder);

@@ -1,20 +1,74 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The folder of what the next run uses again: compiled programs, the migrated template. */
 export const CACHE = (process.env['ORIKI_TEST_CACHE'] ??= tmpdir());
 
+/** A folder in memory: on a disk, making a database of a test takes ten times as long. */
+const MEMORY = '/dev/shm';
+/** Bytes that are free before databases of tests go there: a run takes less than one GiB. */
+const MEMORY_NEEDED = 4 * 2 ** 30;
+
+/** Deletes what killed runs of this account have left in memory. Their servers end when they miss it. */
+function deleteLeft(): void {
+  for (const name of readdirSync(MEMORY)) {
+    const pid = /^oriki-run-(\d+)-/.exec(name)?.[1];
+    const path = join(MEMORY, name);
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
+    // Another run may delete it at the same moment.
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found?.uid === process.getuid?.()) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** The folder in memory if there is one, with room for databases. */
+function memoryWithRoom(): string | undefined {
+  try {
+    accessSync(MEMORY, constants.W_OK);
+  } catch {
+    return undefined;
+  }
+  deleteLeft();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return Math.min(bavail * bsize, process.availableMemory()) > MEMORY_NEEDED ? MEMORY : undefined;
+}
+
+function newFolder(place: string): string {
+  const folder = mkdtempSync(join(place, `oriki-run-${process.pid}-`));
+  // Like the system's own: tests as root start programs as other accounts.
+  chmodSync(folder, 0o1777);
+  return folder;
+}
+
 /**
- * Gives the run a folder for its temporary files, and deletes it when the run ends: a test that ran out of time deletes
- * nothing itself. Workers and the processes that tests start inherit the folder.
+ * Gives the run a folder for its temporary files, and one for databases, in memory if there is room; deletes both when the
+ * run ends: a test that ran out of time deletes nothing itself. Workers and the processes that tests start inherit them.
  */
 export function useRunFolder(): void {
   if (process.env['ORIKI_TEST_FOLDER'] !== undefined) return;
-  const folder = mkdtempSync(join(tmpdir(), 'oriki-run-'));
-  // Like the system's own: tests as root start programs as other accounts.
-  chmodSync(folder, 0o1777);
+  const folder = newFolder(tmpdir());
+  const memory = memoryWithRoom();
+  const databases = memory === undefined ? folder : newFolder(memory);
   process.env['ORIKI_TEST_FOLDER'] = folder;
+  process.env['ORIKI_TEST_DATABASES'] = databases;
   process.env['TMPDIR'] = folder;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => {
+    for (const one of [folder, databases]) rmSync(one, { recursive: true, force: true });
+  });
+}
+
+/** The run's folder for data of PostgreSQL that nobody needs afterwards. */
+export function databasesFolder(): string {
+  return process.env['ORIKI_TEST_DATABASES']!;
 }

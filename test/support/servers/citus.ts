@@ -150,11 +150,7 @@ class Nodes extends Servers {
 
   override async end(): Promise<void> {
     await super.end();
-    for (const server of this.servers)
-      await asAdmin(server, async (admin) => {
-        for (const name of this.databases)
-          await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-      });
+    await this.dropDatabases();
   }
 }
 

@@ -47,6 +47,20 @@ export async function asAdmin<T>(
   }
 }
 
+/** Drops databases on a server. One with a prepared transaction stays until the server goes. */
+export async function dropDatabases(
+  server: string | pg.ClientConfig,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const settings = typeof server === 'string' ? { connectionString: server } : server;
+  const admin = new pg.Client({ ...settings, application_name: 'oriki:test' });
+  await admin.connect();
+  for (const name of names)
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`).catch(() => {});
+  await admin.end();
+}
+
 export class Servers {
   /** Tells that they are nodes of Citus. */
   readonly areNodes: boolean = false;
@@ -169,6 +183,12 @@ export class Servers {
       );
   }
 
+  /** Gives back the room of the databases that were cloned, whoever still uses them. */
+  async dropDatabases(): Promise<void> {
+    const names = this.databases.splice(0);
+    for (const server of this.servers) await dropDatabases(server.connection, names);
+  }
+
   async restart(name: ServerName): Promise<void> {
     await this.of(name).ensureRunning();
   }
@@ -214,6 +234,11 @@ let shared: Promise<Servers> | undefined;
 /** The three of the whole run, which the first test that asks for them starts. */
 export function serversOfRun(): Promise<Servers> {
   return (shared ??= startServers(inject('serversFolder')));
+}
+
+/** Drops the databases that were cloned on the servers of the run. */
+export async function dropSpread(): Promise<void> {
+  await (await shared)?.dropDatabases();
 }
 
 /** The servers that a database is on, if it is spread over several. */

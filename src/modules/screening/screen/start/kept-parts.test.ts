@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cloneDatabase } from '../../../../../test/support/database.ts';
 import { openDatabase } from '../../../../../test/support/webhook-checks.ts';
@@ -21,8 +21,16 @@ const COUNT = 2100;
 let db: Database;
 let folder: string;
 let failures: unknown[];
+/** A list that no test changes, and its file. */
+let unchanged: ListRevision;
+let whole: Buffer;
 beforeAll(async () => {
   db = openDatabase(await cloneDatabase());
+  unchanged = await imported('kept');
+  folder = await mkdtemp(join(tmpdir(), 'oriki-kept-'));
+  await started(unchanged);
+  whole = await readFile(fileOf(unchanged));
+  await rm(folder, { recursive: true });
 });
 afterAll(() => db.close());
 beforeEach(async () => {
@@ -71,9 +79,9 @@ function fileOf({ id }: ListRevision): string {
 }
 
 test('the next start takes the index from the file, with what has changed meanwhile', async () => {
-  const list = await imported('changed');
-  expect(await started(list)).toEqual({ names: new Set(NAMES.values()), fromFile: false });
-  expect(await started(list)).toEqual({ names: new Set(NAMES.values()), fromFile: true });
+  const first = await imported('changed');
+  expect(await started(first)).toEqual({ names: new Set(NAMES.values()), fromFile: false });
+  expect(await started(first)).toEqual({ names: new Set(NAMES.values()), fromFile: true });
   const later = new Map(NAMES).set('new', 'Folashade Gowon').set('e1', 'Musa Bello');
   later.delete('e0');
   const changed = await imported('changed', later);
@@ -81,10 +89,9 @@ test('the next start takes the index from the file, with what has changed meanwh
   expect(failures).toEqual([]);
 });
 
-test('a file that is cut off, changed in any part, or made by other code is built anew and replaced', async () => {
-  const list = await imported('damaged');
-  await started(list);
-  const whole = await readFile(fileOf(list));
+test('a file that is cut off, changed in any part, or made by other code is passed over and replaced', async () => {
+  await writeFile(fileOf(unchanged), whole);
+  const part = (await kept().read(db.read, unchanged.id))!;
   const at = [whole.indexOf('}') - 2, whole.indexOf('\n') + 9000, whole.length - 1];
   const flipped = at.map((place) => {
     const bytes = Buffer.from(whole);
@@ -102,31 +109,42 @@ test('a file that is cut off, changed in any part, or made by other code is buil
     Buffer.alloc(0),
     Buffer.from('{}\n'),
   ]) {
-    await writeFile(fileOf(list), bytes);
-    expect(await started(list)).toEqual({ names: new Set(NAMES.values()), fromFile: false });
-    // A damaged file of the same revision looks whole from its header; whoever builds it anew has found out.
-    expect((await readFile(fileOf(list))).equals(whole)).toBe(true);
+    await writeFile(fileOf(unchanged), bytes);
+    expect(await kept().read(db.read, unchanged.id)).toBeUndefined();
+    // A damaged file of the same revision looks whole from its header; whoever reads it has found out.
+    await kept().write(db.read, unchanged.id, part);
+    expect((await readFile(fileOf(unchanged))).equals(whole)).toBe(true);
   }
 });
 
-test.each([
-  ['stamp', sql`stamp = 'another'`],
-  ['time of import', sql`imported_at = imported_at + interval '1 microsecond'`],
-])(
-  'a file of another history of the database is not believed, though only its %s differs',
-  async (what, change) => {
-    const list = await imported(`restored ${what}`);
-    await started(list);
-    await sql`UPDATE global_list_versions SET ${change} WHERE list_id = ${list.id}`.execute(
-      db.read,
-    );
-    expect((await started(list)).fromFile).toBe(false);
-  },
-);
+test('a start builds the index anew where the file is damaged, and replaces it', async () => {
+  await writeFile(fileOf(unchanged), whole.subarray(0, -1));
+  expect(await started(unchanged)).toEqual({ names: new Set(NAMES.values()), fromFile: false });
+  expect((await readFile(fileOf(unchanged))).equals(whole)).toBe(true);
+});
+
+test('a file of another history of the database is not believed, though only its stamp or its time of import differs', async () => {
+  const restored = await imported('restored');
+  const { id, stamp } = restored;
+  const version = (change: RawBuilder<unknown>) =>
+    sql`UPDATE global_list_versions SET ${change} WHERE list_id = ${id}`.execute(db.read);
+  await started(restored);
+  for (const [change, undo] of [
+    [sql`stamp = 'another'`, sql`stamp = ${stamp}`],
+    [
+      sql`imported_at = imported_at + interval '1 microsecond'`,
+      sql`imported_at = imported_at - interval '1 microsecond'`,
+    ],
+  ] as const) {
+    await version(change);
+    expect(await kept().read(db.read, id)).toBeUndefined();
+    await version(undo);
+    expect(await kept().read(db.read, id)).toBeDefined();
+  }
+});
 
 test('where nothing can be written, lists are built, and it is told', async () => {
-  const list = await imported('read-only');
-  const { names, fromFile } = await started(list, kept('/proc/nothing'));
+  const { names, fromFile } = await started(unchanged, kept('/proc/nothing'));
   expect([names.size, fromFile, failures.length]).toEqual([COUNT, false, 1]);
 });
 
@@ -154,26 +172,23 @@ test('lists of organizations are in no file, nor are small lists', async () => {
 });
 
 test('a process that is killed while it writes leaves nothing that another one reads', async () => {
-  const list = await imported('killed');
-  await started(list);
-  const whole = await readFile(fileOf(list));
+  await writeFile(fileOf(unchanged), whole);
   const child = fork(join(import.meta.dirname, '../../../../../test/support/write-part.ts'), [
-    fileOf(list),
+    fileOf(unchanged),
   ]);
   await new Promise((resolve) => child.once('message', resolve));
   for (let round = 0; round < 3; round += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect((await started(list)).names.size).toBe(COUNT);
+    expect((await started(unchanged)).names.size).toBe(COUNT);
   }
   child.kill('SIGKILL');
   await new Promise((resolve) => child.once('exit', resolve));
-  expect((await readFile(fileOf(list))).equals(whole)).toBe(true);
-  expect((await started(list)).fromFile).toBe(true);
+  expect((await readFile(fileOf(unchanged))).equals(whole)).toBe(true);
+  expect((await started(unchanged)).fromFile).toBe(true);
 });
 
 test('files of lists that are gone, and old drafts, are removed, and nothing else', async () => {
-  const list = await imported('tidy');
-  await started(list);
+  await writeFile(fileOf(unchanged), whole);
   const gone = newId('glist');
   const [old, fresh] = [`${gone}.index.0.part`, `${gone}.index.1.part`].map((name) =>
     join(folder, name),
@@ -186,8 +201,8 @@ test('files of lists that are gone, and old drafts, are removed, and nothing els
   ])
     await writeFile(path, 'x');
   await utimes(old!, 1, 1);
-  await kept().tidy([list.id]);
+  await kept().tidy([unchanged.id]);
   expect((await readdir(folder)).toSorted()).toEqual(
-    [`${gone}.index.1.part`, `${list.id}.index`, ...others].toSorted(),
+    [`${gone}.index.1.part`, `${unchanged.id}.index`, ...others].toSorted(),
   );
 });

@@ -10,7 +10,7 @@ import {
 } from './honorifics.ts';
 import { compoundsOf } from '../words/compound-words.ts';
 import { isGlued } from '../words/initials.ts';
-import { mayHaveForm } from '../words/legal-forms.ts';
+import { mayHaveForm, type NameOwner } from '../words/legal-forms.ts';
 import { tokensOf, type WordCache } from '../words/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
@@ -146,9 +146,14 @@ export function hasCanonicalForm(text: string): boolean {
   return ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
 }
 
+function ownerOf(words: readonly string[], entity: EntityHint): NameOwner {
+  if (!mayHaveTitles(words, entity)) return 'organization';
+  return entity === 'person' ? 'person' : 'any';
+}
+
 function nameOf(name: Written, entity: EntityHint): CanonicalName {
   const kept = dropTitles(name, entity, false);
-  const tokens = tokensOf(kept, mayHaveTitles(name.words, entity));
+  const tokens = tokensOf(kept, ownerOf(name.words, entity));
   return { canonical: kept.join(' '), tokens, compounds: compoundsOf(tokens) };
 }
 
@@ -168,7 +173,7 @@ export function canonicalTokens(
   cache: WordCache,
 ): readonly Token[] {
   const name = written(text);
-  return tokensOf(dropTitles(name, entity, false), mayHaveTitles(name.words, entity), cache);
+  return tokensOf(dropTitles(name, entity, false), ownerOf(name.words, entity), cache);
 }
 
 const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
@@ -186,6 +191,15 @@ function isAmbiguous(word: string): boolean {
 
 function isSame(a: CanonicalName, b: CanonicalName): boolean {
   return a.canonical === b.canonical && a.tokens.every(({ id }, i) => id === b.tokens[i]?.id);
+}
+
+/** The name as a person's, and as that of an entry of which nobody knows what it is. */
+function personsOf(person: CanonicalName, unknown: CanonicalName): QueryReading[] {
+  if (isSame(person, unknown)) return [{ name: person, entities: PERSON_OR_UNKNOWN }];
+  return [
+    { name: person, entities: PERSON },
+    { name: unknown, entities: UNKNOWN },
+  ];
 }
 
 /**
@@ -207,16 +221,11 @@ export function readingsOf(text: string): readonly QueryReading[] {
   // P.T. Nusadaya: a legal form of an organization, initials of a person.
   if (isPlain && mayHaveTitles(words, 'unknown'))
     return [
-      { name: person, entities: PERSON_OR_UNKNOWN },
+      ...personsOf(person, nameOf(asked, 'unknown')),
       { name: plain.name, entities: ORGANIZATION },
     ];
   if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, plain];
   const unknown = nameOf(asked, 'unknown');
-  if (unknown.canonical === person.canonical)
-    return [{ name: person, entities: PERSON_OR_UNKNOWN }, plain];
-  return [
-    { name: person, entities: PERSON },
-    ...(isSame(unknown, plain.name) ? [] : [{ name: unknown, entities: UNKNOWN }]),
-    plain,
-  ];
+  if (isSame(unknown, plain.name)) return [{ name: person, entities: PERSON }, plain];
+  return [...personsOf(person, unknown), plain];
 }

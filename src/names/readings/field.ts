@@ -19,6 +19,8 @@ export type Field = {
   readonly leftOut: readonly string[];
   /** A title was left out, or what one word remains of may be another name. */
   readonly isUnsure?: boolean;
+  /** It counts only where it is the whole name: it may be a part of one (Garcia Lopez, Juan Carlos). */
+  readonly isWholeOnly?: boolean;
 };
 
 const EDGES = /^[\s,;:/&+.\-–—'"“”«»|]+|[\s,;:/&+\-–—"“«|]+$/gu;
@@ -39,7 +41,7 @@ export function isOrganization(text: string, type: NamedType): boolean {
   if (type !== 'unknown') return type !== 'person';
   const words = foldedWords(text);
   if (words.some((word) => ORGANIZATION_MARKERS.has(word) || GENERIC_WORDS.has(word))) return true;
-  const tokens = tokensOf(words, false);
+  const tokens = tokensOf(words, 'organization');
   return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
 }
 
@@ -48,7 +50,7 @@ const SHORTEST_NAME = 5;
 
 /** The only word before a legal form, of which the list may have another one (Havanatur LLC, Havanatur S.A.). */
 export function withoutLegalForm(field: Field): Field | undefined {
-  const [name, form, ...more] = tokensOf(foldedWords(field.text), false);
+  const [name, form, ...more] = tokensOf(foldedWords(field.text), 'organization');
   if (name?.kind !== 'name' || name.key.length < SHORTEST_NAME) return undefined;
   return form?.kind === 'legal' && more.length === 0
     ? without(field, name.text, form.text)
@@ -58,8 +60,8 @@ export function withoutLegalForm(field: Field): Field | undefined {
 /** The number of words that say whose name it is. */
 export function distinctiveWords(text: string): number {
   const words = foldedWords(text);
-  const mayHaveTitles = !words.some((word) => ORGANIZATION_MARKERS.has(word));
-  return tokensOf(words, mayHaveTitles).filter(
+  const isMarked = words.some((word) => ORGANIZATION_MARKERS.has(word));
+  return tokensOf(words, isMarked ? 'organization' : 'any').filter(
     ({ kind, key }) =>
       (kind === 'name' || kind === 'common' || kind === 'generic' || kind === 'place') &&
       key.length > 1,

@@ -14,14 +14,22 @@ import { divided, jointParties, withoutBrackets, withoutLanguage } from './parti
 import {
   withoutAddress,
   withoutBoilerplate,
+  withoutBranch,
+  MIDDLE_LETTER,
   withoutFillers,
+  withoutMiddleLetter,
   withoutRemarks,
   withoutShipPrefix,
   withoutTitles,
   withoutTrailers,
 } from './stripped.ts';
 import { GLUED_BEHIND, GLUED_FRONT, mayBeginPhrase } from './tables.ts';
-import { mayHaveTypedDigit, withoutTypedDigits, writtenOtherwise } from './written.ts';
+import {
+  beginsWithPlace,
+  mayHaveTypedDigit,
+  withoutTypedDigits,
+  writtenOtherwise,
+} from './written.ts';
 
 /** One of the names that a field says, beside the field as it is written. */
 export type NameReading = {
@@ -41,11 +49,11 @@ export type NameReading = {
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
 /** Marks that may divide a field; letters and digits that may be written otherwise or belong to an address. */
-const MARKS = /[([（【;/&+|:@\n]/;
+const MARKS = /[([（【;/&+|:@\n"“„«=~\\]|,.*\s|\s[-–]|\b(?:branch|office)\b/i;
 const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}]/u;
 const ASIAN_COMPANY =
-  /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜/u;
-const NUMBERS = /\d{4}|\d[^,]*\p{L}|,.*\d/u;
+  /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜|㈱|\(株\)/u;
+const NUMBERS = /\d{3}|\bv(?:oy(?:age)?)?[\s.]*\d|\d[^,]*\p{L}|,.*\d/iu;
 const DIGIT = /\d/;
 const NUMERAL = /\s[ivx]$/i;
 const ASCII = /^[\x20-\x7e]*$/;
@@ -54,14 +62,19 @@ const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
 /** Tells whether a text has letters of its script that are left out of a name, or written otherwise. */
 function mayBeOtherwise(text: string): boolean {
-  if (/đ/iu.test(text)) return true;
+  if (/đ|(?<!\p{L})né(?!\p{L})/iu.test(text)) return true;
   if (!LETTERS.test(text)) return false;
-  return GLUED_FRONT.test(text) || GLUED_BEHIND.test(text) || ASIAN_COMPANY.test(text);
+  return (
+    GLUED_FRONT.test(text) ||
+    GLUED_BEHIND.test(text) ||
+    ASIAN_COMPANY.test(text) ||
+    beginsWithPlace(text)
+  );
 }
 
 /** Tells whether a text may have readings; of nearly all names it says that it has none, by a look at each word. */
 function mayHaveReadings(text: string): boolean {
-  if (MARKS.test(text) || NUMERAL.test(text)) return true;
+  if (MARKS.test(text) || NUMERAL.test(text) || MIDDLE_LETTER.test(text)) return true;
   if (DIGIT.test(text) && (NUMBERS.test(text) || mayHaveTypedDigit(text))) return true;
   if (!ASCII.test(text) && mayBeOtherwise(text)) return true;
   const words = foldedWords(text);
@@ -71,20 +84,24 @@ function mayHaveReadings(text: string): boolean {
 
 /** Readings in the order in which they are found, each once. */
 class Found {
-  readonly #seen: Set<string>;
+  readonly #whole: string;
+  readonly #seen = new Set<string>();
   readonly readings: NameReading[] = [];
 
   constructor(text: string) {
-    this.#seen = new Set([foldedWords(text).join(' ')]);
+    this.#whole = foldedWords(text).join(' ');
   }
 
-  add({ text, leftOut, kind, isUnsure }: Field, more?: Partial<NameReading>): void {
+  add({ text, leftOut, kind, isUnsure, isWholeOnly }: Field, more?: Partial<NameReading>): void {
     const words = foldedWords(text).join(' ');
-    if (words === '' || this.#seen.has(words) || this.readings.length === MOST_READINGS) return;
+    // M/S is a title as well, so that what is left is compared with people first, and with ships.
+    const seen = more?.isShip === true ? `ship ${words}` : words;
+    if (words === '' || words === this.#whole || this.#seen.has(seen)) return;
+    if (this.readings.length === MOST_READINGS) return;
     const count = distinctiveWords(text);
     // Ships are called by numbers, too.
     if (count === 0 && more?.isShip !== true) return;
-    this.#seen.add(words);
+    this.#seen.add(seen);
     const mayBlock = kind === 'removed' ? true : kind === 'part' && count > 1;
     this.readings.push({
       text,
@@ -92,7 +109,7 @@ class Found {
       kind,
       mayBlock: mayBlock && isUnsure !== true,
       // One word is the name of many.
-      isExactOnly: count < 2 && (kind !== 'removed' || isUnsure === true),
+      isExactOnly: isWholeOnly === true || (count < 2 && (kind !== 'removed' || isUnsure === true)),
       entities: undefined,
       isShip: false,
       ...more,
@@ -101,13 +118,14 @@ class Found {
 }
 
 /** Adds the name of a party without its titles. */
-function addPerson(field: Field, found: Found): void {
-  const plain = withoutFillers(field);
+function addPerson(field: Field, found: Found, isAsked: boolean): void {
+  const plain = withoutFillers(field, isAsked);
   if (plain !== field) found.add(field);
   const sure = withoutTitles(plain, false);
   const isOneWord = sure !== plain && distinctiveWords(sure.text) < 2;
   const only = { entities: PERSON };
   found.add(isOneWord ? { ...sure, isUnsure: true } : sure, sure === field ? {} : only);
+  found.add(withoutMiddleLetter(sure), only);
   for (const other of writtenOtherwise(sure, false)) found.add(other);
   for (const other of withoutTypedDigits(sure.text))
     found.add({ ...sure, text: other, kind: 'typed' }, only);
@@ -121,13 +139,14 @@ function addPerson(field: Field, found: Found): void {
 function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field, isOrganization(field.text, type));
   // N/A behind a name is no legal form.
-  const isCompany = isOrganization(withoutFillers(bare).text, type);
+  const isCompany = isOrganization(withoutFillers(bare, false).text, type);
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(bare));
+    if (type === 'unknown') found.add(withoutBranch(bare));
     const name = type === 'unknown' ? withoutLegalForm(bare) : undefined;
     if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });
-  } else addPerson(bare, found);
+  } else addPerson(bare, found, type === 'unknown');
   const isSure = isCompany || type === 'person';
   for (const other of writtenOtherwise(bare, isSure ? isCompany : undefined)) found.add(other);
   if (type !== 'vessel' && type !== 'unknown') return;

@@ -1,6 +1,6 @@
 /** Leaves out of a field titles, fillers, remarks, addresses and prefixes of ships. */
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../canonical/honorifics.ts';
-import { isPlaceOnly, trimmed, without, type Field } from './field.ts';
+import { distinctiveWords, isPlaceOnly, trimmed, without, type Field } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import {
   ADDRESS_WORDS,
@@ -20,19 +20,35 @@ const ENTITIES: Readonly<Record<string, string>> = {
   lt: '<',
   gt: '>',
   nbsp: ' ',
+  szlig: 'ß',
 };
-const ENTITY = /&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,4}));/giu;
+const ENTITY =
+  /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(([a-z])(acute|grave|circ|uml|tilde|cedil|ring|caron)|[a-z]{2,5}));/giu;
+/** HTML's names of accents: the combining character. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  uml: '\u0308',
+  tilde: '\u0303',
+  cedil: '\u0327',
+  ring: '\u030a',
+  caron: '\u030c',
+};
 const ASCII = /^[\x20-\x7e]*$/;
 const BOILERPLATE =
   /[\s;,(]*(?:\band\b|\bor\b|\bincluding\b|\btogether with\b)[\s,]+(?:any|all|its|their|the)\b(?:[\s,]+(?:any|all|its|their|other|and|or))*[\s,]+(?:successors?|sub-?units?|subsidiar(?:y|ies)|affiliates?|affiliated|branch(?:es)?|subordinate|associated|agents?|assign(?:s|ees))\b.*$/isu;
 const BIRTH = /[\s,;(]*\b(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.)[\s:]*\d.*$/isu;
 const NUMBER_INSIDE =
-  /[\s,;(]*\b(?:imo|mmsi|passport|passeport|id|nid|bvn|nin|ssn|tin|inn)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#]*(?=[a-z]{0,3}\d)[a-z\d-]{5,}\b\)?/giu;
+  /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|vat|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)[a-z\d./-]{5,}(?:\s\d+)*\b\)?/giu;
+const ADDRESS_OF_MAIL = /[\s,;(<[]*[\w.+-]+@[\w-]+(?:\.[\w-]+)+[\])>]*/gu;
 
 /** HTML's names for letters as letters. */
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replace(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
+  return text.replace(ENTITY, (whole, ...found: (string | undefined)[]) => {
+    const [decimal, hex, name, letter, accent] = found;
+    if (letter !== undefined) return `${letter}${ACCENTS[accent!.toLowerCase()]}`.normalize('NFC');
     if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
     const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
@@ -53,12 +69,27 @@ export function withoutBoilerplate(field: Field): Field {
 
 /** Without what publishers and forms write behind a name: successors, dates of birth, numbers. */
 export function withoutTrailers(field: Field): Field {
-  return [BIRTH, NUMBER_INSIDE].reduce(cut, withoutBoilerplate(field));
+  return [BIRTH, NUMBER_INSIDE, ADDRESS_OF_MAIL].reduce(cut, withoutBoilerplate(field));
 }
 
-function hasAddressWord(text: string): boolean {
+/** Tells whether a text has a word of an address. */
+export function hasAddressWord(text: string): boolean {
   const words = placedWords(text);
   return words.some((_, at) => ADDRESS_WORDS.at(text, words, at) !== undefined);
+}
+
+const BRANCH =
+  /[\s,(–-]+(?:\p{L}+[\s-])?(?:branch|branch office|head office|regional office|representative office|filiale|sucursal|succursale|zweigniederlassung)\)?$/iu;
+/** A company without the place of its branch, which may be another one. */
+export function withoutBranch(field: Field): Field {
+  const rest = cut(field, BRANCH);
+  return rest === field || distinctiveWords(rest.text) < 2 ? field : { ...rest, isUnsure: true };
+}
+
+/** Tells whether a post box begins at a word. */
+function isBox(text: string, words: readonly PlacedWord[], at: number): boolean {
+  const found = ADDRESS_WORDS.at(text, words, at);
+  return found !== undefined && found.span > 1 && words[at + found.span - 1]!.key === 'box';
 }
 
 /** Where an address begins: behind a comma, or at a number that a word such as street follows. */
@@ -75,6 +106,8 @@ function addressFrom(
     if (isCompany) continue;
     if (/\d/u.test(rest) || hasAddressWord(rest) || isPlaceOnly(rest)) return index;
   }
+  const box = words.findIndex((_, i) => i >= 2 && isBox(text, words, i));
+  if (box >= 0) return words[box]!.from;
   const number = words.findIndex(({ key }, i) => i >= 1 && /^\d+[a-z]?$/u.test(key));
   if (number < 0) return undefined;
   const from = words[number]!.from;
@@ -151,35 +184,88 @@ export function withoutTitles(field: Field, namesToo: boolean): Field {
   return withoutGlued(plain);
 }
 
-/** Without words in the place of a name that is missing, and remarks behind one. */
-export function withoutFillers(field: Field): Field {
-  return withoutPhrases(field, true);
+/** A letter that is a particle elsewhere (Vladimir I. Petrov). */
+export const MIDDLE_LETTER = /(?<=\p{L}{2}\s)[deinoy]\.\s(?=\p{L}{2})/iu;
+/** Without such a letter between two names. */
+export function withoutMiddleLetter(field: Field): Field {
+  const [letter] = MIDDLE_LETTER.exec(field.text) ?? [];
+  return letter
+    ? { ...without(field, field.text.replace(letter, ''), letter), isUnsure: true }
+    : field;
+}
+
+/**
+ * Without words in the place of a name that is missing, and remarks behind one.
+ * @param namesToo also words that are names as well
+ */
+export function withoutFillers(field: Field, namesToo: boolean): Field {
+  return withoutPhrases(field, namesToo ? 'all' : 'sure');
 }
 
 /** Without remarks behind the name. */
 export function withoutRemarks(field: Field): Field {
-  return withoutPhrases(field, false);
+  return withoutPhrases(field, 'none');
 }
 
-function withoutPhrases(field: Field, fillersToo: boolean): Field {
+/** A filler at a word that stands by itself where it is a name as well: not in Na'imi. */
+function fillerAt(
+  text: string,
+  words: readonly PlacedWord[],
+  at: number,
+  fillers: 'all' | 'sure' | 'none',
+) {
+  const found = fillers === 'none' ? undefined : FILLERS.at(text, words, at);
+  if (found?.kind !== 'name-too') return found;
+  const { from, to } = words[at]!;
+  const isFree =
+    /(?:^|\s)$/u.test(text.slice(0, from)) && /^(?:[.,]?\s|[.,]?$)/u.test(text.slice(to));
+  return fillers === 'all' && isFree ? found : undefined;
+}
+
+function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none'): Field {
   const { text } = field;
   const words = placedWords(text);
   const kept: PlacedWord[] = [];
   const gone: string[] = [];
+  let isUnsure = field.isUnsure === true;
   for (let at = 0; at < words.length;) {
-    const found =
-      (fillersToo ? FILLERS.at(text, words, at) : undefined) ??
-      (at > 0 && isSpaceBefore(text, words, at) ? REMARKS.at(text, words, at) : undefined);
+    const filler = fillerAt(text, words, at, fillers);
+    const isBehind = at > 0 && isSpaceBefore(text, words, at);
+    const remark = isBehind ? REMARKS.at(text, words, at) : undefined;
+    const found = filler ?? remark;
     if (!found) kept.push(words[at]!);
-    else gone.push(text.slice(words[at]!.from, words[at + found.span - 1]!.to));
-    at += found?.span ?? 1;
+    const span = found === undefined ? 1 : spanOf(words, at, found);
+    if (found) gone.push(text.slice(words[at]!.from, words[at + span - 1]!.to));
+    if (found?.kind === 'name-too') isUnsure = true;
+    at += span;
   }
   if (gone.length === 0 || kept.length === 0) return field;
-  return without(field, kept.map(({ from, to }) => text.slice(from, to)).join(' '), ...gone);
+  const rest = without(field, kept.map(({ from, to }) => text.slice(from, to)).join(' '), ...gone);
+  return isUnsure ? { ...rest, isUnsure } : rest;
 }
 
-/** Without the prefix of a ship; undefined without one. */
+const OF = new Set(['of', 'at', 'in', 'for', 'de', 'di']);
+/** The number of words of a phrase; an office has all that it is of (CEO of Rosneft). */
+function spanOf(
+  words: readonly PlacedWord[],
+  at: number,
+  { kind, span }: { kind: string; span: number },
+): number {
+  if (kind !== 'office') return span;
+  const isOfWhat = OF.has(words[at + span - 1]!.key) || OF.has(words[at + span]?.key ?? '');
+  return isOfWhat ? words.length - at : span;
+}
+
+const VOYAGE =
+  /[\s,;(-]+(?:(?:v|voy|voyage)[\s.:#]*(?=\d{2})[\da-z]+|(?:dwt|grt|gt|built|call ?sign|flag)\b[\s.:#]*[\p{L}\d]+)\)?$/iu;
+
+/** Without the prefix of a ship, and its voyage, size or flag behind the name; undefined without one. */
 export function withoutShipPrefix(field: Field): Field | undefined {
+  const plain = withoutPrefixOfShip(cut(field, VOYAGE));
+  return plain ?? (VOYAGE.test(field.text) ? cut(field, VOYAGE) : undefined);
+}
+
+function withoutPrefixOfShip(field: Field): Field | undefined {
   const { text } = field;
   const words = placedWords(text);
   let first = 0;

@@ -7,17 +7,19 @@ const GLUED = ['glued-front', 'glued-behind'] as const;
 type Title = 'sure' | 'name-too';
 
 /** Words that divide a field into several names. */
-export type Divider = 'alias' | 'trading' | 'former' | 'behind';
-const DIVIDERS: ReadonlySet<string> = new Set(['alias', 'trading', 'former', 'behind']);
+export type Divider = 'alias' | 'birth' | 'trading' | 'former' | 'behind';
+const DIVIDERS: ReadonlySet<string> = new Set(['alias', 'birth', 'trading', 'former', 'behind']);
 
 export const TITLES_IN_FRONT = new Phrases<Title>();
 export const TITLES_BEHIND = new Phrases<Title>();
 export const SHIP_PREFIXES = new Phrases<'ship'>();
-export const JOINTS = new Phrases<'joint'>();
+/** `name-too`: the word may be one of a name. */
+export const JOINTS = new Phrases<'joint' | 'name-too'>();
 export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
-export const FILLERS = new Phrases<'filler'>();
-export const REMARKS = new Phrases<'remark'>();
+export const FILLERS = new Phrases<'filler' | 'name-too'>();
+/** `office`: what it is of stands behind it. */
+export const REMARKS = new Phrases<'remark' | 'office'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is what is written in full. */
 export const SHORT_FORMS = new Phrases<string>();
@@ -46,9 +48,12 @@ for (const line of readLines('ship-prefixes.txt'))
 
 const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['joint', (form: string) => JOINTS.add(form, 'joint')],
+  ['joint-too', (form: string) => JOINTS.add(form, 'name-too')],
   ['for-whom', (form: string) => FOR_WHOM.add(form, 'for-whom')],
   ['filler', (form: string) => FILLERS.add(form, 'filler')],
+  ['filler-too', (form: string) => FILLERS.add(form, 'name-too')],
   ['remark', (form: string) => REMARKS.add(form, 'remark')],
+  ['office', (form: string) => REMARKS.add(form, 'office')],
   ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
   ['language', (form: string) => LANGUAGES.add(form, 'language')],
 ]);
@@ -85,6 +90,10 @@ export const GLUED_BEHIND = new RegExp(
   `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2}) ?(?:${longestFirst(glued['glued-behind'])})$`,
   'u',
 );
+
+const hanPlaces = readLines('han-places.txt').flatMap((line) => keyed(line)[1].split(/\s+/));
+/** A place by its signs, with or without that for its rank. */
+export const HAN_PLACE = `(?:(?:${longestFirst(hanPlaces)})(?:省|市|地区|地區|特别行政区|特別行政區|自治区|自治區)?)`;
 
 const TABLES: readonly { mayBegin(word: string, next?: string): boolean }[] = [
   TITLES_IN_FRONT,

@@ -1,8 +1,9 @@
 /** Names written in full that are written short, and the other way round. */
 import { distinctiveWords, trimmed, type Field } from './field.ts';
 import { placedWords } from './phrases.ts';
-import { SHORT_FORMS } from './tables.ts';
+import { HAN_PLACE, SHORT_FORMS } from './tables.ts';
 
+const CHILD_WORDS: ReadonlySet<string> = new Set(['bin', 'binti', 'ibn']);
 /** Short forms in full (v.d., Ma., s/o); undefined without one. */
 function inFull(text: string): string | undefined {
   const words = placedWords(text);
@@ -13,7 +14,8 @@ function inFull(text: string): string | undefined {
     const isFree = at === 0 || /\s$/u.test(text.slice(0, words[at]!.from));
     const found = isFree ? SHORT_FORMS.at(text, words, at) : undefined;
     const end = words[at + (found?.span ?? 1) - 1]!.to;
-    if (found && words.length > found.span) {
+    const isChildInFront = at === 0 && CHILD_WORDS.has(found?.kind ?? '');
+    if (found && words.length > found.span && !isChildInFront) {
       const isMarked = text[end] === '.';
       full += `${text.slice(from, words[at]!.from)}${found.kind} `;
       from = end + (isMarked ? 1 : 0);
@@ -23,7 +25,8 @@ function inFull(text: string): string | undefined {
   return from === 0 ? undefined : trimmed(full + text.slice(from));
 }
 
-const CHILD = /^(.+?)[\s,]+(?:[as]\/[lo]|[ad]\/[po]|son of|daughter of)\s/iu;
+const CHILD =
+  /^(.+?)[\s,]+(?:[asdhwf]\/o\.?f?|a\/[lp]|[sd]\.o\.|anak(?: lelaki| perempuan)?|son of|daughter of|hijo de|hija de|fils de|fille de)\s/iu;
 /** The name without that of the father, which is often left out. */
 function withoutFather(text: string): string | undefined {
   const own = CHILD.exec(text)?.[1];
@@ -66,9 +69,9 @@ function inDigits(text: string): string | undefined {
 
 const CITY = /^(?:\p{Script=Han}{2,3}?[市省县縣区區])+(?=\p{Script=Han}{2})/u;
 const FORM =
-  /(?:股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|股份公司|集团公司|集團公司|总公司|總公司|公司|集团|集團|株式会社|株式會社|有限会社|有限會社|合同会社|주식회사|유한회사|\(주\)|\(유\))/u;
+  /(?:股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|股份公司|集团公司|集團公司|总公司|總公司|公司|集团|集團|株式会社|株式會社|有限会社|有限會社|合同会社|주식회사|유한회사|\(주\)|\(유\)|\(株\)|\(有\))/u;
 const FORM_BEHIND = new RegExp(
-  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2}) ?${FORM.source}$`,
+  `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana})]{2}) ?${FORM.source}$`,
   'u',
 );
 const FORM_IN_FRONT = new RegExp(
@@ -76,12 +79,42 @@ const FORM_IN_FRONT = new RegExp(
   'u',
 );
 
-/** Without the sign for a city or province behind its name, and without the legal form, in Han and Hangul. */
-function withoutHanForms(text: string): string | undefined {
-  const plain = text.normalize('NFKC').trim();
-  const named = plain.replace(FORM_BEHIND, '').replace(FORM_IN_FRONT, '');
+const BETWEEN_SIGNS = /(?<=\p{Script=Han})\s+(?=\p{Script=Han})/gu;
+const PLACES = new RegExp(`^(?:${HAN_PLACE}|\\p{Script=Han}{2,3}?[市省县縣区區])+`, 'u');
+const PLACE_IN_BRACKETS = new RegExp(`\\(${HAN_PLACE}\\)`, 'u');
+const BRANCH =
+  /(?<=公司)\p{Script=Han}{2,10}(?:分公司|办事处|辦事處|代表处|代表處|分行|支行|分店|分厂|分廠)$/u;
+/** Signs of a name without its place; fewer are a word of business. */
+const FEWEST_SIGNS = 4;
+
+function withoutForm(text: string): string {
+  return text.replace(FORM_BEHIND, '').replace(FORM_IN_FRONT, '');
+}
+
+/**
+ * Companies in Han and Hangul: without the sign for a city or province behind its name, and without the legal form;
+ * without its places and as the company of a branch, which may be another one.
+ */
+function withoutHanForms(text: string): { text: string; isUnsure: boolean }[] {
+  const plain = text.normalize('NFKC').replaceAll(BETWEEN_SIGNS, '').trim();
+  const named = withoutForm(plain);
   const bare = named.replace(CITY, (cities) => cities.replaceAll(/[市省县縣区區]/gu, ''));
-  return bare === plain || [...bare].length < 3 ? undefined : bare;
+  const placeless = withoutForm(plain.replace(BRANCH, '').replace(PLACE_IN_BRACKETS, ''));
+  const own = placeless.replace(PLACES, '');
+  return [
+    ...(bare === text || [...bare].length < 3 || BRANCH.test(plain)
+      ? []
+      : [{ text: bare, isUnsure: false }]),
+    ...[placeless, own]
+      .filter((other) => other !== named && [...other].length >= FEWEST_SIGNS)
+      .map((other) => ({ text: other, isUnsure: true })),
+  ];
+}
+
+/** Tells whether a text begins with a place in China and has more than that. */
+export function beginsWithPlace(text: string): boolean {
+  const [place = ''] = PLACES.exec(text) ?? [];
+  return place !== '' && text.length - place.length >= FEWEST_SIGNS;
 }
 
 const WITH_STROKE = /đ/giu;
@@ -106,6 +139,8 @@ export function writtenOtherwise(field: Field, isCompany: boolean | undefined): 
     ),
     ...as(withoutFather(text)).map((own) => ({ ...own, isUnsure: true })),
     ...(mayBeCompany ? [...as(inDigits(text)), ...as(withShortForm(text))] : []),
-    ...(mayBeCompany && ASIAN.test(text) ? as(withoutHanForms(text)) : []),
+    ...(mayBeCompany && ASIAN.test(text)
+      ? withoutHanForms(text).map((other) => ({ ...field, ...other }))
+      : []),
   ];
 }

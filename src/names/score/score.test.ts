@@ -522,6 +522,14 @@ describe('words of organisations', () => {
     },
   );
 
+  test('two letters behind the name of a person are initials, whatever form of a company they are', () => {
+    const kinds = (entity: EntityHint): string[] =>
+      canonicalise('Kerimov S.A.', { entity }).tokens.map(({ kind }) => kind);
+    expect(kinds('person')).toEqual(['name', 'initial', 'initial']);
+    expect(kinds('unknown')).toEqual(['name', 'legal']);
+    expect(kinds('organization')).toEqual(['name', 'legal']);
+  });
+
   test('letters with dots in front of the name of a person are initials', () => {
     const kinds = (entity: EntityHint): string[] =>
       canonicalise('B.V. Raghavan', { entity }).tokens.map(({ kind }) => kind);

@@ -180,27 +180,32 @@ export function mayBeginLegalForm(word: string): boolean {
   return phrasesFrom(word) !== undefined;
 }
 
+/** Whose name it is, as far as that is known. */
+export type NameOwner = 'person' | 'organization' | 'any';
+
 /** Words that may be forms behind a form. */
 const MOST_BEHIND = 4;
 
 /** Tells whether nothing but a few legal forms stands from `at` on (Oy Ab, Tbk PT). */
-function areFormsFrom(words: readonly string[], at: number, isOrganization: boolean): boolean {
+function areFormsFrom(words: readonly string[], at: number, whose: NameOwner): boolean {
   if (at === words.length) return true;
   if (words.length - at > MOST_BEHIND) return false;
-  const form = matchLegalForm(words, at, true, isOrganization);
-  return form !== undefined && areFormsFrom(words, at + form.span, isOrganization);
+  const form = matchLegalForm(words, at, true, whose);
+  return form !== undefined && areFormsFrom(words, at + form.span, whose);
 }
 
 /**
  * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
  * single letters (`b v`) count only as the last words, after at least one other; some also in front.
+ * @param whose a person's two last letters are initials (Kerimov S.A.); `any`: of no known type
  */
 export function matchLegalForm(
   words: readonly string[],
   at: number,
   hasName: boolean,
-  isOrganization: boolean,
+  whose: NameOwner,
 ): { span: number; key: string } | undefined {
+  const isOrganization = whose === 'organization';
   const first = words[at]!;
   const candidates = phrasesFrom(first);
   if (candidates === undefined) return undefined;
@@ -215,12 +220,13 @@ export function matchLegalForm(
     const areLetters = isLetter(first) && end - at === 2;
     const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || areLetters;
     const mayBeForm = isOrganization || !(areLetters || isGlued(first));
-    const areInitials = !isOrganization && areLetters && listed.initials.has(form[0]!);
+    const areInitials =
+      areLetters && (whose === 'person' || (whose === 'any' && listed.initials.has(form[0]!)));
     if (
       form.length === 1 &&
       uncertain &&
       !(mayBeForm && isInFront(form[0]!, at, isOrganization, words.slice(end))) &&
-      !(hasName && !areInitials && areFormsFrom(words, end, isOrganization))
+      !(hasName && !areInitials && areFormsFrom(words, end, whose))
     )
       continue;
     return { span: end - at, key };

@@ -1,7 +1,7 @@
 import { ALPHABETIC, ASCII_WORD, keyOf, scriptOf, scriptOfWords } from './ascii-keys.ts';
 import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifics.ts';
 import { isGlued, isInRun } from './initials.ts';
-import { matchLegalForm, mayBeginLegalForm } from './legal-forms.ts';
+import { matchLegalForm, mayBeginLegalForm, type NameOwner } from './legal-forms.ts';
 import type { Token, TokenClass } from '../types.ts';
 import { unitsOf, type Units } from './syllables.ts';
 import { SPELLING_CLASS } from './variants.ts';
@@ -185,9 +185,10 @@ export class WordCache {
 
 function tokenise(
   { texts: words, syllableOf: wordOf }: Units,
-  mayHaveTitles: boolean,
+  whose: NameOwner,
   cache: WordCache,
 ): Token[] {
+  const mayHaveTitles = whose !== 'organization';
   const tokens: Token[] = [];
   for (let i = 0; i < words.length && tokens.length < MAX_TOKENS;) {
     const word = words[i]!;
@@ -199,7 +200,7 @@ function tokenise(
       i += 1;
       continue;
     }
-    const legal = matchLegalForm(words, i, tokens.length > 0, !mayHaveTitles);
+    const legal = matchLegalForm(words, i, tokens.length > 0, whose);
     const spelled = spelledNumber(word, words[i + 1]);
     if (spelled !== undefined) {
       tokens.push(makeToken(`${word} ${words[i + 1]}`, 'number', spelled));
@@ -284,12 +285,12 @@ const recentWords = new WordCache(32_768);
 
 /**
  * Splits canonical words into comparable units.
- * @param mayHaveTitles false: what is a title before a person's name is a word like any other
+ * @param whose an organization's: what is a title before a person's name is a word like any other
  */
 export function tokensOf(
   words: readonly string[],
-  mayHaveTitles: boolean,
+  whose: NameOwner,
   cache: WordCache = recentWords,
 ): readonly Token[] {
-  return reweigh(tokenise(unitsOf(words), mayHaveTitles, cache));
+  return reweigh(tokenise(unitsOf(words), whose, cache));
 }

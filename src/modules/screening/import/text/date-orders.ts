@@ -1,5 +1,6 @@
 /** Dates as customers' files have them: by country, in words, or as a spreadsheet counts days. */
 import { dateOfParts, isPartialDate, parseOfacDate } from '../dates.ts';
+import { inUsualForm } from './date-words.ts';
 
 export const DATE_FORMATS = ['DMY', 'MDY', 'YMD'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
@@ -23,7 +24,7 @@ function full(year: string, month: string, day: string): string | undefined {
 }
 
 function cut(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ').replace(TIME, '');
+  return inUsualForm(text.trim().replaceAll(/\s+/g, ' ').replace(TIME, ''));
 }
 
 /** The order of day and month that a text shows by itself: `either` where both would do and differ. */

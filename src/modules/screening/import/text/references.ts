@@ -3,7 +3,7 @@ import { foldedWords } from '../../../../names/index.ts';
 import { FirstLines } from './first-lines.ts';
 
 /** The reference of a row: new, that of the same name before, or that of another one. */
-export type Reference =
+type Reference =
   | { kind: 'first' }
   | { kind: 'repeated'; firstLine: number }
   | { kind: 'shared'; firstLine: number };

@@ -55,6 +55,7 @@ const PLAIN = new Set([
   'cache-control',
   'content-type',
   'content-length',
+  'content-encoding',
   'transfer-encoding',
   'date',
   'connection',

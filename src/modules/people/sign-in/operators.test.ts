@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,6 +154,29 @@ describe('the file of providers', () => {
       '  issuers[1].issuer: must have no query and no fragment',
       '  issuers[1].id: is there twice',
       '  issuers[1].clientSecret: is not set: NOT_SET',
+    ]);
+  });
+
+  test('points to a private key, and names people by a claim for good', async () => {
+    const path = join(folder, 'keyed.yaml');
+    const entry = 'id: a, name: x, issuer: "https://login.example.com", clientId: oriki';
+    const write = (more: string) => writeFile(path, `issuers:\n  - { ${entry}, ${more} }\n`);
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const pem = privateKey.export({ format: 'pem', type: 'pkcs8' });
+    const read = (text: string | undefined) =>
+      loadIssuers(
+        path,
+        () => text,
+        () => undefined,
+      );
+    await write('clientKey: { env: KEY }, subjectClaim: oid');
+    const [issuer] = await read(String(pem));
+    expect([issuer?.clientKey?.alg, issuer?.subjectClaim]).toEqual(['ES256', 'oid']);
+    await write('clientKey: { env: KEY }, subjectClaim: email');
+    const error = await read('nonsense').catch(({ message }: Error) => message);
+    expect(String(error).split('\n').slice(1)).toEqual([
+      '  issuers[0].subjectClaim: must name a person for good: another person can get this one',
+      '  issuers[0].clientKey: must be a private key, PEM or JWK',
     ]);
   });
 

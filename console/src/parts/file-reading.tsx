@@ -4,7 +4,7 @@ import { t } from '../texts/screens/files.ts';
 import { Choice } from './choice.tsx';
 import { Field } from './field.tsx';
 
-export const FIELD_TEXTS = {
+const FIELD_TEXTS = {
   ref: t('files.ref'),
   id: t('files.id'),
   name: t('hit.name'),

@@ -196,10 +196,7 @@ async function closeAll(
   return true;
 }
 
-/**
- * Moves hits on entries that the publisher has merged into others on this list.
- * @returns false when the run is another's by now
- */
+/** Moves hits on entries that the publisher has merged into others. @returns false when the run is another's by now */
 async function moveMerged(db: Database, claimed: Claim): Promise<boolean> {
   const { orgId, listId, list } = claimed;
   // A run that goes on has done so, and what was decided since stands.

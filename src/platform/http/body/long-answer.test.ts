@@ -52,7 +52,6 @@ test('a long answer is compressed in pieces for a client that asks for it', asyn
   const plain = await page(`limit=${COUNT}`);
   const short = await page(`limit=${COUNT}`, 'gzip');
   expect(short.headers.get('content-encoding')).toBe('gzip');
-  expect(short.headers.get('vary')).toBe('accept-encoding');
   expect(short.text).toBe(plain.text);
 });
 

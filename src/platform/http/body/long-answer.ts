@@ -104,7 +104,7 @@ export function longSender(
     const text = pieces(writersOf(route, reply), data as object);
     reply.code(route.status).header('content-type', 'application/json; charset=utf-8');
     if (!isCompressed(request)) return reply.send(Readable.from(text));
-    reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    reply.header('content-encoding', 'gzip');
     return reply.send(Readable.from(compressedPieces(text)));
   };
 }

@@ -27,6 +27,7 @@ import { decidedTogether, refusedFile, type Screening } from '../modules/screeni
 import { revisionOf } from './open/guarded-objects.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, replacesKey, touchKey } from '../modules/tenants/index.ts';
+import { monthCost, type PriceSheet } from '../modules/invoices/index.ts';
 import { LiveStreams } from '../modules/live/index.ts';
 import { InboxStreams, threadLog } from '../modules/threads/index.ts';
 import { defineEventFormats, SecretBox } from '../modules/webhooks/index.ts';
@@ -71,6 +72,8 @@ export type AppParts = Pick<OpenDatabase, 'buckets' | 'connection' | 'embedded' 
   envelopes: Envelopes;
   /** The identity providers at which operators sign in. */
   operatorIssuers: readonly Issuer[];
+  /** Undefined: nothing is charged. */
+  priceSheet: PriceSheet | undefined;
   screening: Screening;
   identity: IdentityServices;
   files: Stores;
@@ -168,6 +171,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     originKeys: () => Promise.resolve(parts.envelopes),
     ...followed,
     copyToTest,
+    monthCost: (db, orgId) => monthCost(db, parts.priceSheet, orgId),
     keyRevoked: revokeInvitationsOfKey,
     assertMayProvision,
     tokens,

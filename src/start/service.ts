@@ -164,6 +164,7 @@ export async function startService(
         ...opened,
         envelopes,
         operatorIssuers,
+        priceSheet,
         screening,
         identity,
         files,

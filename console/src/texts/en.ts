@@ -97,6 +97,7 @@ export const EN = {
   'plot.day': 'Day (UTC)',
   'plot.said': '{from} to {to} (UTC): {total}, at most {most} a day',
   'plot.level': '{from} to {to} (UTC): at most {most}',
+  'usage.cost': 'The running month so far: {total}',
   'usage.day': 'Day (UTC)',
   'usage.service': 'Service',
   'usage.metric': 'Metric',

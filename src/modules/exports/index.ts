@@ -20,7 +20,7 @@ export { getSettings, updateSettings } from './settings/settings.ts';
 export const exportsModule = {
   ...access,
   tags: {
-    Exports: 'Data as CSV or JSON files, made in the background.',
+    Exports: 'Data as CSV, JSON or XLSX files, made in the background.',
   },
   routes: [...exportRoutes, ...settingsRoutes],
   events,

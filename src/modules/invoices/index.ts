@@ -4,6 +4,7 @@ import { jobs } from './jobs.ts';
 import { invoiceRoutes } from './routes.ts';
 export { repriceMonth } from './charge.ts';
 export { isMonth, monthStart } from './month.ts';
+export { monthCost } from './month-cost.ts';
 export { loadPriceSheet, type PriceSheet } from './price-sheet.ts';
 export { runInvoicesNow } from './run.ts';
 export { invoicesExport } from './store.ts';

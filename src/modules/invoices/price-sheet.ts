@@ -21,8 +21,8 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 defineFormat(
   'price-decimal',
-  (text) => /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/.test(text),
-  'must be a decimal of at most 12 digits before the point and 6 after it',
+  (text) => /^(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text),
+  'must be a decimal of at most 15 digits before the point and 6 after it',
 );
 /** A whole number, or a text: YAML's other numbers are not exact. */
 const decimal = Type.Unsafe<number | string>({

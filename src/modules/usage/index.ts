@@ -1,8 +1,10 @@
+import type { Database } from '../../platform/db/database.ts';
 import type { Module } from '../module.ts';
-import { access } from './access.ts';
+import { access, type UsageServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { usageRoutes } from './routes.ts';
 export { access };
+export type { MonthCost } from './schemas.ts';
 export {
   leaveMonth,
   monthHasNews,
@@ -25,4 +27,4 @@ export const usageModule = {
   },
   routes: [...usageRoutes],
   jobs,
-} satisfies Module;
+} satisfies Module<UsageServices, { db: Database }>;

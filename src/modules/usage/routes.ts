@@ -86,13 +86,25 @@ export const usageRoutes = [
       'half-open: `from` is included, `to` is not.',
     policy: { ...WRITE, scope: 'usage:read', idempotency: false },
     query: UsageQuery,
-    appended: ['cursor'],
+    appended: ['cursor', 'cost'],
     status: 200,
     data: UsagePage,
     example: {
-      query: { from: '2026-11-01', to: '2026-12-01', service: 'email' },
-      data: examplePage(SUM),
+      query: { from: '2026-11-01', to: '2026-12-01', service: 'email', cost: true },
+      data: {
+        ...examplePage(SUM),
+        cost: {
+          month: '2026-11',
+          currency: 'EUR',
+          total: 60,
+          lines: [{ service: 'email', metric: 'messages', quantity: '120', amount: 60 }],
+          unpriced: [],
+        },
+      },
     },
-    handle: ({ orgId, query }, db) => listUsage(db, orgId, query),
+    handle: async ({ services, orgId, query }, db) => {
+      const page = await listUsage(db, orgId, query);
+      return query.cost ? { ...page, cost: await services.monthCost(db, orgId) } : page;
+    },
   }),
 ];

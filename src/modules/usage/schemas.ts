@@ -1,7 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { DECIMAL_PLACES } from '../../platform/decimal.ts';
 import { defineFormat } from '../../platform/http/validate.ts';
-import { PAGE_CAP, PageOf, pageQuery, Strict, Timestamp } from '../../platform/http/schema.ts';
+import {
+  Nullable,
+  PAGE_CAP,
+  PageOf,
+  pageQuery,
+  Strict,
+  Timestamp,
+} from '../../platform/http/schema.ts';
 import '../../platform/iso-time.ts';
 
 /** Services whose usage is counted from the product's own rows: nobody else may report it. */
@@ -15,7 +22,8 @@ export const OWN_SERVICES: readonly string[] = [
 const MAX_BATCH = 1000;
 /** The most that the clock of a reporting service may be ahead. */
 export const MAX_AHEAD_MINUTES = 5;
-const MAX_WHOLE = 999_999_999_999;
+/** 15 digits: a petabyte in bytes, and no integer that a JSON number would change. */
+const MAX_WHOLE = 999_999_999_999_999;
 
 defineFormat('usage-id', /^[A-Za-z0-9_.-]+$/, 'must consist of A-Z, a-z, 0-9, _, . and -');
 defineFormat(
@@ -25,8 +33,8 @@ defineFormat(
 );
 defineFormat(
   'decimal-quantity',
-  /^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/,
-  `must be a decimal of at most 12 digits before the point and ${DECIMAL_PLACES} after it, such as 12.5`,
+  /^-?(0|[1-9][0-9]{0,14})(\.[0-9]{1,6})?$/,
+  `must be a decimal of at most 15 digits before the point and ${DECIMAL_PLACES} after it, such as 12.5`,
 );
 
 function Service(description: string) {
@@ -52,7 +60,7 @@ export const ReportUsage = Strict(
       maximum: MAX_WHOLE,
       format: 'decimal-quantity',
       description:
-        'A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 ' +
+        'A whole number, or an exact decimal as a text, such as `"12.5"`: at most 15 digits before the point and 6 ' +
         'after it. A negative one takes back what was reported too much.',
     }),
     at: Type.String({
@@ -103,6 +111,12 @@ export const UsageQuery = Type.Object({
   service: Type.Optional(Service('Only this service.')),
   metric: Type.Optional(Metric('Only this metric.')),
   ...pageQuery(PAGE_CAP),
+  cost: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether to say what the running month costs so far.',
+    }),
+  ),
 });
 export type UsageQuery = Static<typeof UsageQuery>;
 
@@ -116,4 +130,41 @@ export const Usage = Type.Object(
   { title: 'Usage' },
 );
 export type Usage = Static<typeof Usage>;
-export const UsagePage = PageOf(Usage);
+
+export const MonthCost = Type.Object(
+  {
+    month: Type.String({ description: 'The running month in UTC, as YYYY-MM.' }),
+    currency: Type.String({ description: 'ISO 4217.' }),
+    total: Type.Integer({ description: 'Minor units, such as cents.' }),
+    lines: Type.Array(
+      Type.Object(
+        {
+          service: Type.String(),
+          metric: Type.String(),
+          quantity: Quantity('Of the month so far, an exact decimal.'),
+          amount: Type.Integer({ description: 'Minor units.' }),
+        },
+        { title: 'MonthCostLine' },
+      ),
+    ),
+    unpriced: Type.Array(
+      Type.Object({ service: Type.String(), metric: Type.String() }, { title: 'UnpricedUsage' }),
+      { description: 'Usage of the month that has no price; at most 100.' },
+    ),
+  },
+  { title: 'MonthCost' },
+);
+export type MonthCost = Static<typeof MonthCost>;
+const { properties } = PageOf(Usage);
+export const UsagePage = Type.Object(
+  {
+    ...properties,
+    cost: Type.Optional(
+      Nullable(MonthCost, {
+        description:
+          'What the running month costs so far, as an invoice would have it that was made now; with `cost=true`. Null where no prices are set.',
+      }),
+    ),
+  },
+  { title: 'UsagePage' },
+);

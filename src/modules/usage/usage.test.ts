@@ -95,11 +95,11 @@ test.each([
   [{ metric: '' }, 'metric'],
   [{ metric: 'a b' }, 'metric'],
   [{ quantity: 0.5 }, 'quantity'],
-  [{ quantity: 1e12 }, 'quantity'],
+  [{ quantity: 1e15 }, 'quantity'],
   [{ quantity: '1e3' }, 'quantity'],
   [{ quantity: '01' }, 'quantity'],
   [{ quantity: '1.1234567' }, 'quantity'],
-  [{ quantity: '1234567890123' }, 'quantity'],
+  [{ quantity: '1234567890123456' }, 'quantity'],
   [{ quantity: null }, 'quantity'],
   [{ at: '2026-02-30' }, 'at'],
   [{ at: new Date(Date.now() + 400_000).toISOString() }, 'at'],
@@ -119,12 +119,12 @@ test.each([
 test('late reports, minutes ahead, and what takes usage back are accepted', async () => {
   const org = await app.org();
   const ahead = new Date(Date.now() + 200_000).toISOString();
-  await reporting(org, report({ id: 'a', quantity: '999999999999.999999', at: '2021-03-01' }));
+  await reporting(org, report({ id: 'a', quantity: '999999999999999.999999', at: '2021-03-01' }));
   await reporting(org, report({ id: 'b', quantity: '-0.000001', at: '2021-03-01T12:00:00Z' }));
   await reporting(org, report({ id: 'c', quantity: -5, at: ahead }));
   expect(await usage(org)).toEqual([
     [ahead.slice(0, 10), 'email', 'messages', '-5'],
-    ['2021-03-01', 'email', 'messages', '999999999999.999998'],
+    ['2021-03-01', 'email', 'messages', '999999999999999.999998'],
   ]);
 });
 

@@ -66,6 +66,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     operationId?: string;
+    exactNumbers?: boolean;
   }
 }
 /* oxlint-enable typescript/consistent-type-definitions */
@@ -276,7 +277,10 @@ export function registerRoutes(
     scope.route({
       method: route.method,
       url: API_PREFIX + route.path,
-      config: { operationId: route.operationId },
+      config: {
+        operationId: route.operationId,
+        ...(route.exactNumbers && { exactNumbers: true }),
+      },
       exposeHeadRoute: !('stream' in route),
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
       onRequest: [...announcement(route), admission(route, services)],

@@ -92,6 +92,8 @@ type RouteDefinition<
   bodyRule?: 'optional' | 'ignored';
   /** The code for a query or body that does not fit, if not BAD_REQUEST. */
   invalidCode?: 'VALIDATION_ERROR';
+  /** Refuses numbers of the body whose value a double does not have, where others get them as they were sent. */
+  exactNumbers?: true;
   /** Bytes; the server's limit unless the route takes bulk bodies. */
   bodyLimitFactor?: number;
   /**

@@ -2403,7 +2403,7 @@ export interface InvoicesOperations {
 }
 
 /**
- * Data as CSV or JSON files, made in the background.
+ * Data as CSV, JSON or XLSX files, made in the background.
  */
 export interface ExportsOperations {
   /**
@@ -3279,7 +3279,7 @@ export interface Groups {
    */
   readonly invoices: InvoicesOperations;
   /**
-   * Data as CSV or JSON files, made in the background.
+   * Data as CSV, JSON or XLSX files, made in the background.
    */
   readonly exports: ExportsOperations;
   /**

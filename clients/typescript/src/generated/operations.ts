@@ -195,7 +195,7 @@ export const operations: Record<string, Record<string, Row>> = {
   },
   usage: {
     report: {"id":"reportUsage","method":"POST","path":"/usage","keyed":true},
-    list: {"id":"listUsage","method":"GET","path":"/usage","query":["from","to","service","metric","page","limit","cursor"],"safe":true,"list":{"items":"items"}},
+    list: {"id":"listUsage","method":"GET","path":"/usage","query":["from","to","service","metric","page","limit","cursor","cost"],"safe":true,"list":{"items":"items"}},
     reportBatch: {"id":"reportUsageBatch","method":"POST","path":"/usage/batch","keyed":true},
   },
   invoices: {

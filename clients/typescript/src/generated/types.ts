@@ -5,6 +5,9 @@
 export type Gender = "male" | "female" | (string & {});
 /**
  */
+export type FieldVerdict = "same" | "partly" | "different" | "missing" | (string & {});
+/**
+ */
 export type IdentifierKind = "bvn" | "nin" | "account" | (string & {});
 /**
  */
@@ -3003,6 +3006,10 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
+      /**
+       * Whether to say what the running month costs so far.
+       */
+      cost?: boolean;
     };
     data: UsagePage;
   };
@@ -4038,6 +4045,10 @@ export interface MatchAgainst {
    * ISO 8601. One that differs from the register’s takes 15 points off the score.
    */
   dateOfBirth?: string;
+  /**
+   * The expected middle name, or middle names; one that the register has otherwise is a difference.
+   */
+  middleName?: string;
 }
 /**
  */
@@ -4059,6 +4070,7 @@ export interface VerifyBvnResult {
    * Facts of the register; null when nothing was found or nobody could be asked.
    */
   profile: IdentityProfile | null;
+  fields?: FieldVerdicts;
 }
 /**
  */
@@ -4076,6 +4088,18 @@ export interface IdentityProfile {
   gender: Gender | null;
   phoneNumber: string | null;
   address: string | null;
+}
+/**
+ * A verdict on each claimed field: its words agree (`same`), some of them or an initial do (`partly`), the record has another name (`different`) or no other name (`missing`). Null for a field that was not claimed or not compared. Words agree in whatever order the record has them. Left out where nothing was found.
+ */
+export interface FieldVerdicts {
+  firstName: FieldVerdict | null;
+  middleName: FieldVerdict | null;
+  lastName: FieldVerdict | null;
+  /**
+   * `same`, `different`, `day_month_swapped`, `year_only`, `unreadable` or `ambiguous_time`; more may be added.
+   */
+  dateOfBirth: string | null;
 }
 /**
  */
@@ -4110,6 +4134,7 @@ export interface VerifyNinResult {
    * Facts of the register; null when nothing was found or nobody could be asked.
    */
   profile: IdentityProfile | null;
+  fields?: FieldVerdicts;
 }
 /**
  */
@@ -4229,6 +4254,10 @@ export interface ExpectedName {
    * The expected last name.
    */
   lastName: string;
+  /**
+   * The expected middle name, or middle names; one that the register has otherwise is a difference.
+   */
+  middleName?: string;
 }
 /**
  */
@@ -4254,6 +4283,7 @@ export interface VerifyAccountResult {
    * Label of the provider that answered; null with `provider_down`.
    */
   provider: string | null;
+  fields?: FieldVerdicts;
 }
 /**
  */
@@ -4367,6 +4397,7 @@ export interface IdentityVerificationResult {
    * How surely it is the name, 0 to 100; null with `provider_down`.
    */
   matchScore: number | null;
+  fields?: FieldVerdicts;
 }
 /**
  */
@@ -10053,7 +10084,7 @@ export interface UsageReport {
    */
   metric: string;
   /**
-   * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 12 digits before the point and 6 after it. A negative one takes back what was reported too much.
+   * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 15 digits before the point and 6 after it. A negative one takes back what was reported too much.
    */
   quantity: string;
   /**
@@ -10108,6 +10139,10 @@ export interface UsagePage {
    * The `cursor` of the next page; null on the last one.
    */
   nextCursor: string | null;
+  /**
+   * What the running month costs so far, as an invoice would have it that was made now; with `cost=true`. Null where no prices are set.
+   */
+  cost?: MonthCost | null;
 }
 /**
  */
@@ -10122,6 +10157,47 @@ export interface Usage {
    * Sum of the day, an exact decimal.
    */
   quantity: string;
+}
+/**
+ */
+export interface MonthCost {
+  /**
+   * The running month in UTC, as YYYY-MM.
+   */
+  month: string;
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * Minor units, such as cents.
+   */
+  total: number;
+  lines: MonthCostLine[];
+  /**
+   * Usage of the month that has no price; at most 100.
+   */
+  unpriced: UnpricedUsage[];
+}
+/**
+ */
+export interface MonthCostLine {
+  service: string;
+  metric: string;
+  /**
+   * Of the month so far, an exact decimal.
+   */
+  quantity: string;
+  /**
+   * Minor units.
+   */
+  amount: number;
+}
+/**
+ */
+export interface UnpricedUsage {
+  service: string;
+  metric: string;
 }
 /**
  */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
@@ -5,7 +6,7 @@ import { useList } from '../../data/list.ts';
 import { lastDays } from '../../parts/days.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { exactText, t } from '../../texts/text.ts';
+import { exactText, moneyText, t } from '../../texts/text.ts';
 import { metricText } from '../../texts/screens/metrics.ts';
 
 type Row = Operations['listUsage']['data']['items'][number];
@@ -42,6 +43,16 @@ function seriesOf(days: string[], rows: Row[]): [string, number[]][] {
     });
 }
 
+/** The cost of the running month, where there are prices. */
+function MonthCost(): ReactNode {
+  const { data } = useQuery({
+    queryKey: ['usage', 'cost'],
+    queryFn: ({ signal }) => api.usage.list({ limit: 1, cost: true }, { signal }),
+  });
+  const cost = data?.cost;
+  return cost ? <p>{t('usage.cost', { total: moneyText(cost.total, cost.currency) })}</p> : null;
+}
+
 /** The organization's use, by day: as plots, and the same rows as a table. */
 export function Usage(): ReactNode {
   const list = useList<Row>(
@@ -54,6 +65,7 @@ export function Usage(): ReactNode {
   return (
     <div className="stack">
       <h1>{t('usage.title')}</h1>
+      <MonthCost />
       {shown.length > 0 && (
         <div className="plots">
           {seriesOf(days, shown).map(([label, values]) => (

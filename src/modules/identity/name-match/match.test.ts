@@ -183,6 +183,7 @@ describe('hostile input', () => {
       matches: [],
       unmatched: [],
       summary: { matchedFields: [], kinds: {} },
+      verdicts: { firstName: null, middleName: null, lastName: null },
     });
   });
 });

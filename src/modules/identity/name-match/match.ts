@@ -4,6 +4,7 @@ import { compoundLike } from './compounds.ts';
 import { holderIn, type HolderProblem } from './holder.ts';
 import { compareCut, compareWords, type MatchKind, type WordMatch } from './similarity.ts';
 import { KNOWN_NAMES, SPELLINGS } from './tables.ts';
+import { isIn, verdictOf, type Verdicts } from './verdicts.ts';
 import {
   behindHonorifics,
   hasJoiner,
@@ -17,7 +18,7 @@ import {
   type Word,
 } from './words.ts';
 
-export type ClaimedName = { firstName: string; lastName: string };
+export type ClaimedName = { firstName: string; middleName?: string; lastName: string };
 
 type NameField = 'firstName' | 'lastName';
 
@@ -28,6 +29,8 @@ export type NameMatch = {
   matches: { claimed: string; kind: MatchKind }[];
   /** Claimed words that found none. */
   unmatched: string[];
+  /** The verdict on each claimed field. */
+  verdicts: Verdicts;
   /** The reason why the record verifies no one; undefined when only the names decide. */
   problem?: HolderProblem;
   /** The same without any name: all that may be stored in the clear. */
@@ -76,12 +79,8 @@ function align({ claimed, record, cut }: Reading): Alignment {
   return { aligned, recordLeft, score: weight === 0 ? 0 : (100 * sum) / weight };
 }
 
-type Fields = Readonly<Record<NameField, ReadonlySet<string>>>;
+type Fields = Readonly<Record<NameField | 'middleName', ReadonlySet<string>>>;
 const FIELDS: readonly NameField[] = ['firstName', 'lastName'];
-
-function isIn(word: Word, field: ReadonlySet<string>): boolean {
-  return word.text.split(' ').some((part) => field.has(part));
-}
 
 function matchedFields({ aligned }: Alignment, fields: Fields): NameField[] {
   return FIELDS.filter((field) =>
@@ -151,7 +150,12 @@ function isConclusive(
   );
   return !(
     alignment.recordLeft.some(({ kind }) => kind === 'full') &&
-    missing.some((each) => claimed.business || isIn(each.claimed, fields.firstName))
+    missing.some(
+      (each) =>
+        claimed.business ||
+        isIn(each.claimed, fields.firstName) ||
+        isIn(each.claimed, fields.middleName),
+    )
   );
 }
 
@@ -189,6 +193,11 @@ function toResult(
     score: Math.round(score * 100) / 100,
     matches,
     unmatched: unmatched.map(({ claimed }) => claimed.text),
+    verdicts: {
+      firstName: verdictOf(alignment, fields.firstName),
+      middleName: verdictOf(alignment, fields.middleName),
+      lastName: verdictOf(alignment, fields.lastName),
+    },
     summary: {
       matchedFields: matchedFields(alignment, fields),
       kinds,
@@ -214,8 +223,7 @@ export function matchNames(
 ): NameMatch {
   const whole = record.slice(0, MAX_NAME_CHARS);
   const { text, problem } = holderIn(whole);
-  const claimText = `${claimed.firstName} ${claimed.lastName}`;
-  if (problem === 'held_for_another' && haveSameWords(claimText, whole))
+  if (problem === 'held_for_another' && haveSameWords(textOf(claimed), whole))
     return matchHolders(claimed, whole, { mayBeCut: isOneField, hasSameBirth });
   const match = matchHolders(claimed, text, {
     mayBeCut: isOneField && text === whole,
@@ -224,6 +232,11 @@ export function matchNames(
   if (problem === undefined) return match;
   const score = problem === 'deceased' ? Math.min(match.score, CAP) : match.score;
   return { ...match, score, problem };
+}
+
+/** A claimed name as one text. */
+function textOf({ firstName, middleName = '', lastName }: ClaimedName): string {
+  return [firstName, middleName, lastName].filter((part) => part !== '').join(' ');
 }
 
 /** Lengths of fields that are known to cut names: 22 to 40 characters at banks, 70 and 140 in ISO 20022 messages. */
@@ -249,10 +262,11 @@ function matchHolders(
   record: string,
   { mayBeCut, hasSameBirth }: { mayBeCut: boolean; hasSameBirth: boolean },
 ): NameMatch {
-  const claimText = `${claimed.firstName} ${claimed.lastName}`;
+  const claimText = textOf(claimed);
   const claim = withoutRepeats(parseName(claimText));
   const fields = {
     firstName: new Set(nameWords(claimed.firstName)),
+    middleName: new Set(nameWords(claimed.middleName ?? '')),
     lastName: new Set(nameWords(claimed.lastName)),
   };
   const whole = withoutRepeats(parseName(record));

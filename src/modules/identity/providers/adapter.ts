@@ -9,7 +9,7 @@ import type { Kind } from '../kinds.ts';
 /** An image that was checked: upright, without metadata, at most 1280 pixels a side. */
 export type Image = { bytes: Buffer; contentType: 'image/jpeg'; width: number; height: number };
 
-export type ClaimedName = { firstName: string; lastName: string };
+export type ClaimedName = { firstName: string; middleName?: string; lastName: string };
 
 /** The question to a vendor. */
 export type LookupOf = {

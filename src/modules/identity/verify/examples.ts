@@ -20,4 +20,14 @@ export const IMAGE = {
   contentType: 'image/png' as const,
 };
 export const EXAMPLE_VERIFIED = { verificationId: VERIFICATION_ID, status: 'verified' as const };
-export const PERSON = { ...EXAMPLE_VERIFIED, matchScore: 100, profile: EXAMPLE_PROFILE };
+export const PERSON = {
+  ...EXAMPLE_VERIFIED,
+  matchScore: 100,
+  profile: EXAMPLE_PROFILE,
+  fields: {
+    firstName: 'same' as const,
+    middleName: null,
+    lastName: 'same' as const,
+    dateOfBirth: 'same',
+  },
+};

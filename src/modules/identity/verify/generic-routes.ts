@@ -10,7 +10,7 @@ import {
 } from '../kinds/identifiers.ts';
 import { CatalogueEntry } from '../kinds/schemas.ts';
 import type { ClaimedPerson, VerificationRequest } from './verification-request.ts';
-import { EXAMPLE_PROFILE } from './examples.ts';
+import { EXAMPLE_PROFILE, PERSON } from './examples.ts';
 import { nameProblem, outcomeOf, problems, READ, verification, WRITE } from './verification.ts';
 import {
   DEFAULT_ACCOUNT_THRESHOLD,
@@ -86,7 +86,8 @@ function check({
 }
 
 function found(verified: Verified) {
-  const { verificationId, status, profile, resolvedName, reason, matchScore } = outcomeOf(verified);
+  const { verificationId, status, profile, resolvedName, reason, matchScore, fields } =
+    outcomeOf(verified);
   const { kind, country, provider } = verified.record;
   return {
     verificationId,
@@ -98,6 +99,7 @@ function found(verified: Verified) {
     provider,
     ...(reason !== null && { reason }),
     matchScore,
+    ...(fields && { fields }),
   };
 }
 
@@ -139,7 +141,7 @@ export const genericRoutes = [
     data: VerifyResult,
     example: {
       body: { ...EXAMPLE, matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' } },
-      data: { ...EXAMPLE_FOUND, matchScore: 100 },
+      data: { ...EXAMPLE_FOUND, matchScore: 100, fields: PERSON.fields },
     },
     ...verification,
     check: ({ services, body }) => [

@@ -83,6 +83,8 @@ describe('POST /identity/resolve', () => {
   });
 });
 
+const AGREED = { firstName: 'same', middleName: null, lastName: 'same', dateOfBirth: null };
+
 describe('POST /identity/verify', () => {
   const verify = (body: object, matchAgainst: object = NAME) =>
     client.ask('verify', { ...body, matchAgainst });
@@ -97,6 +99,7 @@ describe('POST /identity/verify', () => {
       matchScore: 100,
       profile: { ...ADAEZE, ...NAME },
       resolvedName: null,
+      fields: AGREED,
     });
     expect(await verify(account(0))).toEqual({
       ...HEAD,
@@ -106,6 +109,7 @@ describe('POST /identity/verify', () => {
       matchScore: 100,
       profile: null,
       resolvedName: 'EZE CHINEDU AYO',
+      fields: AGREED,
     });
   });
 

@@ -1,6 +1,12 @@
 import type { ChainResult } from '../chain/chain.ts';
 import type { Kind } from '../kinds.ts';
-import { matchDateOfBirth, matchNames, withDateOfBirth } from '../name-match/index.ts';
+import {
+  matchDateOfBirth,
+  matchNames,
+  withDateOfBirth,
+  type ClaimedName,
+  type Verdicts,
+} from '../name-match/index.ts';
 import type { Answer, MatchOf, Profile } from '../providers/adapter.ts';
 import type { Status } from '../audit/record.ts';
 import {
@@ -19,6 +25,8 @@ export type Judgement = {
   similarity: number | null;
   profile: Profile | null;
   resolvedName: string | null;
+  /** A verdict on each claimed field. */
+  fields: (Verdicts & { dateOfBirth: string | null }) | null;
   /** The part that may be stored in the clear. */
   metadata: Record<string, unknown>;
 };
@@ -31,16 +39,18 @@ const NOTHING: Judgement = {
   similarity: null,
   profile: null,
   resolvedName: null,
+  fields: null,
   metadata: {},
 };
 
 /** Judges a name by its score; without a claimed name what was found is the answer. */
 function byName(
-  claimed: { firstName: string; lastName: string; dateOfBirth?: string } | undefined,
+  claimed: (ClaimedName & { dateOfBirth?: string }) | undefined,
   record: { name: string; isOneField: boolean; dateOfBirth: string | null },
   threshold: number,
-): Pick<Judgement, 'status' | 'reason' | 'matchScore' | 'metadata'> {
-  if (!claimed) return { status: 'verified', reason: null, matchScore: null, metadata: {} };
+): Pick<Judgement, 'status' | 'reason' | 'matchScore' | 'fields' | 'metadata'> {
+  if (!claimed)
+    return { status: 'verified', reason: null, matchScore: null, fields: null, metadata: {} };
   const dateOfBirth = matchDateOfBirth(claimed.dateOfBirth, record.dateOfBirth);
   const { isOneField } = record;
   const hasSameBirth = dateOfBirth === 'same';
@@ -51,6 +61,7 @@ function byName(
     status: passed ? 'verified' : 'failed',
     reason: passed ? null : (match.problem ?? 'name_mismatch'),
     matchScore,
+    fields: { ...match.verdicts, dateOfBirth: dateOfBirth ?? null },
     metadata: { matchScore, threshold, ...match.summary, ...(dateOfBirth && { dateOfBirth }) },
   };
 }
@@ -94,7 +105,11 @@ function person(
     ...judged.metadata,
     ...(unreadableDateOfBirth && { dateOfBirth: 'unreadable' }),
   };
-  return { ...judged, metadata, profile };
+  const fields =
+    judged.fields && unreadableDateOfBirth
+      ? { ...judged.fields, dateOfBirth: 'unreadable' }
+      : judged.fields;
+  return { ...judged, fields, metadata, profile };
 }
 
 /** Score of what was not found or refused: 0 where the kind has one. */

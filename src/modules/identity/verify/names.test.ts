@@ -19,6 +19,7 @@ afterAll(() => app.stop());
 function without(body: object, field: string): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 }
+const AGREED = { firstName: 'same', middleName: null, lastName: 'same', dateOfBirth: null };
 /** Values that no text of a request can be. */
 const NO_TEXTS = [null, 1, true, {}, ['x']];
 
@@ -44,12 +45,19 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
       status: 'verified',
       matchScore: 100,
       profile,
+      fields: AGREED,
     });
   });
 
   // contract: identity/found-score-0
   test('a number that nobody has is failed with score 0 and no profile', async () => {
-    const answer = { verificationId: ID, kind, status: 'failed', matchScore: 0, profile: null };
+    const answer = {
+      verificationId: ID,
+      kind,
+      status: 'failed',
+      matchScore: 0,
+      profile: null,
+    };
     const given = await ask(1);
     expect(given).toEqual(answer);
     expect((await client.row(given.verificationId)).reason).toBe('not_found');
@@ -167,8 +175,8 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   test('there is no country parameter, nor any that is not documented', async () => {
     const good = personBody(kind, 0);
     await client.refused(path, { ...good, country: 'NG' }, 'country');
-    const matchAgainst = { ...NAME, middleName: 'Ayo' };
-    await client.refused(path, { ...good, matchAgainst }, 'matchAgainst.middleName');
+    const matchAgainst = { ...NAME, nickName: 'Ayo' };
+    await client.refused(path, { ...good, matchAgainst }, 'matchAgainst.nickName');
   });
 });
 
@@ -185,6 +193,7 @@ describe('verify-account', () => {
       matchScore: 100,
       resolvedName: 'EZE CHINEDU AYO',
       provider: 'provider-1',
+      fields: AGREED,
     });
   });
 

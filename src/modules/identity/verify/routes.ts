@@ -61,8 +61,15 @@ export const perKindRoutes = [
         claimed: body.matchAgainst,
       }),
     answer: (_context, verified) => {
-      const { verificationId, status, matchScore, profile } = outcomeOf(verified);
-      return { verificationId, kind: 'bvn' as const, status, matchScore, profile };
+      const { verificationId, status, matchScore, profile, fields } = outcomeOf(verified);
+      return {
+        verificationId,
+        kind: 'bvn' as const,
+        status,
+        matchScore,
+        profile,
+        ...(fields && { fields }),
+      };
     },
   }),
   defineRoute({
@@ -90,8 +97,15 @@ export const perKindRoutes = [
         claimed: body.matchAgainst,
       }),
     answer: (_context, verified) => {
-      const { verificationId, status, matchScore, profile } = outcomeOf(verified);
-      return { verificationId, kind: 'nin' as const, status, matchScore, profile };
+      const { verificationId, status, matchScore, profile, fields } = outcomeOf(verified);
+      return {
+        verificationId,
+        kind: 'nin' as const,
+        status,
+        matchScore,
+        profile,
+        ...(fields && { fields }),
+      };
     },
   }),
   defineRoute({
@@ -198,6 +212,7 @@ export const perKindRoutes = [
         matchScore: 100,
         resolvedName: 'OKAFOR ADAEZE CHIOMA',
         provider: PROVIDER,
+        fields: { ...PERSON.fields, dateOfBirth: null },
       },
     },
     ...verification,
@@ -218,7 +233,7 @@ export const perKindRoutes = [
         threshold: body.threshold ?? schemas.DEFAULT_ACCOUNT_THRESHOLD,
       }),
     answer: (_context, verified) => {
-      const { verificationId, status, matchScore, resolvedName } = outcomeOf(verified);
+      const { verificationId, status, matchScore, resolvedName, fields } = outcomeOf(verified);
       const { provider: label } = verified.record;
       return {
         verificationId,
@@ -227,6 +242,7 @@ export const perKindRoutes = [
         matchScore,
         resolvedName,
         provider: label,
+        ...(fields && { fields }),
       };
     },
   }),

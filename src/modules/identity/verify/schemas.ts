@@ -20,6 +20,9 @@ const ExpectedName = {
   firstName: name('first name, or first names'),
   lastName: name('last name'),
 };
+const middleName = Type.Optional(
+  name('middle name, or middle names; one that the register has otherwise is a difference'),
+);
 const MatchAgainst = Strict(
   {
     ...ExpectedName,
@@ -30,6 +33,7 @@ const MatchAgainst = Strict(
           'ISO 8601. One that differs from the register’s takes 15 points off the score.',
       }),
     ),
+    middleName,
   },
   { title: 'MatchAgainst' },
 );
@@ -74,7 +78,7 @@ export const VerifyAccount = Strict({
     'x-pattern': '^[0-9]{3,6}[A-Z]?$',
     description: 'Code of the bank, such as 058.',
   }),
-  expectedName: Strict(ExpectedName, { title: 'ExpectedName' }),
+  expectedName: Strict({ ...ExpectedName, middleName }, { title: 'ExpectedName' }),
   threshold: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -146,7 +150,33 @@ function kindOf<const K extends string>(kind: K) {
   return Only(kind);
 }
 
-const person = { status: Status, matchScore: score('How surely it is the name'), profile: Profile };
+const Verdict = StringEnum('FieldVerdict', ['same', 'partly', 'different', 'missing']);
+const fields = Type.Optional(
+  Type.Object(
+    {
+      firstName: Nullable(Verdict),
+      middleName: Nullable(Verdict),
+      lastName: Nullable(Verdict),
+      dateOfBirth: Nullable(Type.String(), {
+        description:
+          '`same`, `different`, `day_month_swapped`, `year_only`, `unreadable` or `ambiguous_time`; more may be added.',
+      }),
+    },
+    {
+      title: 'FieldVerdicts',
+      description:
+        'A verdict on each claimed field: its words agree (`same`), some of them or an initial do (`partly`), the record has ' +
+        'another name (`different`) or no other name (`missing`). Null for a field that was not claimed or not compared. ' +
+        'Words agree in whatever order the record has them. Left out where nothing was found.',
+    },
+  ),
+);
+const person = {
+  status: Status,
+  matchScore: score('How surely it is the name'),
+  profile: Profile,
+  fields,
+};
 export const BvnResult = Type.Object({ verificationId, kind: kindOf('bvn'), ...person });
 export const NinResult = Type.Object({ verificationId, kind: kindOf('nin'), ...person });
 export const LivenessResult = Type.Object({
@@ -178,6 +208,7 @@ export const AccountResult = Type.Object({
   matchScore: score('How surely it is the name'),
   resolvedName,
   provider,
+  fields,
 });
 
 const found = {
@@ -192,6 +223,6 @@ const found = {
 };
 export const ResolveResult = Type.Object(found, { title: 'IdentityResolution' });
 export const VerifyResult = Type.Object(
-  { ...found, matchScore: score('How surely it is the name') },
+  { ...found, matchScore: score('How surely it is the name'), fields },
   { title: 'IdentityVerificationResult' },
 );

@@ -503,3 +503,29 @@ describe('outbox', () => {
     expect((await second).status).toBe(202);
   });
 });
+
+test('a number of an event that would lose digits is 400, and one that keeps them is stored as sent', async () => {
+  const { key } = await app.org();
+  const publish = (number: string) =>
+    app.call('POST', '/api/v1/events', {
+      key,
+      raw: `{"type":"email.sent","data":{"of":[{"big":${number}}]}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+  for (const number of ['123456789012.12345678', '0.10000000000000000001', '1e-400']) {
+    const refused = await publish(number);
+    expect([refused.status, refused.body.error.details]).toEqual([
+      400,
+      [
+        {
+          path: 'data.of[0].big',
+          message: 'a number that would not keep its digits: send it as a string',
+        },
+      ],
+    ]);
+  }
+  const kept = await publish('123456789012.1234');
+  expect(kept.status).toBe(202);
+  const event = await app.call('GET', `/api/v1/events/${kept.body.data.id}`, { key });
+  expect(event.text).toContain('"big":123456789012.1234}');
+});

@@ -41,6 +41,7 @@ export const eventRoutes = [
       idempotency: true,
     },
     body: PublishEvent,
+    exactNumbers: true,
     check: ({ body }) =>
       Buffer.byteLength(JSON.stringify(body.data)) > MAX_DATA_BYTES
         ? [{ path: 'data', message: `must have at most ${MAX_DATA_BYTES} bytes as JSON` }]

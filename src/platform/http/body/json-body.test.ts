@@ -224,3 +224,49 @@ describe('members and elements', () => {
     expect(await problem(JSON.stringify({ a: ',:"\\'.repeat(MAX_VALUES) }))).toBe('accepted');
   });
 });
+
+describe('a body whose numbers are to be exact', () => {
+  const read = (text: string) => {
+    const body = new JsonBody(0, { exact: true });
+    body.add(Buffer.from(text));
+    return body.parse();
+  };
+
+  test.each([
+    '123456789012.12345678',
+    '0.1000000000000000055511151231257827',
+    '1e-400',
+    '1.7976931348623157081e-5',
+  ])('refuses %s, with its place, and takes it as a text', async (number) => {
+    const refused = await read(`{"data":{"list":[1,{"big":${number}}]}}`).catch(
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(ApiError);
+    expect((refused as ApiError).details).toEqual([
+      {
+        path: 'data.list[1].big',
+        message: 'a number that would not keep its digits: send it as a string',
+      },
+    ]);
+    expect(await read(`{"big":"${number}"}`)).toEqual({ big: number });
+    expect(await parse(`{"big":${number}}`)).toEqual({ big: Number(number) });
+  });
+
+  test('takes every number that a double has, however it is written', async () => {
+    const numbers = [
+      '1.50',
+      '12.500000000000000000000',
+      '1E3',
+      '100e-2',
+      '-0.0',
+      '0.30000000000000004',
+      '5e-324',
+    ];
+    expect(await read(`[${numbers.join()}]`)).toEqual(numbers.map(Number));
+    await fc.assert(
+      fc.asyncProperty(fc.double({ noNaN: true, min: -1e15, max: 1e15 }), async (number) => {
+        expect(await read(JSON.stringify([number]))).toEqual([number + 0 || 0]);
+      }),
+    );
+  });
+});

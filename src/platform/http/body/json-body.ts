@@ -69,6 +69,39 @@ function checkString(value: string, path: Path): void {
     refuse(path, 'must not contain NUL or lone surrogates');
 }
 
+/** Numbers that may be none of JavaScript's: of more than 15 digits, or with an exponent. The rest come back as they were sent. */
+const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
+
+/** The digits of a number, without zeros around them, and the power of ten of the last one. */
+function digitsOf(number: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - kept.length);
+  return `${sign}${kept}e${power}`;
+}
+
+/** Stands for a number whose value the parsed one does not have. */
+const CHANGED = Symbol('changed');
+
+/** The reviver of JSON.parse, with the text that it is given of numbers. */
+type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
+const markChanged: Reviver = (_, value, { source }) =>
+  typeof value === 'number' && source !== undefined && digitsOf(source) !== digitsOf(String(value))
+    ? CHANGED
+    : value;
+
+function refuseChanged(value: unknown, path: Path): void {
+  if (value === CHANGED)
+    refuse(path, 'a number that would not keep its digits: send it as a string');
+  if (Array.isArray(value))
+    for (const [i, one] of value.entries()) refuseChanged(one, [...path, i]);
+  else if (value !== null && typeof value === 'object')
+    for (const [key, one] of Object.entries(value)) refuseChanged(one, [...path, key]);
+}
+
 /** Checks every value below `value`, which stands at `path`, and returns how many members its objects hold. */
 function walk(value: unknown, path: Path): number {
   if (typeof value === 'string') checkString(value, path);
@@ -110,9 +143,15 @@ export class JsonBody {
   readonly #expected: number;
   #refusal: ApiError | undefined;
 
-  /** @param expected bytes of the whole body, as far as they are known: more room is made at once */
-  constructor(expected = 0) {
+  readonly #exact: boolean;
+
+  /**
+   * @param expected bytes of the whole body, as far as they are known: more room is made at once
+   * @param options.exact refuses numbers whose value JavaScript's would not have
+   */
+  constructor(expected = 0, { exact = false }: { exact?: boolean } = {}) {
     this.#expected = expected;
+    this.#exact = exact;
   }
 
   /** Takes the next piece. Of a body that is refused already nothing is kept. */
@@ -170,6 +209,8 @@ export class JsonBody {
     if (walk(value, []) !== this.#structure.members)
       throw malformed('must not repeat a member name');
     await yieldIfDue();
+    if (this.#exact && LONG_NUMBER.test(text))
+      refuseChanged(JSON.parse(text, markChanged as Parameters<typeof JSON.parse>[1]), []);
     return value;
   }
 }

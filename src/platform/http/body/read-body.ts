@@ -70,7 +70,9 @@ export function readJsonBodies(app: FastifyInstance, mediaTypes = ['application/
   const oneAtATime = new Semaphore(1);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(mediaTypes, async (request: FastifyRequest, payload: Payload) => {
-    const body = new JsonBody(declaredBytes(request));
+    const body = new JsonBody(declaredBytes(request), {
+      exact: request.routeOptions.config.exactNumbers === true,
+    });
     await receive(request, payload, (chunk) => body.add(chunk));
     assertPlainUtf8(request);
     return body.length > LONG_BYTES ? oneAtATime.use(() => body.parse()) : body.parse();

@@ -48,8 +48,10 @@ async function run(
   const classes: Record<string, boolean> = {};
   let config: Config | undefined;
   runInNewContext(text, {
+    URL,
     matchMedia: () => ({ matches, addEventListener: () => {} }),
     document: {
+      currentScript: { src: `${app.url}/api/docs/explorer.js` },
       documentElement: {
         classList: { toggle: (name: string, on: boolean) => (classes[name] = on) },
       },

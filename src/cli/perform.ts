@@ -46,6 +46,7 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
   // One for each table that holds envelopes.
   const tables = [
     webhooks.rewrapSecrets,
+    webhooks.rewrapCredentials,
     identity.rewrapPayloads,
     identity.rewrapDeadLetters,
     screening.rewrapOrigins,

@@ -48,6 +48,7 @@ const KEPT: Record<string, string> = {
   'platform/db/database.ts': 'epochs are random',
   'platform/db/buckets/history.ts': 'keeps when losses were told',
   'platform/db/session/session.ts': 'epochs are random, and the session ends with its server',
+  'platform/concurrency/if-match.ts': 'with the data of one answer',
   'platform/rate-limit/store.ts': 'a position in a statement',
   'platform/streams/log-follower.ts': 'a position names the start of the server',
   'platform/streams/positions.ts': 'a position names the start of the server',

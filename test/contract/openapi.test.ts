@@ -336,7 +336,8 @@ describe.each(rows(routes))('%s', (_, route) => {
       .filter((parameter) => parameter.in === 'header')
       .map(({ name }) => name);
     const ofReads = 'stream' in route ? ['Last-Event-ID'] : [];
-    expect(headers).toEqual(route.method === 'GET' ? ofReads : ['Idempotency-Key']);
+    const ofChanges = ['Idempotency-Key', ...(route.conditional ? ['If-Match'] : [])];
+    expect(headers).toEqual(route.method === 'GET' ? ofReads : ofChanges);
   });
 
   // contract: document/describes-every-endpoint

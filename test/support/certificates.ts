@@ -17,6 +17,8 @@ export type CertificateOptions = {
   expired?: boolean;
   /** Signed by its own key instead of the test CA. */
   selfSigned?: boolean;
+  /** For clients to show instead of servers. */
+  client?: boolean;
 };
 
 type Extensions = NonNullable<
@@ -55,7 +57,7 @@ export function testCa(): Promise<Certificate> {
   return ca;
 }
 
-/** A server certificate, with a new key each time. */
+/** A certificate of a server or a client, with a new key each time. */
 export async function certificateFor(options: CertificateOptions = {}): Promise<Certificate> {
   const bare = options.names === undefined && options.ips === undefined;
   const names = options.names ?? (bare ? ['localhost'] : []);
@@ -66,7 +68,10 @@ export async function certificateFor(options: CertificateOptions = {}): Promise<
     [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'extKeyUsage',
+        ...(options.client === true ? { clientAuth: true } : { serverAuth: true }),
+      },
       {
         name: 'subjectAltName',
         altNames: [

@@ -66,6 +66,8 @@ export type Choice = (request: ReceivedRequest, n: number) => Behaviour;
 export type ReceiverOptions = {
   /** https: `true` for a certificate of the test CA for localhost and 127.0.0.1. */
   tls?: true | CertificateOptions | Certificate;
+  /** With `tls`: only clients with a certificate of this authority are let in. */
+  clientCa?: string;
   /** A port to come back on; a free one without it. */
   port?: number;
 };
@@ -302,7 +304,14 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   const server =
     options.tls === undefined
       ? createServer(NO_LIMITS, listener)
-      : createTlsServer({ ...NO_LIMITS, ...(await credentials(options.tls)) }, listener);
+      : createTlsServer(
+          {
+            ...NO_LIMITS,
+            ...(await credentials(options.tls)),
+            ...(options.clientCa !== undefined && { requestCert: true, ca: options.clientCa }),
+          },
+          listener,
+        );
   server.on('connection', (socket: Socket) => {
     connections += 1;
     sockets.add(socket);

@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/audit/action.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { assertUnchanged } from '../../platform/concurrency/if-match.ts';
 import { ApiError, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
@@ -50,15 +51,8 @@ export async function lockedCase(tx: Tx, orgId: string, id: string): Promise<sto
 }
 
 /** @throws ApiError CONFLICT, with the revision that the case has, when it is another than the caller has seen */
-export function assertRevision({ revision }: store.CaseRow, expected: number): void {
-  if (revision === expected) return;
-  throw new ApiError(
-    'CONFLICT',
-    `the case has changed since it was read: it has revision ${revision}`,
-    {
-      details: [{ path: 'expectedRevision', message: `is ${revision} now` }],
-    },
-  );
+export function assertRevision({ revision }: store.CaseRow, expectedRevision: number): void {
+  assertUnchanged(revision, { expectedRevision }, 'the case');
 }
 
 /** Tells whether another actor has claimed the case now. */

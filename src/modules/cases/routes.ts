@@ -11,13 +11,13 @@ import {
   Case,
   CASE_PREFIX,
   CasePage,
-  CasePlace,
   CaseQuery,
   CaseSummary,
   CreateCase,
   TakeOverCase,
   UpdateCase,
 } from './schemas.ts';
+import { CasePlace } from './places/schemas.ts';
 import { getCase } from './view.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;

@@ -250,23 +250,6 @@ export const Case = Type.Object(
 );
 export type Case = Static<typeof Case>;
 
-function idPlace(description: string) {
-  return Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_]{1,64}$', description }));
-}
-
-/** The places at which a case is read on. */
-export const CasePlace = Type.Object({
-  itemsAfter: Type.Optional(
-    Type.String({
-      pattern: '^[0-9]{1,16}_[A-Za-z0-9_]{1,64}$',
-      description: '`itemsNext` of the answer before: the items behind it.',
-    }),
-  ),
-  notesAfter: idPlace('`notesNext` of the answer before: the notes behind it.'),
-  historyBefore: idPlace('`historyNext` of the answer before: the changes before it.'),
-});
-export type CasePlace = Static<typeof CasePlace>;
-
 export const CaseQuery = Type.Object({
   status: Type.Optional(
     StringEnum('CaseStatus', CASE_STATUSES, { description: 'Only cases in this status.' }),

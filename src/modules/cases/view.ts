@@ -9,7 +9,8 @@ import { readFiles } from './files/files.ts';
 import { selectHistory } from './history/store.ts';
 import { readItems } from './items/items.ts';
 import { readNotes } from './notes/notes.ts';
-import { CASE_PREFIX, type Case, type CasePlace } from './schemas.ts';
+import type { CasePlace } from './places/schemas.ts';
+import { CASE_PREFIX, type Case } from './schemas.ts';
 import { selectCase } from './store.ts';
 
 const CHANGES_AT_ONCE = 100;

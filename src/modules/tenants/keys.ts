@@ -19,9 +19,7 @@ import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { outbox } from '../webhooks/index.ts';
 import { keyCreated, keyRevoked, keyRotated } from './events.ts';
 import {
-  assertChange,
   assertWithin,
-  isLater,
   limitsOfMaker,
   limitsOfRow,
   parseCidrs,
@@ -30,10 +28,9 @@ import {
   toColumns,
   withinMaker,
   type Limited,
-  type Limits,
 } from './key-limits.ts';
 import { openTestOrganization, ORGANIZATION_PREFIX } from './organizations.ts';
-import type { ApiKey, CreatedApiKey, CreateKey, RotateKey, UpdateKey } from './schemas.ts';
+import type { ApiKey, CreatedApiKey, CreateKey, RotateKey } from './schemas.ts';
 import * as store from './store.ts';
 import { keyThrough, makerOf, type Maker } from './key-maker.ts';
 import { testOrganizationOf, type CopyToTest } from './test-mode.ts';
@@ -63,6 +60,7 @@ export function toApiKey(row: store.KeyRow): ApiKey {
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     revokedAt: row.revoked_at?.toISOString() ?? null,
+    ...(row.paused_at && { pausedAt: row.paused_at.toISOString() }),
   };
 }
 
@@ -90,7 +88,7 @@ function grantorOf(organizationId: string | null, grantor: Grantor): Grantor {
 }
 
 /** Nobody gives what they lack. @throws ApiError FORBIDDEN */
-function assertMayGrant(grantor: Grantor, scopes: readonly string[]): void {
+export function assertMayGrant(grantor: Grantor, scopes: readonly string[]): void {
   const lacked = grantor && scopes.find((scope) => !grantor.scopes.has(scope));
   if (lacked)
     throw new ApiError('FORBIDDEN', `the caller lacks the scope ${lacked}, and cannot give it`);
@@ -171,7 +169,7 @@ export async function createKey(
  * requests that let others in by the rights of the key.
  * @throws ApiError NOT_FOUND
  */
-async function lock(tx: Tx, id: string, orgId: string | undefined): Promise<store.KeyRow> {
+export async function lock(tx: Tx, id: string, orgId: string | undefined): Promise<store.KeyRow> {
   const known = isId(KEY_PREFIX, id) ? await store.findKey(tx, id) : undefined;
   if (!known || (orgId !== undefined && known.org_id !== orgId)) throw notFound('API key');
   await lockRights(tx, known.org_id ?? PLATFORM);
@@ -180,12 +178,12 @@ async function lock(tx: Tx, id: string, orgId: string | undefined): Promise<stor
 }
 
 /** @throws ApiError CONFLICT */
-function assertInUse({ revoked_at: revoked, expires_at: expires }: store.KeyRow): void {
+export function assertInUse({ revoked_at: revoked, expires_at: expires }: store.KeyRow): void {
   if (revoked !== null || (expires !== null && expires.getTime() <= clock.nowMs()))
     throw new ApiError('CONFLICT', 'the API key is revoked or expired');
 }
 
-function assertNarrower(old: store.KeyRow, scopes: readonly string[]): void {
+export function assertNarrower(old: store.KeyRow, scopes: readonly string[]): void {
   if (scopes.some((scope) => !old.scopes.includes(scope)))
     throw badRequest([{ path: 'scopes', message: 'must be a subset of the scopes of the key' }]);
 }
@@ -196,7 +194,7 @@ export type Owner = { orgId?: string; grantor?: Grantor };
 /**
  * Replaces a key: the new one has the old one's organization, expiry, addresses, limits and scopes, or fewer scopes; the old
  * one ends after the overlap. It is of the person who rotates it, if there is one.
- * @throws ApiError NOT_FOUND; CONFLICT when the key is revoked or expired; BAD_REQUEST when scopes would grow; FORBIDDEN for a
+ * @throws ApiError NOT_FOUND; CONFLICT when the key is revoked, expired or paused; BAD_REQUEST when scopes would grow; FORBIDDEN for a
  *   scope that the grantor lacks, and for a key with wider limits than the grantor, because the answer has the new key
  */
 export async function rotateKey(
@@ -208,6 +206,8 @@ export async function rotateKey(
   const old = await lock(tx, id, orgId);
   const grantor = grantorOf(old.org_id, by);
   assertInUse(old);
+  // Its successor would not be paused.
+  if (old.paused_at) throw new ApiError('CONFLICT', 'the API key is paused: resume it first');
   noteBefore(toApiKey(old));
   const scopes = input.scopes ?? old.scopes;
   assertNarrower(old, scopes);
@@ -237,42 +237,6 @@ export async function rotateKey(
       keyRotated({ ...toEvent(created), rotatedFrom: id }),
     );
   return created;
-}
-
-/**
- * Changes what a key may do, on every process within 5 s: scopes only become fewer, and its end only comes earlier.
- * @throws ApiError NOT_FOUND; CONFLICT when it is revoked or expired; BAD_REQUEST for more than it has; FORBIDDEN for other
- *   addresses or limits of a key with a scope that the grantor lacks, or beyond those of the grantor
- */
-export async function updateKey(
-  tx: Tx,
-  id: string,
-  input: UpdateKey,
-  { orgId, grantor = null }: Owner = {},
-): Promise<ApiKey> {
-  const old = await lock(tx, id, orgId);
-  assertInUse(old);
-  noteBefore(toApiKey(old));
-  if (input.scopes) assertNarrower(old, input.scopes);
-  // These can let it do more, so the caller needs the rights to make the key.
-  if (input.allowedCidrs || input.rateLimits) assertMayGrant(grantor, old.scopes);
-  const before = limitsOfRow(old);
-  const limits: Limits = {
-    expiresAt: input.expiresAt === undefined ? before.expiresAt : parseExpiry(input.expiresAt),
-    cidrs: input.allowedCidrs ? parseCidrs(input.allowedCidrs) : before.cidrs,
-    rateLimits: input.rateLimits ? parseRateLimits(input.rateLimits) : before.rateLimits,
-  };
-  if (isLater(limits.expiresAt, before.expiresAt))
-    throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
-  // A key that changes itself has the limits of the locked row: another change may have narrowed them a moment ago.
-  assertChange(before, limits, grantor?.id === id ? before : limitsOfMaker(grantor));
-  const row = await store.updateKey(tx, id, {
-    name: input.name ?? old.name,
-    scopes: input.scopes ?? old.scopes,
-    ...toColumns(limits),
-  });
-  notifyAfterCommit(AUTH_CHANNEL);
-  return toApiKey(row);
 }
 
 /**

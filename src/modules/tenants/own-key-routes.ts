@@ -14,6 +14,7 @@ import {
   UpdateKey,
 } from './schemas.ts';
 import { getKey, listKeys } from './read-keys.ts';
+import { updateKey } from './update-key.ts';
 
 const READ: Policy = {
   scope: 'keys:manage',
@@ -76,6 +77,7 @@ export const ownKeyRoutes = [
     summary: 'List the API keys of the own organization',
     policy: READ,
     query: OwnKeyQuery,
+    appended: ['name'],
     status: 200,
     data: ApiKeyPage,
     example: { data: examplePage(exampleKey) },
@@ -101,12 +103,13 @@ export const ownKeyRoutes = [
     operationId: 'updateKey',
     audit: {
       action: 'key.update',
-      shows: ['scopes', 'allowedCidrs', 'rateLimits', 'expiresAt'],
+      shows: ['scopes', 'allowedCidrs', 'rateLimits', 'expiresAt', 'pausedAt'],
       compares: ['name'],
     },
-    summary: 'Narrow what an API key may do',
+    summary: 'Narrow, pause or resume an API key',
     description:
-      'In force on every process within 5 seconds. Scopes only become fewer, and the end only comes earlier. A key gives ' +
+      'In force on every process within 5 seconds. With `paused: true` the key is refused, like an unknown one, until ' +
+      '`paused: false` resumes it, which takes all of its scopes. Scopes only become fewer, and the end only comes earlier. A key gives ' +
       'no key wider addresses or limits than its own, so it never widens itself.',
     policy: GIVE,
     params,
@@ -122,7 +125,7 @@ export const ownKeyRoutes = [
         allowedCidrs: ['203.0.113.0/24'],
       },
     },
-    handle: (context, tx) => keys.updateKey(tx, context.params.id, context.body, ownerOf(context)),
+    handle: (context, tx) => updateKey(tx, context.params.id, context.body, ownerOf(context)),
   }),
   defineRoute({
     ...COMMON,

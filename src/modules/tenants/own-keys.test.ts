@@ -399,3 +399,66 @@ test('the command line makes test keys, keys for some addresses and narrower one
   expect([platform.code, platform.data.scopes]).toEqual([0, ['platform:admin']]);
   expect((await run('create', '--platform', '--scope', 'fraud:screen')).code).toBe(64);
 });
+
+describe('a paused key', () => {
+  const patch = (org: TestOrg, id: string, body: object) =>
+    app.call('PATCH', `${KEYS}/${id}`, { key: org.key, body });
+
+  test('is refused like an unknown one until it is resumed, and is the same key then', async () => {
+    const org = await app.org();
+    const made = await created(org, { scopes: ['fraud:manage'], name: 'lists' });
+    expect(await lists(made.key)).toBe(200);
+    const paused = await patch(org, made.id, { paused: true });
+    expect(paused.body.data.pausedAt).toEqual(expect.any(String));
+    await eventually(async () => (await lists(made.key)) === 401);
+    const refused = await app.call('GET', LISTS, { key: made.key });
+    const unknown = await app.call('GET', LISTS, { key: `${made.key.slice(0, -1)}_` });
+    expect(refused.body).toEqual(unknown.body);
+    const again = await patch(org, made.id, { paused: true });
+    expect(again.body.data.pausedAt).toBe(paused.body.data.pausedAt);
+    const resumed = await patch(org, made.id, { paused: false });
+    expect(resumed.body.data).not.toHaveProperty('pausedAt');
+    await eventually(async () => (await lists(made.key)) === 200);
+  });
+
+  test('keeps its pause through other changes, and is not rotated', async () => {
+    const org = await app.org();
+    const made = await created(org, { scopes: ['fraud:manage'], name: 'lists' });
+    await patch(org, made.id, { paused: true });
+    expect((await patch(org, made.id, { name: 'other' })).body.data).toHaveProperty('pausedAt');
+    const rotated = await app.call('POST', `${KEYS}/${made.id}/rotate`, {
+      key: org.key,
+      body: { overlapSeconds: 60 },
+    });
+    expect([rotated.status, rotated.body.error.code]).toEqual([409, 'CONFLICT']);
+    const revoked = await app.call('POST', `${KEYS}/${made.id}/revoke`, { key: org.key });
+    expect(revoked.status).toBe(200);
+  });
+
+  test('is resumed only by who has all of its scopes', async () => {
+    const org = await app.org();
+    const made = await created(org, { scopes: ['fraud:manage'] });
+    const keeper = await created(org, { scopes: ['keys:manage'] });
+    const by = (body: object) => app.call('PATCH', `${KEYS}/${made.id}`, { key: keeper.key, body });
+    expect((await by({ paused: true })).status).toBe(200);
+    const answer = await by({ paused: false });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+test('keys are found by a part of their name, in any case, and by no pattern', async () => {
+  const org = await app.org();
+  for (const name of ['Production: lists', 'production: events', 'Staging 100%'])
+    await created(org, { scopes: ['fraud:manage'], name });
+  const named = async (name: string): Promise<string[]> => {
+    const answer = await app.call('GET', `${KEYS}?${new URLSearchParams({ name })}`, {
+      key: org.key,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data.items.map((item: { name: string }) => item.name).toSorted();
+  };
+  expect(await named('PROD')).toEqual(['Production: lists', 'production: events']);
+  expect(await named('100%')).toEqual(['Staging 100%']);
+  expect(await named('%prod')).toEqual([]);
+  expect(await named('nothing')).toEqual([]);
+});

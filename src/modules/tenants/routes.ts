@@ -147,7 +147,7 @@ export const tenantRoutes = [
     summary: 'List API keys',
     policy: READ,
     query: KeyListQuery,
-    appended: ['active', 'cursor'],
+    appended: ['active', 'cursor', 'name'],
     status: 200,
     data: ApiKeyPage,
     example: {

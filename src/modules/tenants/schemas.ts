@@ -100,7 +100,13 @@ const choices = {
 export const CreateOwnKey = Strict({ ...choices, mode: Type.Optional(mode), scopes: ownScopes });
 export type CreateOwnKey = Static<typeof CreateOwnKey>;
 
-export const UpdateKey = Strict({ ...choices, scopes: Type.Optional(ownScopes) });
+export const UpdateKey = Strict({
+  ...choices,
+  scopes: Type.Optional(ownScopes),
+  paused: Type.Optional(
+    Type.Boolean({ description: 'true refuses the key for now; false lets it work again.' }),
+  ),
+});
 export type UpdateKey = Static<typeof UpdateKey>;
 
 export const CreateKey = Strict({
@@ -146,6 +152,10 @@ const keyFields = {
   createdAt: Timestamp('When it was created.'),
   expiresAt: Nullable(Timestamp('When it stops working.')),
   revokedAt: Nullable(Timestamp('When it was revoked.')),
+  pausedAt: Type.Optional({
+    ...Timestamp('Since when it is paused; left out if it is not.'),
+    examples: ['2026-11-21T10:00:00.000Z'],
+  }),
 };
 export const ApiKey = Type.Object(keyFields, { title: 'ApiKeyDetails' });
 export type ApiKey = Static<typeof ApiKey>;
@@ -170,7 +180,10 @@ const active = Type.Optional(
     description: 'true: only keys that are neither revoked nor expired; false: the others.',
   }),
 );
-export const OwnKeyQuery = Type.Object({ active, ...pageQuery(PAGE_CAP) });
+const nameOfKey = Type.Optional(
+  Type.String({ maxLength: 200, description: 'Only keys whose name has this in it, in any case.' }),
+);
+export const OwnKeyQuery = Type.Object({ active, ...pageQuery(PAGE_CAP), name: nameOfKey });
 export const KeyListQuery = Type.Object({
   ...OwnKeyQuery.properties,
   organizationId: Type.Optional(Type.String({ description: 'Only keys of this organization.' })),

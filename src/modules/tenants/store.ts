@@ -154,7 +154,7 @@ export async function selectScopesInUse(db: Queryable, orgId: string, id: string
       SELECT k.id FROM api_keys AS k
       WHERE k.id = ${id} AND CASE k.mode WHEN 'test' THEN 'test' || k.org_id ELSE k.org_id END = ${orgId}
       UNION SELECT k.id FROM successors AS s JOIN api_keys AS k ON k.rotated_from = s.id
-    ) SELECT k.scopes FROM successors JOIN api_keys AS k USING (id) WHERE ${isActive('k')}`.execute(
+    ) SELECT k.scopes FROM successors JOIN api_keys AS k USING (id) WHERE ${isActive('k')} AND k.paused_at IS NULL`.execute(
     sharedOf(db),
   );
   return rows.map(({ scopes }) => scopes);
@@ -212,6 +212,7 @@ export async function updateKey(
     expires_at: Date | null;
     allowed_cidrs: string[];
     rate_limits: string;
+    paused_at: Date | null;
   },
 ): Promise<KeyRow> {
   return sharedOf(tx)
@@ -259,16 +260,17 @@ export function isActive(table = 'api_keys'): RawBuilder<boolean> {
 }
 
 /** `active` keys are neither revoked nor expired. */
-export type KeyFilter = { organizationId?: string; active?: boolean };
+export type KeyFilter = { organizationId?: string; active?: boolean; name?: string };
 
 export async function listKeys(
   db: Queryable,
-  { organizationId, active }: KeyFilter,
+  { organizationId, active, name }: KeyFilter,
   page: Page,
 ): Promise<Listed<KeyRow>> {
   let all = sharedOf(db).selectFrom('api_keys');
   if (organizationId !== undefined) all = all.where('org_id', '=', organizationId);
   if (active !== undefined) all = all.where(sql<boolean>`${isActive()} = ${active}`);
+  if (name !== undefined) all = all.where(sql<boolean>`strpos(lower(name), lower(${name})) > 0`);
   return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
@@ -278,7 +280,7 @@ export async function selectOrganizationIds(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The key with this hash together with its organization, unless it is revoked or expired. */
+/** The key with this hash together with its organization, unless it is revoked, expired or paused. */
 export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Principal | undefined> {
   const row = await sharedOf(db)
     .selectFrom('api_keys as k')
@@ -294,6 +296,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons'])
     .where('k.key_hash', '=', hash)
     .where(isActive('k'))
+    .where('k.paused_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
   return {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Nullable } from '../../platform/http/schema.ts';
 import { defineEvent } from '../webhooks/index.ts';
 import { MessageType } from './messages/schemas.ts';
 import { Status } from './threads/schemas.ts';
@@ -56,4 +57,26 @@ export const threadRead = defineEvent('thread.read', {
   },
 });
 
-export const events = [threadCreated, threadStatusChanged, messageCreated, threadRead];
+export const threadUnread = defineEvent('thread.unread', {
+  description: 'A participant has marked messages of a thread as unread.',
+  schema: Type.Object({
+    threadId: Type.String(),
+    participantId: Type.String(),
+    lastReadMessageId: Nullable(Type.String(), { description: 'Null when nothing is read.' }),
+    unreadCount: Type.Integer({ description: 'Unread messages of the thread after that.' }),
+  }),
+  example: {
+    threadId: EXAMPLE_THREAD,
+    participantId: EXAMPLE_PARTICIPANT,
+    lastReadMessageId: EXAMPLE_MESSAGE,
+    unreadCount: 1,
+  },
+});
+
+export const events = [
+  threadCreated,
+  threadStatusChanged,
+  messageCreated,
+  threadRead,
+  threadUnread,
+];

@@ -14,7 +14,7 @@ export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { SecretBox } from './secret-box.ts';
-export { rewrapSecrets } from './secrets.ts';
+export { rewrapCredentials, rewrapSecrets } from './secrets.ts';
 export { countWebhooks } from './subscriptions/store.ts';
 
 /** Events, and their delivery to subscriptions. */

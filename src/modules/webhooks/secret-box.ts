@@ -1,5 +1,6 @@
 import type { EnvelopeContext } from '../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import { CredentialBox } from './credentials/box.ts';
 import { signingKey } from './dispatch/signature.ts';
 
 /** Signing keys in memory at most; one is 32 bytes. */
@@ -10,14 +11,16 @@ export function secretContext(orgId: string, secretId: string): EnvelopeContext 
   return { orgId, id: secretId, kind: 'webhook-secret' };
 }
 
-/** Encrypts signing secrets for storage, and opens them for signing. */
+/** Encrypts signing secrets and credentials for storage, and opens them for sending. */
 export class SecretBox {
+  readonly credentials: CredentialBox;
   readonly #envelopes: Envelopes;
   /** By envelope, which is different for each secret. */
   readonly #keys = new Map<string, Buffer>();
 
   constructor(envelopes: Envelopes) {
     this.#envelopes = envelopes;
+    this.credentials = new CredentialBox(envelopes);
   }
 
   async seal(orgId: string, secretId: string, secret: string): Promise<string> {

@@ -23,6 +23,7 @@ const ENVELOPES = [
   { table: 'identity_payloads', column: 'envelope' },
   { table: 'dead_letters', column: 'envelope' },
   { table: 'webhook_secrets', column: 'envelope' },
+  { table: 'webhook_credentials', column: 'envelope' },
   { table: 'case_notes', column: 'envelope' },
   { table: 'case_files', column: 'envelope' },
   { table: 'case_contents', column: 'envelope' },

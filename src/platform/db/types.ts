@@ -49,6 +49,7 @@ export interface ApiKeys {
   mode: Generated<string>;
   name: string;
   org_id: string | null;
+  paused_at: Timestamp | null;
   rate_limits: Generated<Json>;
   revoked_at: Timestamp | null;
   rotated_from: string | null;
@@ -259,6 +260,7 @@ export interface DeliveryAttempts {
   response: string | null;
   signature: string | null;
   status_code: number | null;
+  tls_failure: string | null;
   webhook_id: string | null;
 }
 
@@ -277,6 +279,7 @@ export interface Events {
   created_at: Timestamp;
   id: string;
   object_id: string | null;
+  only_webhook_id: string | null;
   org_id: string;
   traceparent: string | null;
   type: string;
@@ -1134,6 +1137,15 @@ export interface UsageRecords {
   used_at: Timestamp;
 }
 
+export interface WebhookCredentials {
+  envelope: string;
+  id: string;
+  org_id: string;
+  part: string;
+  shown: Json;
+  webhook_id: string;
+}
+
 export interface WebhookLanes {
   failing_since: Timestamp | null;
   fence: Generated<number>;
@@ -1152,6 +1164,7 @@ export interface Webhooks {
   created_at: Generated<Timestamp>;
   disabled_reason: string | null;
   events: string[];
+  filter: Json | null;
   id: string;
   name: string;
   org_id: string;
@@ -1263,6 +1276,7 @@ export interface DB {
   usage_pending: UsagePending;
   usage_pending_unkeyed: UsagePendingUnkeyed;
   usage_records: UsageRecords;
+  webhook_credentials: WebhookCredentials;
   webhook_lanes: WebhookLanes;
   webhook_secrets: WebhookSecrets;
   webhooks: Webhooks;

@@ -67,7 +67,7 @@ export const ERROR_CATALOGUE = {
   GONE: { status: 410, meaning: 'The file has expired and is deleted.' },
   PRECONDITION_FAILED: {
     status: 412,
-    meaning: 'The file is not the one that `If-Match` names.',
+    meaning: 'The resource or the file is not as `If-Match` names it.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than the limit.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body must be application/json.' },

@@ -13,12 +13,14 @@ import { PLATFORM } from '../audit/action.ts';
 import { writeAction, writeActions } from '../audit/audit.ts';
 import { actorOf, lineOf } from '../audit/line.ts';
 import { RecentReads } from '../audit/recent-reads.ts';
+import { announcement } from './boot/announcement.ts';
 import { addressRefusal, admission, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
 import { assertRoute } from './boot/assert-route.ts';
 import type { PlanGate } from './policy.ts';
 import type { BodyBudget } from './body/body-budget.ts';
 import { ignoreBodies, reservation } from './body/read-body.ts';
+import { entityTagOf } from '../concurrency/if-match.ts';
 import type { ListCursors } from './list-cursors.ts';
 import { askedOf, inputReader } from './read-input.ts';
 import type { AnyRoute, BaseContext } from './route.ts';
@@ -121,6 +123,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       log: request.log,
       abandoned: () => abandonmentOf(reply),
       origin: services.publicUrl ?? originOf(request),
+      ifMatch: request.headers['if-match'],
     };
     const context = { ...base, params: request.params, query, body };
     const bucket = principal.organization
@@ -140,11 +143,19 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       return reply;
     }
     const serialise = serialiserOf(route, reply);
-    const answer = (data: unknown): RecordedAnswer => ({
-      status: route.okWhen?.(data) ? 200 : route.status,
-      body: serialise({ success: true, data }),
-    });
-    const sendRead = (data: unknown) => sendLong?.(request, reply, data) ?? send(answer(data));
+    let tag: string | undefined;
+    const answer = (data: unknown): RecordedAnswer => {
+      tag = entityTagOf(data);
+      return {
+        status: route.okWhen?.(data) ? 200 : route.status,
+        body: serialise({ success: true, data }),
+      };
+    };
+    const sendNew = (recorded: RecordedAnswer): FastifyReply | Promise<FastifyReply> => {
+      if (tag !== undefined) reply.header('etag', tag);
+      return send(recorded);
+    };
+    const sendRead = (data: unknown) => sendLong?.(request, reply, data) ?? sendNew(answer(data));
     const line = lineOf(route, context);
     const record = async (tx: Tx, data: unknown, last?: LastStatement): Promise<void> => {
       const action = line(data);
@@ -195,7 +206,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         const prepared = await prepare?.();
         const group = groupOf(route, bucket, groups);
         if (!group)
-          return send(await runAlone(db, route, (tx, last) => effect(tx, prepared, last)));
+          return sendNew(await runAlone(db, route, (tx, last) => effect(tx, prepared, last)));
         const said = (): unknown => (route as GroupedRoute).answer(context, prepared);
         keepTraceparent(prepared);
         await group.add({ prepared: prepared as object, line: () => line(said()) });
@@ -217,24 +228,12 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         'handleQuery' in route ? undefined : route.prepareTimeoutMs?.(services.services),
       );
       markReplay(route, request, reply, result);
-      return send(result);
+      return result.replayed ? send(result) : sendNew(result);
     };
     if (route.heavy === undefined) return work();
     const busy = idempotencyKey === undefined ? 'RATE_LIMITED' : 'IDEMPOTENCY_UNAVAILABLE';
     return services.underWay.inTurn(route.heavy, base.orgId, base.abandoned(), busy, work);
   };
-}
-
-/** Tells callers of a deprecated operation (RFC 9745 and RFC 8594), whatever it then answers. */
-function announcement({ deprecated }: AnyRoute) {
-  if (!deprecated) return [];
-  const { since, sunset } = deprecated;
-  const headers: Record<string, string> = { deprecation: `@${Date.parse(since) / 1000}` };
-  if (sunset !== undefined) headers['sunset'] = new Date(sunset).toUTCString();
-  const announce = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.headers(headers);
-  };
-  return [announce];
 }
 
 /** The caller, where a repeat of the request is answered to the same actor only. */

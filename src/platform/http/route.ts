@@ -25,6 +25,8 @@ export type BaseContext<Services = unknown> = {
   orgId: string;
   /** Scheme and host under which the caller reaches this service; empty if nobody says. */
   origin: string;
+  /** The header `If-Match`, for `assertUnchanged`. */
+  ifMatch: string | undefined;
   log: FastifyBaseLogger;
   /** Aborts when the caller has gone before its answer; for work that takes long. */
   abandoned: () => AbortSignal;
@@ -117,6 +119,8 @@ type RouteDefinition<
   }) => ErrorDetail[];
   /** Codes the handler itself throws, beyond those that follow from the policy. */
   errors?: ErrorCode[];
+  /** Heeds `If-Match`: the operation, or the one that reads the same, answers an `ETag`. */
+  conditional?: true;
   /** The code for an id in the path that names nothing, where it is not NOT_FOUND. */
   notFound?: 'ROLE_NOT_FOUND';
   /** Goes away: since when that is known, and from when it is gone (ISO 8601). */

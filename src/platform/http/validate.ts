@@ -36,7 +36,7 @@ export function patternOfFormat(name: string): string | undefined {
   return formatPatterns.get(name);
 }
 
-/** Words for patterns of texts; without words for one, the pattern itself is shown. */
+/** Words for patterns of texts: a pattern itself is never shown. */
 const patternMessages = new Map<string, string>([
   [String.raw`\S`, 'must not be blank'],
   ['^[A-Za-z0-9._:-]+$', 'must consist of letters A to Z, digits, and the characters . _ : -'],
@@ -106,7 +106,7 @@ const SCALAR_MESSAGES: Record<string, (params: Record<string, unknown>, value: u
       return typeof message === 'string' ? message : message(String(value));
     },
     pattern: ({ pattern }) =>
-      patternMessages.get(String(pattern)) ?? `must match ${String(pattern)}`,
+      patternMessages.get(String(pattern)) ?? 'must have the form that its schema says',
   };
 
 function typeMessage(type: unknown): string {

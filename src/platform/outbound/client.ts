@@ -21,7 +21,7 @@ const MAX_TARGETS = 1000;
 export class OutboundClient {
   readonly rules: AddressRules;
   readonly #resolve: Resolve;
-  /** Idle connections by origin, the one used last at the end; origins without one have no entry. */
+  /** Idle connections by their pool, the one used last at the end; pools without one have no entry. */
   readonly #idle = new Map<string, Connection[]>();
   readonly #targets = new Map<string, URL>();
   readonly #running = new Set<Exchange>();
@@ -80,7 +80,7 @@ export class OutboundClient {
     return url;
   }
 
-  /** Number of connections that wait for a request, and of origins they belong to. */
+  /** Number of connections that wait for a request, and of origins, or certificates for one, that they belong to. */
   get idle(): { connections: number; origins: number } {
     return { connections: this.#idleCount, origins: this.#idle.size };
   }
@@ -104,7 +104,7 @@ export class OutboundClient {
 
   #acquire(exchange: Exchange): void {
     for (;;) {
-      const connection = this.#idle.get(exchange.url.origin)?.at(-1);
+      const connection = this.#idle.get(exchange.pool)?.at(-1);
       if (!connection) break;
       this.#forget(connection);
       if (connection.usable) return exchange.use(connection, true);
@@ -122,10 +122,11 @@ export class OutboundClient {
         rules: this.rules,
         resolve: this.#resolve,
         signal,
+        secureContext: exchange.clientCertificate?.context,
       });
       // undici, which looks after idle connections, is only there from the first request on.
       if (signal.aborted) return void socket.destroy();
-      const connection = new Connection(url.origin, socket);
+      const connection = new Connection(url.origin, socket, exchange.pool);
       socket.once('close', () => this.#forget(connection));
       exchange.use(connection, false);
     } catch (error) {
@@ -136,20 +137,20 @@ export class OutboundClient {
   #release(connection: Connection): void {
     if (this.#closed || connection.aged || this.#idleCount >= MAX_IDLE) connection.socket.destroy();
     if (!connection.usable) return;
-    const { origin } = connection;
-    const idle = this.#idle.get(origin);
+    const { pool } = connection;
+    const idle = this.#idle.get(pool);
     if (idle) idle.push(connection);
-    else this.#idle.set(origin, [connection]);
+    else this.#idle.set(pool, [connection]);
     this.#idleCount++;
   }
 
   /** Takes a connection out of the idle ones, if it is among them. */
   #forget(connection: Connection): void {
-    const idle = this.#idle.get(connection.origin);
+    const idle = this.#idle.get(connection.pool);
     const index = idle?.lastIndexOf(connection) ?? -1;
     if (!idle || index === -1) return;
     idle.splice(index, 1);
     this.#idleCount--;
-    if (idle.length === 0) this.#idle.delete(connection.origin);
+    if (idle.length === 0) this.#idle.delete(connection.pool);
   }
 }

@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type SecureContext } from 'node:tls';
 import { clock } from '../clock.ts';
 import type { AddressRules } from './address.ts';
 import { codeOf, OutboundError } from './error.ts';
@@ -14,6 +14,8 @@ type Opening = {
   endsMs: number;
   /** Ends the attempt at once: queries are cancelled, sockets destroyed. */
   signal: AbortSignal;
+  /** Has the certificate that is shown to the server, if one is. */
+  secureContext?: SecureContext | undefined;
 };
 
 /**
@@ -28,6 +30,7 @@ export async function openSocket({
   resolve,
   endsMs,
   signal,
+  secureContext,
 }: Opening): Promise<Socket> {
   const host = hostOf(url);
   const addresses = isIP(host) !== 0 ? [host] : await resolve(host, signal);
@@ -41,7 +44,7 @@ export async function openSocket({
     const left = addresses.length - index;
     const timeoutMs = left > 1 ? (endsMs - clock.monotonicMs()) / left : undefined;
     try {
-      return await connectTo(address, url, rules, timeoutMs, signal);
+      return await connectTo(address, { url, rules, signal, secureContext }, timeoutMs);
     } catch (error) {
       if (!(error instanceof OutboundError) || error.kind !== 'connect' || signal.aborted)
         throw error;
@@ -53,10 +56,8 @@ export async function openSocket({
 
 function connectTo(
   address: string,
-  url: URL,
-  rules: AddressRules,
+  { url, rules, signal, secureContext }: Omit<Opening, 'resolve' | 'endsMs'>,
   timeoutMs: number | undefined,
-  signal: AbortSignal,
 ): Promise<Socket> {
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   if (signal.aborted) throw new OutboundError('cancelled');
@@ -71,6 +72,7 @@ function connectTo(
         ALPNProtocols: ['http/1.1'],
         // The default, said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot change it.
         rejectUnauthorized: true,
+        ...(secureContext && { secureContext }),
       })
     : connect({ host: address, port });
   socket.setNoDelay(true);

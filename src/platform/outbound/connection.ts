@@ -18,15 +18,16 @@ export const STALE = new Error('the connection was closed while it was idle');
  * again by itself, so nothing is ever sent twice or to an address that nobody has judged.
  */
 export class Connection {
-  readonly origin: string;
+  readonly pool: string;
   readonly socket: Socket;
   readonly #client: Client;
   readonly #openedMs = clock.monotonicMs();
   readonly #expectAnswer: () => void;
   #given = false;
 
-  constructor(origin: string, socket: Socket) {
-    this.origin = origin;
+  /** @param pool names the connections that may take its place */
+  constructor(origin: string, socket: Socket, pool: string) {
+    this.pool = pool;
     this.socket = socket;
     this.#expectAnswer = skipContinue(socket, MAX_HEADER_BYTES);
     this.#client = new Client(origin, {

@@ -25,6 +25,33 @@ const MESSAGES: Record<OutboundErrorKind, string> = {
 };
 
 /**
+ * The reason that TLS failed. `expired`: the certificate is not valid at this time; `wrong_host`: it is for other names;
+ * `self_signed`, `unknown_issuer`: nobody who is trusted has signed it; `handshake`: anything else.
+ */
+export const TLS_FAILURE_KINDS = [
+  'expired',
+  'wrong_host',
+  'self_signed',
+  'unknown_issuer',
+  'handshake',
+] as const;
+export type TlsFailure = (typeof TLS_FAILURE_KINDS)[number];
+
+/** By the codes of OpenSSL and Node.js. */
+const TLS_FAILURES: Record<string, TlsFailure> = {
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrong_host',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'unknown_issuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'unknown_issuer',
+  CERT_UNTRUSTED: 'unknown_issuer',
+  INVALID_CA: 'unknown_issuer',
+};
+
+/**
  * An outbound request that got no answer. It carries a fixed text and a system's code such as `ECONNREFUSED`,
  * and on purpose no cause: causes can hold the host's name and bytes of the answer.
  */
@@ -37,6 +64,12 @@ export class OutboundError extends Error {
     this.name = 'OutboundError';
     this.kind = kind;
     this.code = code;
+  }
+
+  /** The reason of a failure of TLS; undefined for every other. */
+  get tlsFailure(): TlsFailure | undefined {
+    if (this.kind !== 'tls') return undefined;
+    return TLS_FAILURES[this.code ?? ''] ?? 'handshake';
   }
 }
 

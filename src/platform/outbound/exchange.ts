@@ -1,8 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SecureContext } from 'node:tls';
 import { errors, type Dispatcher } from 'undici';
 import { clock } from '../clock.ts';
 import { STALE, type Connection } from './connection.ts';
 import { codeOf, OutboundError } from './error.ts';
+
+/** A certificate and its key, ready for use. */
+export type ClientCertificate = {
+  /** No two certificates have the same. */
+  id: string;
+  context: SecureContext;
+};
 
 export type OutboundRequest = {
   url: string;
@@ -10,6 +18,8 @@ export type OutboundRequest = {
   /** Without `host`, which is the URL's. */
   headers: Record<string, string>;
   body?: string | Buffer;
+  /** Shown to the server where it asks for one; connections are shared by requests with the same one alone. */
+  clientCertificate?: ClientCertificate | undefined;
   /** The longest time from DNS to the last byte of the answer. */
   timeoutMs: number;
   /** Most bytes of the answer's body that are read; a longer body is cut off with its connection. */
@@ -85,6 +95,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.endsMs = this.#startedMs + request.timeoutMs;
     this.#timer = setTimeout(() => this.fail(new OutboundError('timeout')), request.timeoutMs);
     request.signal?.addEventListener('abort', this.#cancel);
+  }
+
+  get clientCertificate(): ClientCertificate | undefined {
+    return this.#request.clientCertificate;
+  }
+
+  /** Names the connections that the request may use. */
+  get pool(): string {
+    const { origin } = this.url;
+    return this.clientCertificate ? `${origin} ${this.clientCertificate.id}` : origin;
   }
 
   /** To be called when a connection is being opened for it: aborted if the exchange ends before that. */

@@ -67,6 +67,11 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
   },
   createThread: async (world) => void (await make(world, 'channel')),
   markThreadRead: async (world) => void (await make(world, 'message')),
+  markThreadUnread: async (world) => ({
+    participantExternalId: 'agent-3',
+    participantRole: 'agent',
+    messageId: await make(world, 'message'),
+  }),
   replayDeliveries: async (world) => {
     await waitingDelivery(world);
     return { status: 'pending', eventType: 'webhook.test' };

@@ -682,7 +682,8 @@ export interface ScreeningOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: CallOptions): Call<Operations['chooseScreeningProfile']['data']>;
 
@@ -1530,8 +1531,8 @@ export interface PermissionsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
-   * `RATE_LIMITED`, `CAPABILITY_INVALID`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CAPABILITY_INVALID`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `PRECONDITION_FAILED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   updateRole(input: Operations['updatePermissionRole']['input'], options?: CallOptions): Call<Operations['updatePermissionRole']['data']>;
 
@@ -1544,7 +1545,7 @@ export interface PermissionsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
-   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   deleteRole(input: Operations['deletePermissionRole']['input'], options?: CallOptions): Call<Operations['deletePermissionRole']['data']>;
 
@@ -1743,6 +1744,22 @@ export interface ThreadsOperations {
   markRead(input: Operations['markThreadRead']['input'], options?: CallOptions): Call<Operations['markThreadRead']['data']>;
 
   /**
+   * Mark a thread as unread, from a message on.
+   *
+   * The read cursor goes back to the message before it. One that is there or before already stays.
+   * Messages of the participant’s own, and deleted ones, are never unread.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `POST /api/v1/threads/{threadId}/unread`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  markUnread(input: Operations['markThreadUnread']['input'], options?: CallOptions): Call<Operations['markThreadUnread']['data']>;
+
+  /**
    * How far everybody in a thread has read.
    *
    * All counts are of one moment.
@@ -1781,6 +1798,22 @@ export interface ThreadsOperations {
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   countUnread(input: Operations['countUnread']['input'], options?: CallOptions): Call<Operations['countUnread']['data']>;
+
+  /**
+   * Mark every thread of one participant as read.
+   *
+   * Up to the latest message of each, whatever its status. Somebody nobody has heard of has nothing to
+   * read.
+   *
+   * Scope `threads:manage`. Rate-limit group `threads`.
+   *
+   * `POST /api/v1/threads/inbox/read`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  markInboxRead(input: Operations['markInboxRead']['input'], options?: CallOptions): Call<Operations['markInboxRead']['data']>;
 
   /**
    * Stream changes in the inbox of one participant, as server-sent events.
@@ -2015,7 +2048,7 @@ export interface WebhooksOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
-   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `SERVICE_DISABLED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createWebhook']['input'], options?: CallOptions): Call<Operations['createWebhook']['data']>;
 
@@ -2035,6 +2068,8 @@ export interface WebhooksOperations {
 
   /**
    * Fetch a webhook.
+   *
+   * Its `ETag` grows with every change of settings or secret.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2057,7 +2092,7 @@ export interface WebhooksOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `SERVICE_DISABLED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateWebhook']['input'], options?: CallOptions): Call<Operations['updateWebhook']['data']>;
 
@@ -2072,7 +2107,7 @@ export interface WebhooksOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   delete(input: Operations['deleteWebhook']['input'], options?: CallOptions): Call<Operations['deleteWebhook']['data']>;
 
@@ -2227,6 +2262,24 @@ export interface WebhookDeliveriesOperations {
    * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   replay(input: Operations['replayDeliveries']['input'], options?: CallOptions): Call<Operations['replayDeliveries']['data']>;
+
+  /**
+   * Send a webhook the earlier events that it was never sent.
+   *
+   * For a webhook that was made, or subscribed to more, after they were published: events of the last 30
+   * days that fit its `events` and `filter` as they are now, the oldest first. Each is a new delivery.
+   * Events that it was sent already are left out, however often this is called. 409 while the webhook is
+   * not active.
+   *
+   * Scope `webhooks:manage`. Rate-limit group `webhooks`.
+   *
+   * `POST /api/v1/webhooks/{id}/backfill`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  backfill(input: Operations['backfillWebhook']['input'], options?: CallOptions): Call<Operations['backfillWebhook']['data']>;
 }
 
 /**
@@ -2264,6 +2317,22 @@ export interface EventsOperations {
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   readonly list: List<[input?: Operations['listEvents']['input'], options?: CallOptions], Operations['listEvents']['data'], Operations['listEvents']['data']['items'][number]>;
+
+  /**
+   * Publish up to 100 events at once.
+   *
+   * All of them are stored, with their deliveries, or none is: 400 names the event at fault. Each has
+   * the rules of a single one. The request counts once for the rate limit.
+   *
+   * Scope `events:publish`. Rate-limit group `events`.
+   *
+   * `POST /api/v1/events/batch`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `RATE_LIMITED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  publishBatch(input: Operations['publishEventBatch']['input'], options?: CallOptions): Call<Operations['publishEventBatch']['data']>;
 
   /**
    * Fetch an event with its data and its deliveries.
@@ -2549,8 +2618,8 @@ export interface PeopleOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`,
+   * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   changeMember(input: Operations['changeMember']['input'], options?: CallOptions): Call<Operations['changeMember']['data']>;
 
@@ -2568,7 +2637,8 @@ export interface PeopleOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   removeMember(input: Operations['removeMember']['input'], options?: CallOptions): Call<Operations['removeMember']['data']>;
 
@@ -2724,7 +2794,8 @@ export interface OperatorsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   change(input: Operations['changeOperator']['input'], options?: CallOptions): Call<Operations['changeOperator']['data']>;
 
@@ -2739,7 +2810,8 @@ export interface OperatorsOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   remove(input: Operations['removeOperator']['input'], options?: CallOptions): Call<Operations['removeOperator']['data']>;
 }
@@ -3127,10 +3199,12 @@ export interface KeysOperations {
   get(input: Operations['getKey']['input'], options?: CallOptions): Call<Operations['getKey']['data']>;
 
   /**
-   * Narrow what an API key may do.
+   * Narrow, pause or resume an API key.
    *
-   * In force on every process within 5 seconds. Scopes only become fewer, and the end only comes
-   * earlier. A key gives no key wider addresses or limits than its own, so it never widens itself.
+   * In force on every process within 5 seconds. With `paused: true` the key is refused, like an unknown
+   * one, until `paused: false` resumes it, which takes all of its scopes. Scopes only become fewer, and
+   * the end only comes earlier. A key gives no key wider addresses or limits than its own, so it never
+   * widens itself.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
    *

@@ -367,6 +367,12 @@ export type ThreadStatus = "OPEN" | "CLOSED" | "ARCHIVED" | (string & {});
 export type MessageType = "TEXT" | "FILE" | "SYSTEM" | (string & {});
 /**
  */
+export type WebhookAuthType = "basic" | "bearer" | (string & {});
+/**
+ */
+export type WebhookAuthTypeInput = "basic" | "bearer";
+/**
+ */
 export type WebhookDisabledReason = "gone" | "failing" | (string & {});
 /**
  */
@@ -559,6 +565,9 @@ export type ErrorCode =
   | (string & {});
 /**
  */
+export type AttemptError = "timeout" | "dns" | "connect" | "reset" | "tls" | "protocol" | "refused_address";
+/**
+ */
 export type CaseOutcomeInput = "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
 /**
  */
@@ -704,10 +713,19 @@ export type StatsBucket = "hour" | "day";
 export type TenantListKindInput = "tenant_blocklist" | "tenant_allowlist";
 /**
  */
+export type TlsFailure = "expired" | "wrong_host" | "self_signed" | "unknown_issuer" | "handshake" | (string & {});
+/**
+ */
 export type VerificationStatus = "verified" | "failed" | "provider_down" | (string & {});
 /**
  */
 export type VerificationStatusInput = "verified" | "failed" | "provider_down";
+/**
+ */
+export type WebhookFilterOperator = "eq" | "in" | "exists" | "gt" | "gte" | "lt" | "lte" | (string & {});
+/**
+ */
+export type WebhookFilterOperatorInput = "eq" | "in" | "exists" | "gt" | "gte" | "lt" | "lte";
 
 /**
  * Input and answer of every operation, by its `operationId`.
@@ -2285,6 +2303,19 @@ export interface Operations {
     data: ReadState;
   };
   /**
+   * Mark a thread as unread, from a message on: `POST /threads/{threadId}/unread`
+   */
+  markThreadUnread: {
+    input: {
+      /**
+       * Id of the thread.
+       */
+      threadId: string;
+      body: MarkThreadUnreadInput;
+    };
+    data: ReadState;
+  };
+  /**
    * How far everybody in a thread has read: `GET /threads/{threadId}/read-state`
    */
   listReadStates: {
@@ -2322,6 +2353,18 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
+      /**
+       * Only threads with, or without, unread messages.
+       */
+      unread?: boolean;
+      /**
+       * Only threads of the channel with this slug.
+       */
+      channel?: string;
+      /**
+       * Only threads in one of these, with commas: `OPEN,CLOSED`.
+       */
+      statuses?: string;
     };
     data: InboxItemPage;
   };
@@ -2340,6 +2383,15 @@ export interface Operations {
       role: string;
     };
     data: CountUnreadResult;
+  };
+  /**
+   * Mark every thread of one participant as read: `POST /threads/inbox/read`
+   */
+  markInboxRead: {
+    input: {
+      body: MarkInboxReadInput;
+    };
+    data: ReadThreads;
   };
   /**
    * Stream changes in the inbox of one participant, as server-sent events: `GET /threads/inbox/stream`
@@ -2722,6 +2774,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * Only those that got no usable answer for this reason.
+       */
+      error?: "timeout" | "dns" | "connect" | "reset" | "tls" | "protocol" | "refused_address";
     };
     data: WebhookAttemptPage;
   };
@@ -2875,6 +2931,19 @@ export interface Operations {
     data: ReplayedDeliveries;
   };
   /**
+   * Send a webhook the earlier events that it was never sent: `POST /webhooks/{id}/backfill`
+   */
+  backfillWebhook: {
+    input: {
+      /**
+       * Id of the webhook.
+       */
+      id: string;
+      body: BackfillWebhookInput;
+    };
+    data: BackfilledEvents;
+  };
+  /**
    * Publish an event to the matching webhooks: `POST /events`
    */
   publishEvent: {
@@ -2918,6 +2987,15 @@ export interface Operations {
       limit?: number;
     };
     data: LoggedEventPage;
+  };
+  /**
+   * Publish up to 100 events at once: `POST /events/batch`
+   */
+  publishEventBatch: {
+    input: {
+      body: PublishEventBatchInput;
+    };
+    data: PublishedEvents;
   };
   /**
    * Fetch an event with its data and its deliveries: `GET /events/{id}`
@@ -3701,7 +3779,7 @@ export interface Operations {
        */
       actor?: string;
       /**
-       * Only this action.
+       * Only this action, or with `key.*` those that begin with `key.`.
        */
       action?: string;
       /**
@@ -3728,6 +3806,14 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * Only from this IP address, as rows show it.
+       */
+      address?: string;
+      /**
+       * Only by the request with this id.
+       */
+      requestId?: string;
     };
     data: AuditActionPage;
   };
@@ -3745,7 +3831,7 @@ export interface Operations {
        */
       actor?: string;
       /**
-       * Only this action.
+       * Only this action, or with `key.*` those that begin with `key.`.
        */
       action?: string;
       /**
@@ -3772,6 +3858,14 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * Only from this IP address, as rows show it.
+       */
+      address?: string;
+      /**
+       * Only by the request with this id.
+       */
+      requestId?: string;
     };
     data: AuditActionPage;
   };
@@ -3879,6 +3973,10 @@ export interface Operations {
        * The `nextCursor` of the page before, with the same filters; in place of `page`.
        */
       cursor?: string;
+      /**
+       * Only keys whose name has this in it, in any case.
+       */
+      name?: string;
     };
     data: ApiKeyDetailsPage;
   };
@@ -3949,6 +4047,10 @@ export interface Operations {
        * Items per page; a value above 100 is answered with 100.
        */
       limit?: number;
+      /**
+       * Only keys whose name has this in it, in any case.
+       */
+      name?: string;
     };
     data: ApiKeyDetailsPage;
   };
@@ -3965,7 +4067,7 @@ export interface Operations {
     data: ApiKeyDetails;
   };
   /**
-   * Narrow what an API key may do: `PATCH /keys/{id}`
+   * Narrow, pause or resume an API key: `PATCH /keys/{id}`
    */
   updateKey: {
     input: {
@@ -8826,6 +8928,22 @@ export interface Reader {
 }
 /**
  */
+export interface MarkThreadUnreadInput {
+  /**
+   * The organization's own id of a participant.
+   */
+  participantExternalId: string;
+  /**
+   * Free text, such as `customer`. With the external id it names one participant.
+   */
+  participantRole: string;
+  /**
+   * It and everything of others after it is unread.
+   */
+  messageId: string;
+}
+/**
+ */
 export interface ListReadStatesResult {
   readStates: ReadState[];
 }
@@ -8899,6 +9017,30 @@ export interface CountUnreadResult {
    * Unread messages in all open threads.
    */
   count: number;
+}
+/**
+ */
+export interface MarkInboxReadInput {
+  /**
+   * The organization's own id of a participant.
+   */
+  externalId: string;
+  /**
+   * Free text, such as `customer`. With the external id it names one participant.
+   */
+  role: string;
+}
+/**
+ */
+export interface ReadThreads {
+  /**
+   * Threads that had unread messages and are read now.
+   */
+  read: number;
+  /**
+   * False when there may be more than 1,000: call again until it is true.
+   */
+  complete: boolean;
 }
 /**
  */
@@ -9257,6 +9399,13 @@ export interface Webhook {
    * Null while its last attempt has succeeded, before the first, and while it is not active.
    */
   failing: WebhookFailing | null;
+  /**
+   * Names of the headers of your own; left out if there are none.
+   */
+  headerNames?: string[];
+  auth?: WebhookAuth;
+  clientCertificate?: WebhookClientCertificate;
+  filter?: WebhookAppliedFilter;
 }
 /**
  */
@@ -9273,6 +9422,52 @@ export interface WebhookFailing {
    * An attempt that fails then or later deactivates it.
    */
   deactivatesAt: string;
+}
+/**
+ * Left out without HTTP authentication towards the receiver.
+ */
+export interface WebhookAuth {
+  type: WebhookAuthType;
+}
+/**
+ * Left out if none is shown to the receiver.
+ */
+export interface WebhookClientCertificate {
+  /**
+   * SHA-256, in hexadecimal digits with colons.
+   */
+  fingerprint: string;
+  /**
+   * When its time ends.
+   */
+  expiresAt: string;
+}
+/**
+ * Left out where everything that `events` covers is delivered.
+ */
+export interface WebhookAppliedFilter {
+  /**
+   * @maxItems 20
+   */
+  all?: WebhookCondition[];
+}
+/**
+ */
+export interface WebhookCondition {
+  /**
+   * A member of `data`, with dots for members of members: `customer.country`.
+   */
+  path: string;
+  /**
+   * `eq`: is this text, number, true, false or null. `in`: is one of these. `exists`: is there, or is not with the value false. `gt`, `gte`, `lt`, `lte`: is a number above, from, below or up to this one.
+   */
+  op: "eq" | "in" | "exists" | "gt" | "gte" | "lt" | "lte" | (string & {});
+  /**
+   * For `eq` a text of at most 256 characters, a number, true, false or null; for `in` a list of 1 to 50 of them; for `exists` true or false; for the others a number.
+   */
+  value: {
+    [k: string]: unknown;
+  };
 }
 /**
  */
@@ -9292,6 +9487,77 @@ export interface CreateWebhookInput {
    * @maxItems 100
    */
   events: string[];
+  /**
+   * false makes it paused: events are queued once it is active. Default: true.
+   */
+  active?: boolean;
+  /**
+   * Headers of your own that every request has, by name; they replace those from before, `{}` removes them. Values are stored encrypted and are in no answer.
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  auth?: WebhookAuthInput;
+  clientCertificate?: WebhookClientCertificateInput;
+  filter?: WebhookFilter;
+}
+/**
+ * HTTP authentication towards the receiver: the header `Authorization`. Stored encrypted; `{}` removes it.
+ */
+export interface WebhookAuthInput {
+  type?: WebhookAuthTypeInput;
+  /**
+   * With `basic`.
+   */
+  username?: string;
+  /**
+   * With `basic`.
+   */
+  password?: string;
+  /**
+   * With `bearer`.
+   */
+  token?: string;
+}
+/**
+ * The certificate for a receiver that asks for one (mutual TLS). Stored encrypted; `{}` removes it.
+ */
+export interface WebhookClientCertificateInput {
+  /**
+   * PEM, the chain behind it if need be.
+   */
+  certificate?: string;
+  /**
+   * Its private key: PEM, not encrypted.
+   */
+  key?: string;
+}
+/**
+ * Only events whose `data` meet all of these conditions are delivered. A member that is not there, or stands in a list, meets none but `exists` with false. `{}` removes the filter.
+ */
+export interface WebhookFilter {
+  /**
+   * @maxItems 20
+   */
+  all?: WebhookConditionInput[];
+}
+/**
+ */
+export interface WebhookConditionInput {
+  /**
+   * A member of `data`, with dots for members of members: `customer.country`.
+   */
+  path: string;
+  /**
+   * `eq`: is this text, number, true, false or null. `in`: is one of these. `exists`: is there, or is not with the value false. `gt`, `gte`, `lt`, `lte`: is a number above, from, below or up to this one.
+   */
+  op: "eq" | "in" | "exists" | "gt" | "gte" | "lt" | "lte";
+  /**
+   * For `eq` a text of at most 256 characters, a number, true, false or null; for `in` a list of 1 to 50 of them; for `exists` true or false; for the others a number.
+   */
+  value: {
+    [k: string]: unknown;
+  };
 }
 /**
  */
@@ -9309,6 +9575,13 @@ export interface CreatedWebhook {
    * When it was created.
    */
   createdAt: string;
+  /**
+   * Names of the headers of your own; left out if there are none.
+   */
+  headerNames?: string[];
+  auth?: WebhookAuth;
+  clientCertificate?: WebhookClientCertificate;
+  filter?: WebhookAppliedFilter;
 }
 /**
  */
@@ -9358,6 +9631,13 @@ export interface WebhookDetail {
    */
   failing: WebhookFailing | null;
   /**
+   * Names of the headers of your own; left out if there are none.
+   */
+  headerNames?: string[];
+  auth?: WebhookAuth;
+  clientCertificate?: WebhookClientCertificate;
+  filter?: WebhookAppliedFilter;
+  /**
    * When it was last changed.
    */
   updatedAt: string;
@@ -9374,7 +9654,7 @@ export interface UpdateWebhookInput {
    */
   name?: string;
   /**
-   * Where events are posted: https, port 443 or above 1023, a public address, no user or password.
+   * Where events are posted: https, port 443 or above 1023, a public address, no user or password. Another scheme, host or port deletes `headers`, `auth` and `clientCertificate` that the request does not send again.
    */
   url?: string;
   /**
@@ -9388,6 +9668,15 @@ export interface UpdateWebhookInput {
    * false pauses: what is pending waits, and events published meanwhile are not queued. true lets what has waited less than five days go out.
    */
   active?: boolean;
+  /**
+   * Headers of your own that every request has, by name; they replace those from before, `{}` removes them. Values are stored encrypted and are in no answer.
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  auth?: WebhookAuthInput;
+  clientCertificate?: WebhookClientCertificateInput;
+  filter?: WebhookFilter;
 }
 /**
  */
@@ -9401,6 +9690,13 @@ export interface UpdatedWebhook {
    * When it was last changed.
    */
   updatedAt: string;
+  /**
+   * Names of the headers of your own; left out if there are none.
+   */
+  headerNames?: string[];
+  auth?: WebhookAuth;
+  clientCertificate?: WebhookClientCertificate;
+  filter?: WebhookAppliedFilter;
 }
 /**
  */
@@ -9469,6 +9765,10 @@ export interface WebhookAttempt {
    * The first 1,024 bytes of the answer’s body, as text.
    */
   response: string | null;
+  /**
+   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an authority that nobody trusts, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Left out otherwise.
+   */
+  tlsFailure?: "expired" | "wrong_host" | "self_signed" | "unknown_issuer" | "handshake" | (string & {});
 }
 /**
  */
@@ -9650,6 +9950,10 @@ export interface DeliveryAttempt {
    * The first 1,024 bytes of the answer’s body, as text.
    */
   response: string | null;
+  /**
+   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an authority that nobody trusts, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Left out otherwise.
+   */
+  tlsFailure?: "expired" | "wrong_host" | "self_signed" | "unknown_issuer" | "handshake" | (string & {});
 }
 /**
  */
@@ -9709,6 +10013,10 @@ export interface SentAttempt {
    * The first 1,024 bytes of the answer’s body, as text.
    */
   response: string | null;
+  /**
+   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an authority that nobody trusts, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Left out otherwise.
+   */
+  tlsFailure?: "expired" | "wrong_host" | "self_signed" | "unknown_issuer" | "handshake" | (string & {});
   /**
    * Those that were sent, but for `host` and `connection`; null in attempts from before they were kept.
    */
@@ -9779,6 +10087,38 @@ export interface ReplayedDeliveries {
   replayed: number;
   /**
    * False when there may be more: call again with `after`.
+   */
+  complete: boolean;
+  /**
+   * The `after` of the next call; null when it is complete.
+   */
+  next: string | null;
+}
+/**
+ */
+export interface BackfillWebhookInput {
+  /**
+   * ISO 8601. Events that were published at or after it; they are kept for 30 days.
+   */
+  from: string;
+  /**
+   * Only events of exactly this type.
+   */
+  eventType?: string;
+  /**
+   * The `next` of the call before, with the same `from` and `eventType`.
+   */
+  after?: string;
+}
+/**
+ */
+export interface BackfilledEvents {
+  /**
+   * Events that will be sent.
+   */
+  backfilled: number;
+  /**
+   * False when it has looked at 10,000 events (1,000 with a filter) and there may be more: call again with `after`.
    */
   complete: boolean;
   /**
@@ -9859,6 +10199,40 @@ export interface LoggedEvent {
    * The object that it is about: the first field of its data that is `id` or ends in `Id`, a text of at most 128 characters. Null without one.
    */
   objectId: string | null;
+}
+/**
+ */
+export interface PublishEventBatchInput {
+  /**
+   * In their order; of two with the same `id` the second is a duplicate.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  events: {
+    /**
+     * A lower-case dotted name.
+     */
+    type: string;
+    /**
+     * At most 64 KiB. Stored and sent in the clear: put ids here, not personal data.
+     */
+    data: {
+      [k: string]: unknown;
+    };
+    /**
+     * Your own id of the event: sent as `webhook-id`. The same id again is the same event.
+     */
+    id?: string;
+  }[];
+}
+/**
+ */
+export interface PublishedEvents {
+  /**
+   * In the order of the request.
+   */
+  events: PublishedEvent[];
 }
 /**
  */
@@ -11819,6 +12193,10 @@ export interface CreatedApiKey {
    */
   revokedAt: string | null;
   /**
+   * Since when it is paused; left out if it is not.
+   */
+  pausedAt?: string;
+  /**
    * The key itself; shown only in this response.
    */
   key: string;
@@ -11894,6 +12272,10 @@ export interface ApiKeyDetails {
    * When it was revoked.
    */
   revokedAt: string | null;
+  /**
+   * Since when it is paused; left out if it is not.
+   */
+  pausedAt?: string;
 }
 /**
  */
@@ -11975,6 +12357,10 @@ export interface UpdateKeyInput {
    * @maxItems 21
    */
   scopes?: TenantScope[];
+  /**
+   * true refuses the key for now; false lets it work again.
+   */
+  paused?: boolean;
 }
 /**
  */
@@ -12731,6 +13117,27 @@ export interface ThreadStatusChangedEvent {
 }
 /**
  */
+export interface ThreadUnreadEvent {
+  type: "thread.unread";
+  /**
+   * When it happened.
+   */
+  timestamp: string;
+  data: {
+    threadId: string;
+    participantId: string;
+    /**
+     * Null when nothing is read.
+     */
+    lastReadMessageId: string | null;
+    /**
+     * Unread messages of the thread after that.
+     */
+    unreadCount: number;
+  };
+}
+/**
+ */
 export interface WebhookDisabledEvent {
   type: "webhook.disabled";
   /**
@@ -12976,6 +13383,18 @@ export interface EventData {
     threadId: string;
     participantId: string;
     lastReadMessageId: string;
+    /**
+     * Unread messages of the thread after that.
+     */
+    unreadCount: number;
+  };
+  "thread.unread": {
+    threadId: string;
+    participantId: string;
+    /**
+     * Null when nothing is read.
+     */
+    lastReadMessageId: string | null;
     /**
      * Unread messages of the thread after that.
      */

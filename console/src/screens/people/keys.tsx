@@ -16,9 +16,10 @@ import { NewKey, RotateKey } from './key-forms.tsx';
 
 export type Key = Operations['listKeys']['data']['items'][number];
 
-function stateOf({ revokedAt, expiresAt }: Key): 'revoked' | 'expired' | 'active' {
+function stateOf({ revokedAt, expiresAt, pausedAt }: Key) {
   if (revokedAt !== null) return 'revoked';
-  return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : 'active';
+  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'expired';
+  return pausedAt === undefined ? 'active' : 'paused';
 }
 
 const COLUMNS: Column<Key>[] = [
@@ -56,7 +57,14 @@ const COLUMNS: Column<Key>[] = [
   },
 ];
 
-type Doing = { what: 'make' } | { what: 'rotate' | 'revoke'; key: Key };
+const ACTIONS = {
+  active: ['rotate', 'pause', 'revoke'],
+  paused: ['resume', 'revoke'],
+  expired: [],
+  revoked: [],
+} as const;
+
+type Doing = { what: 'make' } | { what: 'rotate' | 'pause' | 'resume' | 'revoke'; key: Key };
 
 /** The organization's keys; a secret is shown once, when it is made. */
 export function Keys(): ReactNode {
@@ -74,15 +82,14 @@ export function Keys(): ReactNode {
     columns.push({
       id: 'actions',
       title: t('app.actions'),
-      cell: (key) =>
-        stateOf(key) === 'active' && (
-          <RowActions
-            id={key.id}
-            actions={['rotate', 'revoke'] as const}
-            textOf={(what) => t(`keys.${what}`)}
-            onPress={(what) => setDoing({ what, key })}
-          />
-        ),
+      cell: (key) => (
+        <RowActions<'rotate' | 'pause' | 'resume' | 'revoke'>
+          id={key.id}
+          actions={ACTIONS[stateOf(key)]}
+          textOf={(what) => t(`keys.${what}`)}
+          onPress={(what) => setDoing({ what, key })}
+        />
+      ),
     });
   return (
     <div className="stack">
@@ -97,6 +104,22 @@ export function Keys(): ReactNode {
       <Table label={t('keys.title')} columns={columns} list={list} empty={t('keys.empty')} />
       {doing?.what === 'make' && <NewKey held={me?.scopes ?? []} onClose={stop} />}
       {doing?.what === 'rotate' && <RotateKey id={doing.key.id} onClose={stop} />}
+      {(doing?.what === 'pause' || doing?.what === 'resume') && (
+        <Confirm
+          title={t(`keys.${doing.what}`)}
+          text={
+            <>
+              <Foreign text={doing.key.name} /> <span className="code">{doing.key.id}</span>:{' '}
+              {t(`keys.${doing.what}Why`)}
+            </>
+          }
+          run={() =>
+            api.keys.update({ id: doing.key.id, body: { paused: doing.what === 'pause' } })
+          }
+          stale={[['keys']]}
+          onClose={stop}
+        />
+      )}
       {doing?.what === 'revoke' && (
         <Confirm
           title={t('keys.revoke')}

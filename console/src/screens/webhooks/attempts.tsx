@@ -56,11 +56,13 @@ function Loaded({ sent }: { sent: Sent }): ReactNode {
       <h3>{t('webhooks.attempts')}</h3>
       <ol className="stack-close">
         {sent.attempts.map(
-          ({ number, at, durationMs, statusCode, error, response, requestHeaders }) => (
+          ({ number, at, durationMs, statusCode, error, tlsFailure, response, requestHeaders }) => (
             <li key={number}>
               <strong>
                 {statusCode === null
-                  ? t('webhooks.noAnswer', { error: error ?? '–' })
+                  ? t('webhooks.noAnswer', {
+                      error: [error ?? '–', tlsFailure].filter(Boolean).join(': '),
+                    })
                   : t('webhooks.answered', { status: String(statusCode) })}
               </strong>{' '}
               <span className="quiet small">

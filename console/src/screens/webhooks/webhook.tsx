@@ -47,6 +47,15 @@ function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode
           rows={[
             [t('webhooks.url'), <Foreign key="url" text={data.url} />],
             [t('events.title'), data.events.join(' ')],
+            [t('webhooks.filter'), data.filter && <code>{JSON.stringify(data.filter.all)}</code>],
+            [t('webhooks.ownHeaders'), data.headerNames?.join(', ')],
+            [t('webhooks.auth'), data.auth?.type],
+            [
+              t('webhooks.certificateUntil'),
+              data.clientCertificate && (
+                <Time key="certificate" at={data.clientCertificate.expiresAt} />
+              ),
+            ],
             [t('webhooks.made'), <Time key="made" at={data.createdAt} />],
             [
               t('webhooks.last'),
@@ -101,7 +110,8 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
     mutationFn: () => api.webhookDeliveries.test({ id }),
     onSettled: again,
   });
-  const [asked, setAsked] = useState<'recover' | 'deactivate'>();
+  const [asked, setAsked] = useState<'recover' | 'backfill' | 'deactivate'>();
+  const [backfilled, setBackfilled] = useState<Operations['backfillWebhook']['data']>();
   const [recovered, setRecovered] = useState<Operations['recoverDeliveries']['data']>();
   const failure = activated.error ?? tested.error;
   return (
@@ -129,10 +139,16 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
           label={`${t('webhooks.recoverSince')} (UTC)`}
           type="datetime-local"
           value={since}
-          onChange={setSince}
+          onChange={(value) => {
+            setSince(value);
+            setBackfilled(undefined);
+          }}
         />
         <PlainButton onPress={() => setAsked('recover')} isDisabled={since === ''}>
           {t('webhooks.recover')}
+        </PlainButton>
+        <PlainButton onPress={() => setAsked('backfill')} isDisabled={since === ''}>
+          {t('webhooks.backfill')}
         </PlainButton>
       </div>
       {since !== '' && <Taken id={id} since={instantOf(since)} />}
@@ -140,6 +156,8 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
         {tested.isSuccess && t('webhooks.tested')}
         {recovered && t('webhooks.recovered', { count: recovered.recovered })}
         {recovered?.complete === false && ` ${t('webhooks.recoverMore')}`}
+        {backfilled && t('webhooks.backfilled', { count: backfilled.backfilled })}
+        {backfilled?.complete === false && ` ${t('webhooks.recoverMore')}`}
       </p>
       {failure && <Problem error={failure} />}
       {asked === 'deactivate' && (
@@ -147,6 +165,19 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
           title={t('webhooks.deactivate')}
           text={t('webhooks.deactivateWhy')}
           run={() => api.webhooks.update({ id, body: { active: false } })}
+          stale={stale}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {asked === 'backfill' && (
+        <Confirm
+          title={t('webhooks.backfill')}
+          text={t('webhooks.backfillWhy')}
+          run={async () => {
+            const after = backfilled?.next;
+            const body = { from: instantOf(since), ...(after && { after }) };
+            setBackfilled(await api.webhookDeliveries.backfill({ id, body }));
+          }}
           stale={stale}
           onClose={() => setAsked(undefined)}
         />

@@ -274,3 +274,27 @@ test('a route that changes state and declares no audit action does not boot', as
     startTestApp({ role: 'api' }, undefined, { modules: [...MODULES, module] }),
   ).rejects.toThrow('POST /forgotten: changes state and declares no audit action');
 });
+
+test('the log is filtered by a group of actions, the address and the request', async () => {
+  const org = await app.org();
+  const headers = { 'x-request-id': 'req-filter-1' };
+  await list(org, 'One', { headers });
+  const id = await list(org, 'Two');
+  await app.call('PATCH', `${LISTS}/${id}`, { key: org.key, body: { name: 'Three' } });
+  await app.call('POST', '/api/v1/channels', {
+    key: org.key,
+    body: { slug: 'support', displayName: 'Support', entityType: 'order' },
+  });
+  expect(named(await actions(org, '&action=list.*'))).toEqual([
+    'list.rename',
+    'list.create',
+    'list.create',
+  ]);
+  expect(named(await actions(org, '&action=lis.*'))).toEqual([]);
+  expect(named(await actions(org, '&action=list'))).toEqual([]);
+  expect(named(await actions(org, '&action=channel.*'))).toEqual(['channel.create']);
+  expect(named(await actions(org, '&requestId=req-filter-1'))).toEqual(['list.create']);
+  expect(await actions(org, '&address=127.0.0.1')).toHaveLength(4);
+  expect(await actions(org, '&address=203.0.113.9')).toEqual([]);
+  expect(await actions(org, '&requestId=req-filter-1&action=channel.*')).toEqual([]);
+});

@@ -60,10 +60,21 @@ const filters = {
       'x-component': 'ActorFilter',
     }),
   ),
-  action: Type.Optional(Type.String({ maxLength: MAX_ID, description: 'Only this action.' })),
+  action: Type.Optional(
+    Type.String({
+      maxLength: MAX_ID,
+      description: 'Only this action, or with `key.*` those that begin with `key.`.',
+    }),
+  ),
   object: Type.Optional(Type.String({ maxLength: MAX_ID, description: 'Only on this object.' })),
   ...rangeQuery('done'),
   ...pageQuery(PAGE_CAP),
+  address: Type.Optional(
+    Type.String({ maxLength: MAX_ID, description: 'Only from this IP address, as rows show it.' }),
+  ),
+  requestId: Type.Optional(
+    Type.String({ maxLength: MAX_ID, description: 'Only by the request with this id.' }),
+  ),
 };
 
 export const AuditQuery = Type.Object(filters);

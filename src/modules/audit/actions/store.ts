@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { AUDIT_PREFIX, type ActionTexts } from '../../../platform/audit/action.ts';
 import { milliseconds } from '../../../platform/audit/milliseconds.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -14,16 +14,28 @@ export type ActionFilter = {
   actor?: string;
   action?: string;
   object?: string;
+  address?: string;
+  requestId?: string;
   /** Inclusive. */
   from?: Date;
   /** Exclusive. */
   to?: Date;
 };
 
+/** The condition of an action, or of those of a group such as `key.*`. */
+function isAction(action: string): RawBuilder<boolean> {
+  if (!action.endsWith('.*')) return sql<boolean>`action = ${action}`;
+  const group = action.slice(0, -1);
+  // As a range, which an index has.
+  return sql<boolean>`(action >= ${group} AND action < ${`${action.slice(0, -2)}/`})`;
+}
+
 function filtered(db: Queryable, orgId: string, filter: ActionFilter) {
   let query = db.selectFrom('audit_actions').where('org_id', '=', orgId);
   if (filter.actor !== undefined) query = query.where('actor_id', '=', filter.actor);
-  if (filter.action !== undefined) query = query.where('action', '=', filter.action);
+  if (filter.action !== undefined) query = query.where(isAction(filter.action));
+  if (filter.address !== undefined) query = query.where('address', '=', filter.address);
+  if (filter.requestId !== undefined) query = query.where('request_id', '=', filter.requestId);
   if (filter.object !== undefined) query = query.where('object_id', '=', filter.object);
   // Ids carry the time: one index serves the order and the range.
   if (filter.from !== undefined)

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DisplayName, Strict } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { CaseFile } from '../schemas.ts';
 
 export const FILE_PREFIX = 'casefile';
@@ -11,7 +12,10 @@ export const AttachFile = Strict({
   name: { ...DisplayName, description: 'Name of the file, kept encrypted.' },
   contentType: Type.String({
     maxLength: 127,
-    pattern: '^[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*$',
+    pattern: definePattern(
+      '^[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*$',
+      'must be a media type in lower case, such as application/pdf',
+    ),
     description: 'Media type, such as `application/pdf`. Nothing is done with the content.',
   }),
   base64: Type.String({

@@ -8,6 +8,12 @@ import { bucketOf } from '../../../platform/db/places.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
+import {
+  assertUnchanged,
+  revisionOfContent,
+  withRevision,
+  type Seen,
+} from '../../../platform/concurrency/if-match.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { isId } from '../../../platform/ids.ts';
@@ -23,7 +29,7 @@ import type { AddMember, Member, MemberName } from './schemas.ts';
 import * as store from './store.ts';
 
 function toMember(row: store.MembershipRow, profiles: ProfileBox): Member {
-  return {
+  const member = {
     id: row.user_id,
     issuer: row.issuer,
     ...profiles.open(row.org_id, row.user_id, row.profile),
@@ -32,6 +38,12 @@ function toMember(row: store.MembershipRow, profiles: ProfileBox): Member {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+  return withRevision(member, entityRevisionOf(row));
+}
+
+/** The roles decide: a profile that a sign-in brings up to date is no change. */
+function entityRevisionOf(row: MemberState): string {
+  return revisionOfContent(revisionOf(row));
 }
 
 /** Tells an organization; operators' memberships are no tenant's business. */
@@ -270,10 +282,12 @@ export async function changeMember(
     profiles,
     grantor,
     actor,
-  }: { roles: string[]; profiles: ProfileBox; grantor: Grantor; actor: Actor },
+    ...seen
+  }: { roles: string[]; profiles: ProfileBox; grantor: Grantor; actor: Actor } & Seen,
 ): Promise<Member> {
   await lockRights(tx, orgId);
   const current = await lockMember(tx, orgId, userId);
+  assertUnchanged(entityRevisionOf(current), seen, 'the member');
   noteBefore(toMember(current, profiles));
   return toMember(await replaceRoles(tx, current, { roles }, { grantor, actor }), profiles);
 }
@@ -289,10 +303,11 @@ export async function removeMember(
   tx: Tx,
   orgId: string,
   userId: string,
-  { keys = 'keep', actor }: { keys?: KeysOfLeaver | undefined; actor: Actor },
+  { keys = 'keep', actor, ...seen }: { keys?: KeysOfLeaver | undefined; actor: Actor } & Seen,
 ): Promise<{ id: string; deleted: true; keys: OwnedKey[] }> {
   await lockRights(tx, orgId);
   const left = await lockMember(tx, orgId, userId);
+  assertUnchanged(entityRevisionOf(left), seen, 'the member');
   await assertAdminStays(tx, left, []);
   await store.endMembership(tx, orgId, userId);
   const owned = await endRights(tx, left, { keys, actor });

@@ -141,13 +141,20 @@ export const memberRoutes = [
     body: ChangeMember,
     status: 200,
     data: Member,
-    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
+    conditional: true,
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'PRECONDITION_FAILED'],
     example: {
       body: { roles: ['analyst', 'approver'] },
       data: { ...example, roles: ['analyst', 'approver'] },
     },
-    handle: ({ orgId, params, body, services: { profiles }, principal, actor }, tx) =>
-      changeMember(tx, orgId, params.id, { ...body, profiles, grantor: principal, actor }),
+    handle: ({ orgId, params, body, services: { profiles }, principal, actor, ifMatch }, tx) =>
+      changeMember(tx, orgId, params.id, {
+        ...body,
+        profiles,
+        grantor: principal,
+        actor,
+        ifMatch,
+      }),
   }),
   defineRoute({
     tag: 'People',
@@ -164,10 +171,11 @@ export const memberRoutes = [
     appended: ['keys'],
     status: 200,
     data: RemovedPerson,
-    errors: ['CONFLICT'],
+    conditional: true,
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
     example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
-    handle: ({ orgId, params, query: { keys }, actor }, tx) =>
-      removeMember(tx, orgId, params.id, { keys, actor }),
+    handle: ({ orgId, params, query: { keys }, actor, ifMatch }, tx) =>
+      removeMember(tx, orgId, params.id, { keys, actor, ifMatch }),
   }),
 ];
 
@@ -234,10 +242,17 @@ export const operatorRoutes = [
     body: ChangeOperator,
     status: 200,
     data: Operator,
-    errors: ['CONFLICT'],
+    conditional: true,
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
     example: { body: { roles: ['auditor'] }, data: { ...operator, roles: ['auditor'] } },
-    handle: ({ params, body, services: { profiles }, principal, actor }, tx) =>
-      changeMember(tx, PLATFORM, params.id, { ...body, profiles, grantor: principal, actor }),
+    handle: ({ params, body, services: { profiles }, principal, actor, ifMatch }, tx) =>
+      changeMember(tx, PLATFORM, params.id, {
+        ...body,
+        profiles,
+        grantor: principal,
+        actor,
+        ifMatch,
+      }),
   }),
   defineRoute({
     tag: 'Operators',
@@ -254,9 +269,10 @@ export const operatorRoutes = [
     appended: ['keys'],
     status: 200,
     data: RemovedPerson,
-    errors: ['CONFLICT'],
+    conditional: true,
+    errors: ['CONFLICT', 'PRECONDITION_FAILED'],
     example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
-    handle: ({ params, query: { keys }, actor }, tx) =>
-      removeMember(tx, PLATFORM, params.id, { keys, actor }),
+    handle: ({ params, query: { keys }, actor, ifMatch }, tx) =>
+      removeMember(tx, PLATFORM, params.id, { keys, actor, ifMatch }),
   }),
 ];

@@ -8,6 +8,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { KEYS_OF_LEAVER } from '../../tenants/index.ts';
 import { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES } from '../roles.ts';
 
@@ -24,7 +25,7 @@ const subject = Type.String({
 export const email = Type.String({
   minLength: 3,
   maxLength: 254,
-  pattern: '^[^@\\s]+@[^@\\s]+$',
+  pattern: definePattern('^[^@\\s]+@[^@\\s]+$', 'must be an e-mail address'),
   description: 'E-mail address.',
 });
 const name = Type.String({ minLength: 1, maxLength: 200, description: 'Display name.' });

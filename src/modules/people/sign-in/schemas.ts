@@ -7,6 +7,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { email, memberRole, memberRoles } from '../members/schemas.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 100, description: 'Shown to who signs in.' });
@@ -48,16 +49,18 @@ const requireAuthTime = Type.Boolean({
     'False for a provider that does not say when a person signed in there (`auth_time`).',
 });
 
-export const scopes = Type.Array(
-  Type.String({ minLength: 1, maxLength: 100, pattern: '^[!#-\\[\\]-~]+$' }),
-  {
-    minItems: 1,
-    maxItems: 20,
-    description:
-      'Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a ' +
-      '`groupsClaim` and the provider lists the scope.',
-  },
+const SCOPE = definePattern(
+  '^[!#-\\[\\]-~]+$',
+  'must consist of visible ASCII characters without quotation marks and backslashes',
 );
+
+export const scopes = Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: SCOPE }), {
+  minItems: 1,
+  maxItems: 20,
+  description:
+    'Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a ' +
+    '`groupsClaim` and the provider lists the scope.',
+});
 const emailWithoutVerified = Type.Boolean({
   description:
     'True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.',

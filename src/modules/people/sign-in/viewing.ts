@@ -10,6 +10,7 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
 import { OPERATE_SCOPE } from '../../../platform/http/policy.ts';
 import { Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { mayView, OPERATOR_ROLE_NAMES, rightsOf } from '../roles.ts';
 import {
@@ -25,11 +26,16 @@ const VIEW_MINUTES = 30;
 const BATCH = 100;
 const VIEWERS = OPERATOR_ROLE_NAMES.filter((role) => mayView(rightsOf(PLATFORM, [role])));
 
+const TICKET = definePattern(
+  '^[A-Za-z0-9#._-]{1,40}$',
+  'must be 1 to 40 letters, digits and characters # . _ -',
+);
+
 /** The reason is no free text: the log has no personal data. */
 export const View = Strict({
   organization: Type.String({ maxLength: 100 }),
   reason: StringEnum('ViewReason', ['support', 'incident', 'review']),
-  ticket: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9#._-]{1,40}$' })),
+  ticket: Type.Optional(Type.String({ pattern: TICKET })),
 });
 
 /** Writes the end of a view into the log of its organization. */

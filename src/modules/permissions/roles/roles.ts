@@ -2,6 +2,12 @@ import { noteBefore } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
+import {
+  assertUnchanged,
+  revisionOfContent,
+  withRevision,
+  type Seen,
+} from '../../../platform/concurrency/if-match.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertCapabilities, isOwnCapability } from '../capability.ts';
@@ -18,8 +24,12 @@ function roleNotFound(): ApiError {
   return new ApiError('ROLE_NOT_FOUND', 'role not found');
 }
 
+function revisionOf({ name, capabilities, inherits, removed }: store.RoleRow): string {
+  return revisionOfContent([name, capabilities, inherits, removed]);
+}
+
 function toRole(row: store.RoleRow): Role {
-  return {
+  const role = {
     id: row.id,
     prefix: row.prefix,
     retired: row.removed,
@@ -29,6 +39,7 @@ function toRole(row: store.RoleRow): Role {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+  return withRevision(role, revisionOf(row));
 }
 
 /** @throws ApiError ROLE_NOT_FOUND */
@@ -125,9 +136,11 @@ export async function updateRole(
   orgId: string,
   id: string,
   input: UpdateRole,
+  seen: Seen = {},
 ): Promise<Role> {
   const change = await beginChange(tx, orgId);
   const row = await findRole(tx, orgId, id);
+  assertUnchanged(revisionOf(row), seen, 'the role');
   assertOwn(row, 'role');
   noteBefore(toRole(row));
   const { name = row.name, capabilities = row.capabilities, inherits = row.inherits } = input;
@@ -153,9 +166,11 @@ export async function deleteRole(
   tx: Tx,
   orgId: string,
   id: string,
+  seen: Seen = {},
 ): Promise<{ id: string; deleted: true }> {
   const change = await beginChange(tx, orgId);
   const row = await findRole(tx, orgId, id);
+  assertUnchanged(revisionOf(row), seen, 'the role');
   noteBefore(toRole(row));
   const { removed, prefix } = row;
   if (!removed) assertOwn({ prefix }, 'role');

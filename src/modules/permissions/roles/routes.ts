@@ -82,12 +82,20 @@ export const roleRoutes = [
     policy: WRITE,
     body: UpdateRole,
     data: Role,
-    errors: ['CAPABILITY_INVALID', 'FORBIDDEN', 'CONFLICT', 'RELATIONSHIP_CYCLE'],
+    conditional: true,
+    errors: [
+      'CAPABILITY_INVALID',
+      'FORBIDDEN',
+      'CONFLICT',
+      'RELATIONSHIP_CYCLE',
+      'PRECONDITION_FAILED',
+    ],
     example: {
       body: { name: 'Senior accountant' },
       data: { ...exampleRole, name: 'Senior accountant' },
     },
-    handle: ({ orgId, params, body }, tx) => updateRole(tx, orgId, params.id, body),
+    handle: ({ orgId, params, body, ifMatch }, tx) =>
+      updateRole(tx, orgId, params.id, body, { ifMatch }),
   }),
   defineRoute({
     ...one,
@@ -97,8 +105,9 @@ export const roleRoutes = [
     summary: 'Delete a role that nobody has and nothing names',
     policy: WRITE,
     data: Deleted,
-    errors: ['FORBIDDEN', 'CONFLICT'],
+    conditional: true,
+    errors: ['FORBIDDEN', 'CONFLICT', 'PRECONDITION_FAILED'],
     example: { data: { id: exampleRole.id, deleted: true } },
-    handle: ({ orgId, params }, tx) => deleteRole(tx, orgId, params.id),
+    handle: ({ orgId, params, ifMatch }, tx) => deleteRole(tx, orgId, params.id, { ifMatch }),
   }),
 ];

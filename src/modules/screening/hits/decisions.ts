@@ -5,6 +5,7 @@ import { noteBefore } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
 import { reasonFacts, type ReasonFacts } from '../../../platform/crypto/sealed-reason.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { assertUnchanged } from '../../../platform/concurrency/if-match.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import {
@@ -61,9 +62,7 @@ export async function decideHit(
   if (!locked) throw notFound('hit');
   const { match, ...row } = locked;
   noteBefore({ status: row.status, revision: row.revision });
-  const { expectedRevision } = input;
-  if (expectedRevision !== undefined && expectedRevision !== row.revision)
-    throw new ApiError('CONFLICT', 'the hit has changed since it was read: read it again');
+  assertUnchanged(row.revision, input, 'the hit');
   await deciding?.(tx, orgId, [id], actor);
   const state = decided(stateOf(row), input.decision, measuresOf(match));
   if (!state) throw new ApiError('CONFLICT', 'the hit is closed');

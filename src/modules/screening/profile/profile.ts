@@ -5,6 +5,11 @@ import { violatedConstraint } from '../../../platform/db/failures.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import {
+  assertUnchanged,
+  withRevision,
+  type Seen,
+} from '../../../platform/concurrency/if-match.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
 import {
   profileOf,
@@ -60,7 +65,7 @@ export function proposed(
 
 function toProfile(orgId: string, choice: ProfileChoice, setAt: Date | null): ScreeningProfile {
   const { name, version, weights, mostUp, mostDown } = profileOf(choice);
-  return {
+  const shown = {
     organizationId: orgId,
     name,
     version,
@@ -72,6 +77,7 @@ function toProfile(orgId: string, choice: ProfileChoice, setAt: Date | null): Sc
     contradictedCount: choice.contradictedCount === true,
     setAt: setAt?.toISOString() ?? null,
   };
+  return withRevision(shown, choice.version);
 }
 
 async function current(db: Queryable, orgId: string) {
@@ -100,15 +106,17 @@ export async function profileRevision(
 /**
  * For screenings that begin from now on; what was chosen before is kept. Hits that score less close when their entry changes,
  * so it needs two people where a false positive does.
- * @throws ApiError CONFLICT, APPROVAL_REQUIRED
+ * @throws ApiError CONFLICT, APPROVAL_REQUIRED, PRECONDITION_FAILED
  */
 export async function chooseProfile(
   tx: Tx,
   orgId: string,
   input: ChooseProfile,
   actor: Actor,
+  seen: Seen = {},
 ): Promise<ScreeningProfile> {
   const before = await current(tx, orgId);
+  assertUnchanged(before.choice.version, seen, 'the profile');
   noteBefore(toProfile(orgId, before.choice, before.setAt));
   await assertSecondPerson(
     tx,

@@ -60,9 +60,11 @@ export const profileRoutes = [
     policy: WRITE,
     body: ChooseProfile,
     data: ScreeningProfile,
-    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
+    conditional: true,
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'PRECONDITION_FAILED'],
     example: { body: EXAMPLE_CHOICE, data: EXAMPLE },
-    handle: ({ orgId, body, actor }, tx) => chooseProfile(tx, orgId, body, actor),
+    handle: ({ orgId, body, actor, ifMatch }, tx) =>
+      chooseProfile(tx, orgId, body, actor, { ifMatch }),
   }),
   defineRoute({
     ...COMMON,

@@ -29,11 +29,19 @@ export function toItem(row: InboxRow): InboxItem {
   };
 }
 
+function filterOf({ status, statuses, unread, channel }: InboxQuery): store.InboxFilter {
+  const several = new Set(statuses?.split(',') ?? STATUSES);
+  return {
+    statuses: [...several].filter((one) => status === undefined || one === status),
+    ...(unread !== undefined && { unread }),
+    ...(channel !== undefined && { channel }),
+  };
+}
+
 /** The threads that somebody takes part in, the newest activity first. Nobody knows whom has no threads. */
 export async function readInbox(db: Queryable, orgId: string, query: InboxQuery) {
   const page = appliedPage(query, INBOX_CAP);
-  const statuses = query.status === undefined ? STATUSES : [query.status];
-  const { rows, ...found } = await store.selectInbox(db, orgId, query, statuses, page);
+  const { rows, ...found } = await store.selectInbox(db, orgId, query, filterOf(query), page);
   return toPage(rows.map(toItem), found, page);
 }
 

@@ -1,7 +1,16 @@
-import { defineRoute, READ } from '../access.ts';
+import { defineRoute, READ, WRITE } from '../access.ts';
 import { examplePage } from '../../../platform/http/schema.ts';
 import { countUnread, readInbox } from './inbox.ts';
-import { InboxPage, InboxQuery, UnreadCount, UnreadCountQuery, type InboxItem } from './schemas.ts';
+import { markAllRead } from './read-all.ts';
+import {
+  InboxPage,
+  InboxQuery,
+  ReadAll,
+  ReadThreads,
+  UnreadCount,
+  UnreadCountQuery,
+  type InboxItem,
+} from './schemas.ts';
 
 const COMMON = {
   tag: 'Threads',
@@ -39,9 +48,12 @@ export const inboxRoutes = [
     summary: 'The threads of one participant, the newest activity first',
     description: 'Page and total are of one moment.',
     query: InboxQuery,
-    appended: ['cursor'],
+    appended: ['cursor', 'unread', 'channel', 'statuses'],
     data: InboxPage,
-    example: { query: AGENT, data: examplePage(EXAMPLE_ITEM) },
+    example: {
+      query: { ...AGENT, statuses: 'OPEN,CLOSED' },
+      data: examplePage(EXAMPLE_ITEM),
+    },
     handle: ({ orgId, query }, db) => readInbox(db, orgId, query),
   }),
   defineRoute({
@@ -54,5 +66,22 @@ export const inboxRoutes = [
     data: UnreadCount,
     example: { query: AGENT, data: { count: 1 } },
     handle: ({ orgId, query }, db) => countUnread(db, orgId, query),
+  }),
+  defineRoute({
+    tag: 'Threads',
+    extension: true,
+    method: 'POST',
+    path: '/threads/inbox/read',
+    operationId: 'markInboxRead',
+    audit: { action: 'inbox.read', shows: ['read', 'complete'] },
+    summary: 'Mark every thread of one participant as read',
+    description:
+      'Up to the latest message of each, whatever its status. Somebody nobody has heard of has nothing to read.',
+    policy: WRITE,
+    body: ReadAll,
+    status: 200,
+    data: ReadThreads,
+    example: { body: AGENT, data: { read: 3, complete: true } },
+    handle: ({ orgId, body }, tx) => markAllRead(tx, orgId, body),
   }),
 ];

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, PageOf, pageQuery, Timestamp } from '../../../platform/http/schema.ts';
+import { Nullable, PageOf, pageQuery, Strict, Timestamp } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 import { ParticipantKey } from '../participants/schemas.ts';
-import { Status } from '../threads/schemas.ts';
+import { Status, STATUSES } from '../threads/schemas.ts';
 
 export const INBOX_CAP = 50;
 
@@ -11,10 +12,29 @@ export const INBOX_CAP = 50;
  */
 export const FANOUT_LIMIT = 50;
 
+const ONE_OF = `(${STATUSES.join('|')})`;
+const STATUS_LIST = definePattern(
+  `^${ONE_OF}(,${ONE_OF})*$`,
+  `must be of ${STATUSES.join(', ')}, with commas between them`,
+);
+
 export const InboxQuery = Type.Object({
   ...ParticipantKey,
   status: Type.Optional(Status),
   ...pageQuery(INBOX_CAP),
+  unread: Type.Optional(
+    Type.Boolean({ description: 'Only threads with, or without, unread messages.' }),
+  ),
+  channel: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Only threads of the channel with this slug.' }),
+  ),
+  statuses: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      pattern: STATUS_LIST,
+      description: 'Only threads in one of these, with commas: `OPEN,CLOSED`.',
+    }),
+  ),
 });
 export type InboxQuery = Static<typeof InboxQuery>;
 export const UnreadCountQuery = Type.Object(ParticipantKey);
@@ -73,3 +93,14 @@ export const InboxPage = PageOf(InboxItem);
 export const UnreadCount = Type.Object({
   count: Type.Integer({ description: 'Unread messages in all open threads.' }),
 });
+
+export const ReadAll = Strict(ParticipantKey);
+export const ReadThreads = Type.Object(
+  {
+    read: Type.Integer({ description: 'Threads that had unread messages and are read now.' }),
+    complete: Type.Boolean({
+      description: 'False when there may be more than 1,000: call again until it is true.',
+    }),
+  },
+  { title: 'ReadThreads' },
+);

@@ -70,7 +70,7 @@ export async function refreshCopies(tx: Tx, thread: { org_id: string; id: string
 }
 
 /** The one participant with this key, if there is one. */
-function who(orgId: string, { externalId, role }: ParticipantKey) {
+export function who(orgId: string, { externalId, role }: ParticipantKey) {
   return sql`
   SELECT id FROM participants
   WHERE org_id = ${orgId} AND external_id = ${externalId} AND role = ${role}`;
@@ -87,6 +87,52 @@ function latestOf(table: string): Order {
 }
 const LATEST = latestOf('');
 
+export type InboxFilter = {
+  statuses: readonly string[];
+  /** Only threads with, or without, unread messages. */
+  unread?: boolean;
+  /** A slug. */
+  channel?: string;
+};
+
+function isFiltered({ unread, channel }: InboxFilter): boolean {
+  return unread !== undefined || channel !== undefined;
+}
+
+/** The condition of a filter but for statuses, on a row `m` of somebody in a thread. @param count what is unread in it */
+function isWanted(
+  orgId: string,
+  { unread, channel }: InboxFilter,
+  count: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const all = [sql`true`];
+  if (unread !== undefined) all.push(unread ? sql`${count} > 0` : sql`${count} = 0`);
+  if (channel !== undefined)
+    all.push(sql`(
+      SELECT c.slug = ${channel} FROM threads u JOIN channels c ON c.org_id = u.org_id AND c.id = u.channel_id
+      WHERE u.org_id = ${orgId} AND u.id = m.thread_id)`);
+  return sql.join(all, sql` AND `);
+}
+
+/** The number of threads, from the sums of the participant and those that are large. */
+function sumOf(orgId: string, wanted: RawBuilder<unknown>) {
+  return sql`
+    SELECT (SELECT count(*) FROM large) + coalesce(sum(
+      CASE WHEN 'OPEN' = ANY (${wanted}) THEN open_threads ELSE 0 END
+      + CASE WHEN 'CLOSED' = ANY (${wanted}) THEN closed_threads ELSE 0 END
+      + CASE WHEN 'ARCHIVED' = ANY (${wanted}) THEN archived_threads ELSE 0 END), 0)::bigint AS total
+    FROM who JOIN inbox_counts c ON c.org_id = ${orgId} AND c.participant_id = who.id`;
+}
+
+/** The number of threads of a filter, which nothing sums. */
+function countOf(orgId: string, filter: InboxFilter, wanted: RawBuilder<unknown>) {
+  return sql`
+    SELECT (SELECT count(*) FROM large) + (
+      SELECT count(*) FROM who JOIN thread_participants m
+        ON m.org_id = ${orgId} AND m.participant_id = who.id AND m.status = ANY (${wanted})
+      WHERE ${isWanted(orgId, filter, sql`m.unread_count`)}) AS total`;
+}
+
 /**
  * A page of the threads with one of these statuses that somebody takes part in, the newest activity first, and their
  * number: both as of one moment.
@@ -95,11 +141,11 @@ export async function selectInbox(
   db: Queryable,
   orgId: string,
   key: ParticipantKey,
-  statuses: readonly string[],
+  filter: InboxFilter,
   page: Page,
 ): Promise<Listed<InboxRow>> {
   const { limit, offset, after } = page;
-  const wanted = sql`${arrayText(statuses)}::text[]`;
+  const wanted = sql`${arrayText(filter.statuses)}::text[]`;
   const end = sql`${limit + offset + 1}::bigint`;
   const { rows } = await sql<{ total: number } & (Shown | { thread_id: null })>`
     WITH who AS MATERIALIZED (${who(orgId, key)}),
@@ -108,22 +154,19 @@ export async function selectInbox(
       FROM who JOIN thread_participants m
         ON m.org_id = ${orgId} AND m.participant_id = who.id AND m.status IS NULL AND m.left_at IS NULL
       JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = ANY (${wanted})
+      WHERE ${isWanted(orgId, filter, sql`t.message_count - m.seen_count`)}
     ), page AS MATERIALIZED (
       SELECT * FROM (
         SELECT small.* FROM who CROSS JOIN unnest(${wanted}) AS s (status) CROSS JOIN LATERAL (
           SELECT m.thread_id, m.last_activity_at, m.unread_count FROM thread_participants m
           WHERE m.org_id = ${orgId} AND m.participant_id = who.id AND m.status = s.status
-            AND ${isAfter(latestOf('m.'), after)}
+            AND ${isAfter(latestOf('m.'), after)} AND ${isWanted(orgId, filter, sql`m.unread_count`)}
           ORDER BY m.last_activity_at DESC, m.thread_id DESC LIMIT ${end}) AS small
         UNION ALL SELECT * FROM large WHERE ${isAfter(LATEST, after)}) AS either
       ORDER BY ${orderBy(LATEST)} LIMIT ${limit + 1} OFFSET ${offset}
     )
     SELECT total.total, i.* FROM (
-      SELECT (SELECT count(*) FROM large) + coalesce(sum(
-        CASE WHEN 'OPEN' = ANY (${wanted}) THEN open_threads ELSE 0 END
-        + CASE WHEN 'CLOSED' = ANY (${wanted}) THEN closed_threads ELSE 0 END
-        + CASE WHEN 'ARCHIVED' = ANY (${wanted}) THEN archived_threads ELSE 0 END), 0)::bigint AS total
-      FROM who JOIN inbox_counts c ON c.org_id = ${orgId} AND c.participant_id = who.id) AS total
+      ${isFiltered(filter) ? countOf(orgId, filter, wanted) : sumOf(orgId, wanted)}) AS total
     LEFT JOIN (
       SELECT p.thread_id, t.entity_id, t.subject, t.status, t.message_count, c.slug, c.display_name, c.entity_type,
         p.unread_count, t.last_message_id, t.last_message_preview, t.last_message_type, t.last_message_at,

@@ -2,12 +2,12 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
-import { threadRead } from '../events.ts';
+import { threadRead, threadUnread } from '../events.ts';
 import { refreshInboxes } from '../inbox/refresh.ts';
 import { MESSAGE_PREFIX } from '../messages/send.ts';
 import { lockThread, THREAD_PREFIX } from '../threads/lock.ts';
 import { selectThread, type ThreadRow } from '../threads/store.ts';
-import type { MarkRead, ReadState } from './schemas.ts';
+import type { MarkRead, MarkUnread, ReadState } from './schemas.ts';
 import * as store from './store.ts';
 
 function toReadState(row: store.ReadStateRow): ReadState {
@@ -67,6 +67,41 @@ export async function markRead(
   await outbox(tx, orgId, threadRead({ ...data, unreadCount }));
   const read = { last_read_message_id: target.messageId, unread_count: unreadCount };
   return toReadState({ ...state, ...moved, ...read });
+}
+
+/**
+ * Marks a message and everything after it as unread; a read cursor that is before it already stays.
+ * @throws ApiError NOT_FOUND for a thread, a participant of it, or a message in it
+ */
+export async function markUnread(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  { participantExternalId: externalId, participantRole: role, messageId }: MarkUnread,
+): Promise<ReadState> {
+  const thread = await lockThread(tx, orgId, threadId);
+  const state = await store.selectReadState(tx, orgId, threadId, { externalId, role });
+  if (!state) throw notFound('participant');
+  const target = await findTarget(tx, thread, messageId);
+  if (!target || target.sequence > state.last_read_sequence) return toReadState(state);
+
+  const moved = await store.moveReadCursorBack(
+    tx,
+    orgId,
+    threadId,
+    state.participant_id,
+    target.sequence,
+  );
+  await refreshInboxes(tx, thread, state.participant_id);
+  const { participant_id: participantId } = state;
+  const { last_read_message_id: lastReadMessageId } = moved;
+  const unreadCount = thread.message_count - moved.seen_count;
+  await outbox(
+    tx,
+    orgId,
+    threadUnread({ threadId, participantId, lastReadMessageId, unreadCount }),
+  );
+  return toReadState({ ...state, ...moved, unread_count: unreadCount });
 }
 
 /** Lists those of all who take part now, in the order of joining. @throws ApiError NOT_FOUND */

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
-import { listReadStates, markRead } from './read-state.ts';
-import { MarkRead, ReadState, ReadStates } from './schemas.ts';
+import { listReadStates, markRead, markUnread } from './read-state.ts';
+import { MarkRead, MarkUnread, ReadState, ReadStates } from './schemas.ts';
 
 const common = {
   tag: 'Threads',
@@ -39,6 +39,34 @@ export const readStateRoutes = [
       data: EXAMPLE_STATE,
     },
     handle: ({ orgId, params, body }, tx) => markRead(tx, orgId, params.threadId, body),
+  }),
+  defineRoute({
+    ...common,
+    extension: true,
+    method: 'POST',
+    path: '/threads/:threadId/unread',
+    operationId: 'markThreadUnread',
+    audit: { action: 'thread.unread', shows: ['participantId', 'lastReadMessageId'] },
+    summary: 'Mark a thread as unread, from a message on',
+    description:
+      'The read cursor goes back to the message before it. One that is there or before already stays. Messages of the ' +
+      'participant’s own, and deleted ones, are never unread.',
+    policy: WRITE,
+    body: MarkUnread,
+    data: ReadState,
+    example: {
+      body: {
+        participantExternalId: 'agent-3',
+        participantRole: 'agent',
+        messageId: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
+      },
+      data: {
+        ...EXAMPLE_STATE,
+        lastReadMessageId: 'message_01kf3w2k4n6q8s0u2w4y6a8c0e',
+        unreadCount: 1,
+      },
+    },
+    handle: ({ orgId, params, body }, tx) => markUnread(tx, orgId, params.threadId, body),
   }),
   defineRoute({
     ...common,

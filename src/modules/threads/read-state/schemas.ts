@@ -13,6 +13,15 @@ export const MarkRead = Strict({
 });
 export type MarkRead = Static<typeof MarkRead>;
 
+export const MarkUnread = Strict({
+  participantExternalId: ExternalId,
+  participantRole: Role,
+  messageId: Type.String({
+    description: 'It and everything of others after it is unread.',
+  }),
+});
+export type MarkUnread = Static<typeof MarkUnread>;
+
 export const ReadState = Type.Object(
   {
     participantId: Type.String(),

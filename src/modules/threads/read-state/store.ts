@@ -101,6 +101,33 @@ export async function moveReadCursor(
   return rows[0]!;
 }
 
+/** Moves the read cursor back, in a thread that is locked, to the message before the one at this place. */
+export async function moveReadCursorBack(
+  tx: Tx,
+  orgId: string,
+  threadId: string,
+  participantId: string,
+  sequence: number,
+): Promise<{ last_read_at: Date; seen_count: number; last_read_message_id: string | null }> {
+  const { rows } = await sql<{
+    last_read_at: Date;
+    seen_count: number;
+    last_read_message_id: string | null;
+  }>`
+    WITH before AS (
+      SELECT b.sequence, b.id FROM messages b
+      WHERE b.org_id = ${orgId} AND b.thread_id = ${threadId} AND b.sequence < ${sequence}
+      ORDER BY b.sequence DESC LIMIT 1
+    )
+    UPDATE thread_participants m SET last_read_at = statement_timestamp(),
+      last_read_sequence = coalesce((SELECT before.sequence FROM before), 0),
+      last_read_message_id = (SELECT before.id FROM before),
+      seen_count = m.seen_count - ${unseen(orgId, threadId, sql`${sequence - 1}::bigint`, sql`m.last_read_sequence`)}
+    WHERE m.org_id = ${orgId} AND m.thread_id = ${threadId} AND m.participant_id = ${participantId}
+    RETURNING m.last_read_at, m.seen_count, m.last_read_message_id`.execute(tx);
+  return rows[0]!;
+}
+
 /** The number of messages of others, not deleted, that come after one sequence, up to another. */
 function unseen(
   orgId: string,

@@ -35,6 +35,22 @@ export async function recordChange(
   );
 }
 
+/** Records that one participant's inbox shows these threads differently. */
+export async function recordChanges(
+  tx: Tx,
+  orgId: string,
+  threadIds: string[],
+  participantId: string,
+): Promise<void> {
+  await sql`
+    WITH member AS (
+      UPDATE thread_participants SET changed_xid = pg_current_xact_id()
+      WHERE org_id = ${orgId} AND participant_id = ${participantId} AND thread_id IN (SELECT unnest(${textArray(threadIds)}))
+    )
+    INSERT INTO inbox_changes (org_id, thread_id, participant_id)
+    SELECT ${orgId}, id, ${participantId} FROM unnest(${textArray(threadIds)}) AS id`.execute(tx);
+}
+
 /** From here on a statement of the transaction may run for so long at most. */
 export async function limitStatements(tx: Tx, ms: number): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(tx);

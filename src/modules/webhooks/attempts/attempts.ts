@@ -1,4 +1,5 @@
 import { clock } from '../../../platform/clock.ts';
+import type { TlsFailure } from '../../../platform/outbound/error.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { withRange } from '../../../platform/iso-time.ts';
@@ -33,6 +34,7 @@ function toAttempt(row: store.AttemptRow): WebhookAttempt {
     statusCode: row.status_code,
     error: row.error,
     response: row.response,
+    ...(row.tls_failure !== null && { tlsFailure: row.tls_failure as TlsFailure }),
   };
 }
 

@@ -55,6 +55,7 @@ export const attemptRoutes = [
       'Those to deleted webhooks are among them. They are kept as long as their deliveries.',
     policy: READ,
     query: AttemptQuery,
+    appended: ['error'],
     status: 200,
     data: AttemptPage,
     example: {

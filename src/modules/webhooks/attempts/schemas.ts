@@ -10,7 +10,7 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import '../../../platform/iso-time.ts';
-import { Attempt } from '../deliveries/schemas.ts';
+import { Attempt, ATTEMPT_ERRORS } from '../deliveries/schemas.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 
 const OUTCOMES = ['succeeded', 'failed'] as const;
@@ -49,6 +49,11 @@ export const AttemptQuery = Type.Object({
   ),
   ...rangeQuery('started'),
   ...pageQuery(PAGE_CAP),
+  error: Type.Optional(
+    StringEnum('AttemptError', ATTEMPT_ERRORS, {
+      description: 'Only those that got no usable answer for this reason.',
+    }),
+  ),
 });
 export type AttemptQuery = Static<typeof AttemptQuery>;
 

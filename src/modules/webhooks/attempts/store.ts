@@ -22,6 +22,7 @@ export type AttemptFilter = {
   webhookId?: string;
   outcome?: 'succeeded' | 'failed';
   status?: number;
+  error?: string;
   eventType?: string;
   from?: Date;
   to?: Date;
@@ -34,7 +35,7 @@ const NEWEST: Order = [
 ];
 
 function filtered(db: Queryable, orgId: string, filter: AttemptFilter) {
-  const { webhookId, outcome, status, eventType, from, to } = filter;
+  const { webhookId, outcome, status, error, eventType, from, to } = filter;
   let query = db
     .selectFrom('delivery_attempts as a')
     .where('a.org_id', '=', orgId)
@@ -45,6 +46,8 @@ function filtered(db: Queryable, orgId: string, filter: AttemptFilter) {
   if (status !== undefined) query = query.where('a.status_code', '=', status);
   // It follows, and names the index of failures by status.
   if (status !== undefined && (status < 200 || status > 299)) query = query.where(failed);
+  // Only failures have one, which names their index.
+  if (error !== undefined) query = query.where('a.error', '=', error).where(failed);
   if (eventType !== undefined) query = query.where('a.event_type', '=', eventType);
   if (from) query = query.where('a.attempted_at', '>=', from);
   if (to) query = query.where('a.attempted_at', '<', to);

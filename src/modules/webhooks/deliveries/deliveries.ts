@@ -3,6 +3,7 @@ import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { parseTimestamp, withRange } from '../../../platform/iso-time.ts';
+import type { TlsFailure } from '../../../platform/outbound/error.ts';
 import { sentHeaders } from '../dispatch/signature.ts';
 import type { EventType } from '../../../platform/http/openapi/events.ts';
 import { webhookTest } from '../events.ts';
@@ -27,8 +28,12 @@ function absent(): ApiError {
   return notFound('delivery');
 }
 
+function toAttempt<Row extends { tlsFailure: TlsFailure | null }>({ tlsFailure, ...row }: Row) {
+  return { ...row, ...(tlsFailure && { tlsFailure }) };
+}
+
 export function toDelivery(row: store.DeliveryRow): Delivery {
-  const attempts = row.attempts.map(({ signature: _signature, ...attempt }) => attempt);
+  const attempts = row.attempts.map(({ signature: _signature, ...attempt }) => toAttempt(attempt));
   const last = attempts.at(-1);
   const status = row.due_at ? 'pending' : row.failed_at ? 'failed' : 'succeeded';
   const finishedAt =
@@ -109,7 +114,7 @@ export async function getSentDelivery(
   const body = await store.selectBody(db, orgId, row.event_id);
   const event = { eventId: row.event_id, body };
   const attempts = row.attempts.map(({ signature, ...attempt }) => ({
-    ...attempt,
+    ...toAttempt(attempt),
     requestHeaders: signature === null ? null : sentHeaders(event, new Date(attempt.at), signature),
   }));
   return { ...toDelivery(row), attempts, ...redactBody(body, row.event_type, types) };

@@ -3,6 +3,8 @@ import { defineRoute, type WebhookServices } from '../access.ts';
 import { idParam, examplePage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { READ, webhookId, WRITE } from '../subscriptions/routes.ts';
+import { backfill, placeOf } from './backfill/backfill.ts';
+import { Backfill, Backfilled } from './backfill/schemas.ts';
 import {
   getSentDelivery,
   listDeliveries,
@@ -214,5 +216,32 @@ export const deliveryRoutes = [
       data: { replayed: 12, complete: true, next: null },
     },
     handle: ({ orgId, params: { id }, body }, tx) => replayDeliveries(tx, orgId, id, body),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/webhooks/:id/backfill',
+    operationId: 'backfillWebhook',
+    audit: { action: 'webhook.backfill', shows: ['backfilled', 'complete'] },
+    summary: 'Send a webhook the earlier events that it was never sent',
+    description:
+      'For a webhook that was made, or subscribed to more, after they were published: events of the last 30 days that fit ' +
+      'its `events` and `filter` as they are now, the oldest first. Each is a new delivery. Events that it was sent ' +
+      'already are left out, however often this is called. 409 while the webhook is not active.',
+    policy: WRITE,
+    params,
+    body: Backfill,
+    check: ({ body: { after } }) =>
+      after !== undefined && !placeOf(after)
+        ? [{ path: 'after', message: 'must be the next of an answer' }]
+        : [],
+    status: 202,
+    data: Backfilled,
+    errors: ['CONFLICT'],
+    example: {
+      body: { from: '2026-11-20T00:00:00Z', eventType: 'email.sent' },
+      data: { backfilled: 12, complete: true, next: null },
+    },
+    handle: ({ orgId, params: { id }, body }, tx) => backfill(tx, orgId, id, body),
   }),
 ];

@@ -12,12 +12,24 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import '../../../platform/iso-time.ts';
+import { TLS_FAILURE_KINDS } from '../../../platform/outbound/error.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 
 export const DELIVERY_PREFIX = 'delivery';
 
 /** A cancelled delivery is not visible: its subscription is gone. */
 const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
+
+/** Reasons that there was no usable answer. */
+export const ATTEMPT_ERRORS = [
+  'timeout',
+  'dns',
+  'connect',
+  'reset',
+  'tls',
+  'protocol',
+  'refused_address',
+] as const;
 
 export const Attempt = Type.Object(
   {
@@ -34,6 +46,14 @@ export const Attempt = Type.Object(
     ),
     response: Nullable(
       Type.String({ description: 'The first 1,024 bytes of the answer’s body, as text.' }),
+    ),
+    tlsFailure: Type.Optional(
+      StringEnum('TlsFailure', TLS_FAILURE_KINDS, {
+        description:
+          'With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, ' +
+          '`unknown_issuer` (an authority that nobody trusts, or an intermediate certificate that the receiver does not ' +
+          'send) or `handshake` (anything else). Left out otherwise.',
+      }),
     ),
   },
   { title: 'DeliveryAttempt' },

@@ -9,6 +9,7 @@ import {
 } from '../../../platform/db/lists/keyset.ts';
 import type { Deliveries } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
+import type { TlsFailure } from '../../../platform/outbound/error.ts';
 import { DELIVERY_PREFIX } from './schemas.ts';
 
 type AttemptRow = {
@@ -19,6 +20,7 @@ type AttemptRow = {
   statusCode: number | null;
   error: string | null;
   response: string | null;
+  tlsFailure: TlsFailure | null;
   /** Null in what was recorded before it was kept. */
   signature: string | null;
 };
@@ -123,7 +125,7 @@ const attemptsOfDelivery = sql<AttemptRow[]>`(
     'number', a.number,
     'at', to_char(a.attempted_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'durationMs', a.duration_ms, 'statusCode', a.status_code, 'error', a.error, 'response', a.response,
-    'signature', a.signature)
+    'tlsFailure', a.tls_failure, 'signature', a.signature)
     ORDER BY a.number), '[]')
   FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id)`.as('attempts');
 

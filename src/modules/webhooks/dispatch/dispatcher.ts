@@ -239,7 +239,7 @@ export class Dispatcher {
     if (sent === 'cancelled') {
       queue.giveBack(deliveryId);
     } else {
-      const { outcome, error, response, signature } = sent;
+      const { outcome, error, tlsFailure, response, signature } = sent;
       const verdict = judge(row.step, outcome, clock.nowMs(), Math.random());
       const succeeded = verdict.next === 'succeeded';
       queue.adapt(succeeded, durationMs);
@@ -261,6 +261,7 @@ export class Dispatcher {
         version: row.version,
         statusCode: outcome.status ?? null,
         error,
+        tlsFailure,
         response,
         signature,
         gone: verdict.next === 'gone',

@@ -171,7 +171,7 @@ export class LeasedSubscriptions {
   }
 
   async #take(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<void> {
-    if (await this.#loadSecrets(queue, row)) this.#queues.set(queue.webhookId, queue);
+    if (await this.#load(queue, row)) this.#queues.set(queue.webhookId, queue);
   }
 
   /** A queue of a holder that has lost its session and may be alive: it starts nothing more after that time. */
@@ -238,23 +238,40 @@ export class LeasedSubscriptions {
   async refresh(queues: readonly SubscriptionQueue[]): Promise<void> {
     for (const row of await store.reloadQueues(this.#db, queues)) {
       const queue = this.#queues.get(row.webhookId);
-      if (queue && (await this.#loadSecrets(queue, row))) queue.dirty = true;
+      if (queue && (await this.#load(queue, row))) queue.dirty = true;
     }
   }
 
-  /** @returns false when its current secret cannot be opened: the lease then runs out, and it is tried again */
-  async #loadSecrets(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<boolean> {
+  /**
+   * @returns false when its current secret or its credentials cannot be opened: the lease then runs out, and it is tried
+   * again
+   */
+  async #load(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<boolean> {
     const keys = (await Promise.all(row.secrets.map((secret) => this.#open(row, secret)))).filter(
       (key) => key !== undefined,
     );
-    if (!keys.some(({ expiresAtMs }) => expiresAtMs === Infinity)) {
+    const additions = await this.#additions(row);
+    if (!additions || !keys.some(({ expiresAtMs }) => expiresAtMs === Infinity)) {
       this.#queues.delete(row.webhookId);
       return false;
     }
     queue.keys = keys;
+    queue.additions = additions;
     queue.url = row.url;
     queue.version = row.version;
     return true;
+  }
+
+  async #additions({ orgId, webhookId, credentials }: store.ClaimedQueue) {
+    try {
+      return await this.#secrets.credentials.open(orgId, credentials);
+    } catch (error) {
+      this.#log.error(
+        { err: error, orgId, webhookId },
+        'the credentials of a webhook cannot be opened',
+      );
+      return undefined;
+    }
   }
 
   async #open(

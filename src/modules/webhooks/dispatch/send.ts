@@ -1,6 +1,6 @@
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
-import { OutboundError } from '../../../platform/outbound/error.ts';
+import { OutboundError, type TlsFailure } from '../../../platform/outbound/error.ts';
 import type { SubscriptionQueue } from './subscription-queue.ts';
 import type { Outcome } from './retry.ts';
 import { attemptHeaders } from './signature.ts';
@@ -12,7 +12,13 @@ const KEPT_RESPONSE_BYTES = 1024;
 
 /** The record of an attempt; one that was `cancelled` before it was on the wire is none. */
 export type Sent =
-  | { outcome: Outcome; error: string | null; response: string | null; signature: string }
+  | {
+      outcome: Outcome;
+      error: string | null;
+      tlsFailure: TlsFailure | null;
+      response: string | null;
+      signature: string;
+    }
   | 'cancelled';
 
 /** Makes one attempt: signs, posts and reads what comes back. Never throws. */
@@ -30,7 +36,8 @@ export async function makeAttempt(
     const answer = await options.outbound.request({
       url: queue.url,
       method: 'POST',
-      headers,
+      headers: { ...queue.additions.headers, ...headers },
+      clientCertificate: queue.additions.clientCertificate,
       body: row.body,
       timeoutMs: options.timeoutMs,
       maxResponseBytes: MAX_RESPONSE_BYTES,
@@ -41,17 +48,20 @@ export async function makeAttempt(
     return {
       outcome: { status: answer.status, retryAfter: answer.headers['retry-after'] },
       error: null,
+      tlsFailure: null,
       response: excerpt(answer.body),
       signature,
     };
   } catch (error) {
-    const kind = error instanceof OutboundError ? error.kind : undefined;
+    const failure = error instanceof OutboundError ? error : undefined;
+    const kind = failure?.kind;
     if (kind === 'cancelled') return 'cancelled';
     if (kind === undefined)
       options.log.error({ err: error }, 'a webhook request failed in an unknown way');
     return {
       outcome: { status: undefined, retryAfter: undefined },
       error: kind ?? 'protocol',
+      tlsFailure: failure?.tlsFailure ?? null,
       response: null,
       signature,
     };

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import type { SealedPart } from '../credentials/schemas.ts';
+import { sealedParts } from '../credentials/store.ts';
 import { hasEnded } from '../../../platform/db/session/liveness.ts';
 
 export type QueueKey = { orgId: string; webhookId: string };
@@ -11,6 +13,8 @@ export type ClaimedQueue = QueueKey & {
   version: number;
   url: string;
   secrets: { id: string; envelope: string; expiresAt: string | null }[];
+  /** Null without any. */
+  credentials: SealedPart[] | null;
 };
 
 function columns(queues: readonly QueueKey[]) {
@@ -130,7 +134,8 @@ export async function leaseQueues(
     FROM free JOIN webhooks w ON w.org_id = free.org_id AND w.id = free.webhook_id AND w.active
     WHERE l.org_id = free.org_id AND l.webhook_id = free.webhook_id
     RETURNING l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version, w.url,
-      free.settles_ms AS "settlesMs", ${secretsOf('l')} AS secrets`.execute(db);
+      free.settles_ms AS "settlesMs", ${secretsOf('l')} AS secrets,
+      ${sealedParts('l')} AS credentials`.execute(db);
   return rows;
 }
 
@@ -144,7 +149,8 @@ export async function reloadQueues(
   const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<ClaimedQueue>`
     SELECT l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version, w.url,
-      ${secretsOf('l')} AS secrets
+      ${secretsOf('l')} AS secrets,
+      ${sealedParts('l')} AS credentials
     FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${queues.map((queue) => queue.fence)}::bigint[])
       AS held (org_id, webhook_id, fence)
     JOIN webhook_lanes l ON l.org_id = held.org_id AND l.webhook_id = held.webhook_id AND l.fence = held.fence

@@ -1,4 +1,5 @@
 import { clock } from '../../../platform/clock.ts';
+import { NO_ADDITIONS, type Additions } from '../credentials/box.ts';
 import { SEND_WITHIN_MS } from './lease.ts';
 import type { DueRow, QueueKey } from './store.ts';
 
@@ -30,6 +31,7 @@ export class SubscriptionQueue implements QueueKey {
   version = 0;
   url = '';
   keys: SigningKey[] = [];
+  additions: Additions = NO_ADDITIONS;
   /** Monotonic time until which requests may start. */
   usableUntil: number;
   /** Deliveries that were read: waiting, being sent, or sent and not recorded yet. */

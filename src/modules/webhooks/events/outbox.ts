@@ -6,6 +6,7 @@ import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import type { DefinedEvent } from './definition.ts';
 import { MAX_OBJECT_ID, type PublishEvent } from './schemas.ts';
+import { meets } from '../filter/filter.ts';
 import * as store from './store.ts';
 import { notifyDue } from './notify.ts';
 import { DELIVERY_PREFIX } from '../deliveries/schemas.ts';
@@ -32,6 +33,8 @@ type Published = { id: string; type: string; timestamp: string; duplicate: boole
 /** An event on its way into the database. */
 export type Publishing = {
   event: store.NewEvent;
+  /** As it is in the body, for the conditions of subscriptions. */
+  data: object;
   isCharged: boolean;
   exceptWebhookId?: string | undefined;
   /** Its fate, set by `publishAll`. */
@@ -62,7 +65,7 @@ function prepare(
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
   const objectId = objectOf(data);
   const event = { orgId, id, type, objectId, body, createdAt, traceparent };
-  return { event, isCharged, exceptWebhookId };
+  return { event, data, isCharged, exceptWebhookId };
 }
 
 /** Prepares an event of Oriki's own. */
@@ -186,9 +189,13 @@ export async function publishAll(
   const recipients = new Map<string, Set<string>>();
   const deliveries = groups.flatMap(({ orgId, all }, i) => {
     const fresh = all.filter((publishing) => written.has(publishing));
-    const webhookIds = fresh.length === 0 ? [] : matching[i]!;
-    for (const id of webhookIds) getSet(recipients, orgId).add(id);
-    return fresh.flatMap((publishing) => deliveriesOf(publishing, webhookIds));
+    return fresh.flatMap((publishing) => {
+      const webhookIds = matching[i]!.filter(({ filter }) => meets(publishing.data, filter)).map(
+        ({ id }) => id,
+      );
+      for (const id of webhookIds) getSet(recipients, orgId).add(id);
+      return deliveriesOf(publishing, webhookIds);
+    });
   });
   for (const [orgId, webhookIds] of recipients) notifyDue(orgId, webhookIds);
   if (deliveries.length === 0) return;
@@ -247,6 +254,7 @@ export async function outboxTo(
   const publishing = prepare({ orgId }, type, data);
   const deliveries = deliveriesOf(publishing, [webhookId]);
   await store.insertEvents(tx, [publishing.event]);
+  await store.reserveEvent(tx, orgId, publishing.event.id, webhookId);
   await store.insertionOfDeliveries(deliveries).execute(tx);
   notifyDue(orgId, [webhookId]);
   return deliveries[0]!.id;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { examplePage, idParam } from '../../../platform/http/schema.ts';
-import { defineRoute } from '../access.ts';
+import type { ErrorDetail } from '../../../platform/errors/index.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { READ } from '../subscriptions/routes.ts';
 import { getEvent, listEvents } from './log.ts';
 import { EVENT_PREFIX, preparePublished, publishAll } from './outbox.ts';
@@ -10,7 +11,9 @@ import {
   EventQuery,
   MAX_DATA_BYTES,
   PublishedEvent,
+  PublishedEvents,
   PublishEvent,
+  PublishEvents,
   type LoggedEvent,
 } from './schemas.ts';
 
@@ -20,6 +23,20 @@ const EXAMPLE: LoggedEvent = {
   timestamp: '2026-11-21T09:40:00.000Z',
   objectId: 'm-1042',
 };
+
+const PUBLISH: Policy = {
+  scope: 'events:publish',
+  context: 'organization',
+  rateLimit: 'events',
+  idempotency: true,
+};
+
+/** @param prefix of the event in the body */
+function dataProblems({ data }: PublishEvent, prefix: string): ErrorDetail[] {
+  return Buffer.byteLength(JSON.stringify(data)) > MAX_DATA_BYTES
+    ? [{ path: `${prefix}data`, message: `must have at most ${MAX_DATA_BYTES} bytes as JSON` }]
+    : [];
+}
 
 export const eventRoutes = [
   defineRoute({
@@ -34,18 +51,10 @@ export const eventRoutes = [
       'Answers 202 once the event and its deliveries are stored: from then on it is delivered at least once ' +
       'to every active webhook that is subscribed to its type now. An `id` that was published before is the ' +
       'same event: 200, and nothing is sent again.',
-    policy: {
-      scope: 'events:publish',
-      context: 'organization',
-      rateLimit: 'events',
-      idempotency: true,
-    },
+    policy: PUBLISH,
     body: PublishEvent,
     exactNumbers: true,
-    check: ({ body }) =>
-      Buffer.byteLength(JSON.stringify(body.data)) > MAX_DATA_BYTES
-        ? [{ path: 'data', message: `must have at most ${MAX_DATA_BYTES} bytes as JSON` }]
-        : [],
+    check: ({ body }) => dataProblems(body, ''),
     status: 202,
     okWhen: (data) => data.duplicate,
     data: PublishedEvent,
@@ -61,6 +70,52 @@ export const eventRoutes = [
     prepare: async ({ orgId, body }) => preparePublished(orgId, body),
     writeAll: publishAll,
     answer: (_context, { published }) => published!,
+  }),
+  defineRoute({
+    tag: 'Events',
+    extension: true,
+    method: 'POST',
+    path: '/events/batch',
+    operationId: 'publishEventBatch',
+    audit: { action: 'event.publish_batch' },
+    summary: 'Publish up to 100 events at once',
+    description:
+      'All of them are stored, with their deliveries, or none is: 400 names the event at fault. Each has the rules of ' +
+      'a single one. The request counts once for the rate limit.',
+    policy: PUBLISH,
+    body: PublishEvents,
+    exactNumbers: true,
+    bodyLimitFactor: 8,
+    check: ({ body: { events } }) =>
+      events.flatMap((event, index) => dataProblems(event, `events[${index}].`)),
+    status: 202,
+    okWhen: ({ events }) => events.every(({ duplicate }) => duplicate),
+    data: PublishedEvents,
+    example: {
+      body: {
+        events: [
+          { type: 'email.sent', data: { messageId: 'm-1042' }, id: 'email-m-1042' },
+          { type: 'email.sent', data: { messageId: 'm-1043' } },
+        ],
+      },
+      data: {
+        events: [
+          { id: EXAMPLE.id, type: EXAMPLE.type, timestamp: EXAMPLE.timestamp, duplicate: false },
+          {
+            id: 'event_01kf3vd1mcfj5r2q1k0t9b7xyz',
+            type: EXAMPLE.type,
+            timestamp: EXAMPLE.timestamp,
+            duplicate: false,
+          },
+        ],
+      },
+    },
+    prepare: async ({ orgId, body: { events } }) =>
+      events.map((event) => preparePublished(orgId, event)),
+    handle: async (_context, tx, prepared) => {
+      await publishAll(tx, prepared);
+      return { events: prepared.map(({ published }) => published!) };
+    },
   }),
   defineRoute({
     tag: 'Events',

@@ -49,6 +49,23 @@ export const PublishedEvent = Type.Object(
   { title: 'PublishedEvent' },
 );
 
+/** Events of one request at most. */
+const MAX_BATCH = 100;
+
+export const PublishEvents = Strict({
+  events: Type.Array(PublishEvent, {
+    minItems: 1,
+    maxItems: MAX_BATCH,
+    description: 'In their order; of two with the same `id` the second is a duplicate.',
+  }),
+});
+export type PublishEvents = Static<typeof PublishEvents>;
+
+export const PublishedEvents = Type.Object(
+  { events: Type.Array(PublishedEvent, { description: 'In the order of the request.' }) },
+  { title: 'PublishedEvents' },
+);
+
 /** The longest id of an object that events are found by. */
 export const MAX_OBJECT_ID = 128;
 

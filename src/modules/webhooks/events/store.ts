@@ -5,12 +5,15 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { Events } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
+import type { DataFilter } from '../filter/schemas.ts';
 
 /** Events of one type of one organization. */
 export type Target = { orgId: string; patterns: string[] };
 
-/** Ids of subscriptions; undefined where somebody changes the organization's, or waits to. */
-export type Recipients = string[] | undefined;
+/** A subscription, and the condition on the data of what it gets. */
+type Recipient = { id: string; filter: DataFilter | null };
+/** Subscriptions; undefined where somebody changes the organization's, or waits to. */
+export type Recipients = Recipient[] | undefined;
 
 /**
  * Active subscriptions that any of a target's patterns covers, for each target. Who deletes or changes one meanwhile
@@ -26,14 +29,14 @@ export async function selectMatching(
   const orgIds = arrayText(targets.map(({ orgId }) => orgId));
   // A pattern contains no space.
   const patterns = arrayText(targets.map((target) => target.patterns.join(' ')));
-  const find = sql.ref(atOnce ? 'webhooks_to_notify_now' : 'webhooks_to_notify');
-  const { rows } = await sql<{ n: number; id: string | null }>`
-    SELECT t.n, w.id FROM unnest(${orgIds}::text[], ${patterns}::text[]) WITH ORDINALITY AS t (org_id, patterns, n),
-      LATERAL ${find}(t.org_id, string_to_array(t.patterns, ' ')) AS w (id)`.execute(tx);
+  const find = sql.ref(atOnce ? 'webhook_recipients_now' : 'webhook_recipients');
+  const { rows } = await sql<{ n: number; id: string | null; filter: DataFilter | null }>`
+    SELECT t.n, w.id, w.filter FROM unnest(${orgIds}::text[], ${patterns}::text[]) WITH ORDINALITY AS t (org_id, patterns, n),
+      LATERAL ${find}(t.org_id, string_to_array(t.patterns, ' ')) AS w (id, filter)`.execute(tx);
   const found: Recipients[] = targets.map(() => []);
-  for (const { n, id } of rows)
+  for (const { n, id, filter } of rows)
     if (id === null) found[n - 1] = undefined;
-    else found[n - 1]!.push(id);
+    else found[n - 1]!.push({ id, filter });
   return found;
 }
 
@@ -70,6 +73,21 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
       ${column((e) => e.objectId)}::text[])
     ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`.execute(tx);
   return rows;
+}
+
+/** Keeps an event from every other subscription, also from those that are sent older events later. */
+export async function reserveEvent(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  webhookId: string,
+): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ only_webhook_id: webhookId })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .execute();
 }
 
 const COUNT_DELIVERIES = countingAtOnce({

@@ -31,6 +31,7 @@ export const deliveriesExport: ExportSource = {
     },
     { name: 'lastError', type: 'text', description: 'Why nothing usable was, in one word.' },
     { name: 'createdAt', type: 'timestamp', description: 'When the event was published.' },
+    { name: 'lastTlsFailure', type: 'text', description: 'Why TLS failed, in one word.' },
   ],
   order: ['createdAt', 'id'],
   query: deliveriesToExport,

@@ -22,11 +22,12 @@ export function deliveriesToExport({
       CASE WHEN q.delivery_id IS NOT NULL THEN 'pending' WHEN d.failed_at IS NOT NULL THEN 'failed'
         WHEN a.status_code BETWEEN 200 AND 299 THEN 'succeeded' ELSE 'cancelled' END AS status,
       coalesce(a.number, 0) AS "attemptCount", a.attempted_at AS "lastAttemptAt", a.duration_ms AS "lastDurationMs",
-      a.status_code AS "lastStatusCode", a.error AS "lastError", d.created_at AS "createdAt"
+      a.status_code AS "lastStatusCode", a.error AS "lastError", d.created_at AS "createdAt",
+      a.tls_failure AS "lastTlsFailure"
     FROM deliveries d
     LEFT JOIN delivery_queue q ON q.org_id = d.org_id AND q.delivery_id = d.id
     LEFT JOIN LATERAL (
-      SELECT number, attempted_at, duration_ms, status_code, error FROM delivery_attempts
+      SELECT number, attempted_at, duration_ms, status_code, error, tls_failure FROM delivery_attempts
       WHERE org_id = d.org_id AND delivery_id = d.id ORDER BY number DESC LIMIT 1) AS a ON true
     WHERE ${sql.join(conditions, sql` AND `)}`;
 }

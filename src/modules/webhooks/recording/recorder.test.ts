@@ -103,6 +103,7 @@ function outcome(delivery: Row, fence: number, change: Partial<Finished> = {}): 
     dueUs: delivery.due_us,
     statusCode: 204,
     error: null,
+    tlsFailure: null,
     response: null,
     signature: 'v1,c2lnbmF0dXJl',
     gone: false,

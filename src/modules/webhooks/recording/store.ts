@@ -18,6 +18,7 @@ export type AttemptRecord = Leased & {
   durationMs: number;
   statusCode: number | null;
   error: string | null;
+  tlsFailure: string | null;
   response: string | null;
   /** The header that it was sent with. */
   signature: string;
@@ -81,16 +82,17 @@ export async function recordAttempts(
   const logged = sql`
     INSERT INTO delivery_attempts
       (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response, webhook_id, event_type,
-        signature)
+        signature, tls_failure)
     SELECT org_id, delivery_id, number, to_timestamp(attempted_at / 1000), duration_ms, status_code, error, response,
-      webhook_id, event_type, signature
+      webhook_id, event_type, signature, tls_failure
     FROM unnest(${orgIds}::text[], ${ofAttempt((a) => a.deliveryId)}::text[], ${ofAttempt((a) => a.number)}::int[],
       ${ofAttempt((a) => a.attemptedAt.getTime())}::float8[], ${ofAttempt((a) => a.durationMs)}::int[],
       ${ofAttempt((a) => a.statusCode)}::int[], ${ofAttempt((a) => a.error)}::text[],
       ${ofAttempt((a) => a.response)}::text[], ${ofAttempt((a) => a.webhookId)}::text[],
-      ${ofAttempt((a) => a.eventType)}::text[], ${ofAttempt((a) => a.signature)}::text[])
+      ${ofAttempt((a) => a.eventType)}::text[], ${ofAttempt((a) => a.signature)}::text[],
+      ${ofAttempt((a) => a.tlsFailure)}::text[])
       AS a (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response, webhook_id, event_type,
-        signature)
+        signature, tls_failure)
     ON CONFLICT DO NOTHING`.execute(tx);
   const followed = sql<Omit<RecordedQueue, 'orgId' | 'turned'>>`
     WITH attempt AS (

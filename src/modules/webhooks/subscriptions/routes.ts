@@ -2,6 +2,10 @@ import { Type } from 'typebox';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, type Policy, type WebhookServices } from '../access.ts';
 import { Deleted, EXAMPLE_PART, idParam } from '../../../platform/http/schema.ts';
+import { credentialProblems } from '../credentials/check.ts';
+import { prepareCredentials } from '../credentials/credentials.ts';
+import { filterProblems } from '../filter/filter.ts';
+import { updateWebhook } from './change.ts';
 import {
   CreatedWebhook,
   CreateWebhook,
@@ -19,8 +23,8 @@ import {
   getWebhook,
   listWebhooks,
   prepareSecret,
+  prepareWebhook,
   rotateSecret,
-  updateWebhook,
   WEBHOOK_PREFIX,
 } from './subscriptions.ts';
 
@@ -43,6 +47,10 @@ const BASE = {
   events: ['email.*', 'webhook.disabled'],
   active: true,
 };
+/** Members of an answer that the log of actions has. */
+const SHOWN = ['events', 'active', 'auth'] as const;
+/** Members of which it says that they have changed. */
+const COMPARED = ['name', 'filter', 'headerNames', 'clientCertificate'] as const;
 const CREATED_AT = '2026-11-21T09:40:00.000Z';
 const EXAMPLE = {
   ...BASE,
@@ -53,10 +61,14 @@ const EXAMPLE = {
 /** Not one that was ever used. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
-function check(input: { services: WebhookServices; body: { url?: string } }): ErrorDetail[] {
+function check(input: { services: WebhookServices; body: UpdateWebhook }): ErrorDetail[] {
   const { services, body } = input;
   const message = body.url === undefined ? undefined : services.targetProblem(body.url);
-  return message === undefined ? [] : [{ path: 'url', message }];
+  return [
+    ...(message === undefined ? [] : [{ path: 'url', message }]),
+    ...credentialProblems(body),
+    ...filterProblems(body.filter),
+  ];
 }
 
 export const subscriptionRoutes = [
@@ -80,7 +92,7 @@ export const subscriptionRoutes = [
     path: '/webhooks',
     operationId: 'createWebhook',
     replay: 'scope',
-    audit: { action: 'webhook.create', shows: ['events', 'active'] },
+    audit: { action: 'webhook.create', shows: SHOWN },
     summary: 'Subscribe a URL to events',
     description: 'The signing secret is in this answer and in no other.',
     policy: WRITE,
@@ -93,7 +105,8 @@ export const subscriptionRoutes = [
       data: { ...BASE, secret: SECRET, createdAt: CREATED_AT },
     },
     creates: { resource: 'webhook', ids: (data: CreatedWebhook) => [data.id] },
-    prepare: ({ services: { secrets }, orgId }) => prepareSecret(secrets, orgId),
+    errors: ['SERVICE_DISABLED'],
+    prepare: ({ services: { secrets }, orgId, body }) => prepareWebhook(secrets, orgId, body),
     handle: ({ orgId, body }, tx, prepared) => createWebhook(tx, orgId, body, prepared),
   }),
   defineRoute({
@@ -127,6 +140,7 @@ export const subscriptionRoutes = [
     path: '/webhooks/:id',
     operationId: 'getWebhook',
     summary: 'Fetch a webhook',
+    description: 'Its `ETag` grows with every change of settings or secret.',
     policy: READ,
     params,
     status: 200,
@@ -139,7 +153,7 @@ export const subscriptionRoutes = [
     method: 'PATCH',
     path: '/webhooks/:id',
     operationId: 'updateWebhook',
-    audit: { action: 'webhook.update', shows: ['events', 'active'], compares: ['name'] },
+    audit: { action: 'webhook.update', shows: SHOWN, compares: COMPARED },
     summary: 'Change, pause or resume a webhook',
     description:
       'Once answered, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
@@ -154,14 +168,19 @@ export const subscriptionRoutes = [
       body: { active: false },
       data: { ...BASE, active: false, updatedAt: '2026-11-21T09:42:00.000Z' },
     },
-    handle: ({ orgId, params: { id }, body }, tx) => updateWebhook(tx, orgId, id, body),
+    conditional: true,
+    errors: ['SERVICE_DISABLED', 'PRECONDITION_FAILED'],
+    prepare: ({ services: { secrets }, orgId, body }) =>
+      prepareCredentials(secrets.credentials, orgId, body),
+    handle: ({ orgId, params: { id }, body, ifMatch }, tx, prepared) =>
+      updateWebhook(tx, orgId, id, body, prepared, { ifMatch }),
   }),
   defineRoute({
     ...CONTRACT,
     method: 'DELETE',
     path: '/webhooks/:id',
     operationId: 'deleteWebhook',
-    audit: { action: 'webhook.delete', removes: ['events', 'active'] },
+    audit: { action: 'webhook.delete', removes: SHOWN },
     summary: 'Delete a webhook and cancel its pending deliveries',
     description:
       'Once answered, no request starts any more; one that is on its way is not called back.',
@@ -170,7 +189,9 @@ export const subscriptionRoutes = [
     status: 200,
     data: Deleted,
     example: { data: { id: BASE.id, deleted: true } },
-    handle: ({ orgId, params: { id } }, tx) => deleteWebhook(tx, orgId, id),
+    conditional: true,
+    errors: ['PRECONDITION_FAILED'],
+    handle: ({ orgId, params: { id }, ifMatch }, tx) => deleteWebhook(tx, orgId, id, { ifMatch }),
   }),
   defineRoute({
     ...EXTENSION,

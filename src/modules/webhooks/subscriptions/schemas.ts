@@ -9,7 +9,9 @@ import {
   PAGE_CAP,
   wordsQuery,
 } from '../../../platform/http/schema.ts';
+import { credentialFields, shownFields } from '../credentials/schemas.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
+import { DataFilter } from '../filter/schemas.ts';
 
 const name = Type.String({
   minLength: 1,
@@ -17,11 +19,9 @@ const name = Type.String({
   pattern: '\\S',
   description: 'Display name.',
 });
-const url = Type.String({
-  maxLength: 2048,
-  description:
-    'Where events are posted: https, port 443 or above 1023, a public address, no user or password.',
-});
+const TARGET =
+  'Where events are posted: https, port 443 or above 1023, a public address, no user or password.';
+const url = Type.String({ maxLength: 2048, description: TARGET });
 const events = Type.Array(Type.String({ maxLength: MAX_EVENT_TYPE, format: 'event-pattern' }), {
   minItems: 1,
   maxItems: 100,
@@ -29,12 +29,28 @@ const events = Type.Array(Type.String({ maxLength: MAX_EVENT_TYPE, format: 'even
     'Event types: lower-case dotted names, `prefix.*` for everything below a prefix, or `*` for all.',
 });
 
-export const CreateWebhook = Strict({ name, url, events });
+const requestFields = { ...credentialFields, filter: Type.Optional(DataFilter) };
+
+export const CreateWebhook = Strict({
+  name,
+  url,
+  events,
+  active: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: 'false makes it paused: events are queued once it is active.',
+    }),
+  ),
+  ...requestFields,
+});
 export type CreateWebhook = Static<typeof CreateWebhook>;
 
 export const UpdateWebhook = Strict({
   name: Type.Optional(name),
-  url: Type.Optional(url),
+  url: Type.Optional({
+    ...url,
+    description: `${TARGET} Another scheme, host or port deletes \`headers\`, \`auth\` and \`clientCertificate\` that the request does not send again.`,
+  }),
   events: Type.Optional({ ...events, description: 'Replaces the existing set.' }),
   active: Type.Optional(
     Type.Boolean({
@@ -43,6 +59,7 @@ export const UpdateWebhook = Strict({
         'what has waited less than five days go out.',
     }),
   ),
+  ...requestFields,
 });
 export type UpdateWebhook = Static<typeof UpdateWebhook>;
 
@@ -56,6 +73,15 @@ const base = {
   url: Type.String(),
   events: Type.Array(Type.String()),
   active: Type.Boolean(),
+};
+const settings = {
+  ...shownFields,
+  filter: Type.Optional({
+    ...DataFilter,
+    title: 'WebhookAppliedFilter',
+    examples: [{ all: [{ path: 'status', op: 'eq', value: 'paid' }] }],
+    description: 'Left out where everything that `events` covers is delivered.',
+  }),
 };
 const DISABLED_REASONS = ['gone', 'failing'] as const;
 export const DisabledReason = StringEnum('WebhookDisabledReason', DISABLED_REASONS);
@@ -83,6 +109,7 @@ export const Webhook = Type.Object(
       description:
         'Null while its last attempt has succeeded, before the first, and while it is not active.',
     }),
+    ...settings,
   },
   { title: 'Webhook' },
 );
@@ -117,13 +144,13 @@ export const WebhookQuery = Type.Object({
 export type WebhookQuery = Static<typeof WebhookQuery>;
 
 export const CreatedWebhook = Type.Object(
-  { ...base, secret, createdAt },
+  { ...base, secret, createdAt, ...settings },
   { title: 'CreatedWebhook' },
 );
 export type CreatedWebhook = Static<typeof CreatedWebhook>;
 
 export const UpdatedWebhook = Type.Object(
-  { ...base, updatedAt: Timestamp('When it was last changed.') },
+  { ...base, updatedAt: Timestamp('When it was last changed.'), ...settings },
   { title: 'UpdatedWebhook' },
 );
 export type UpdatedWebhook = Static<typeof UpdatedWebhook>;

@@ -4,10 +4,13 @@ import { type Page } from '../../../platform/http/schema.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Webhooks } from '../../../platform/db/types.ts';
+import { shownParts, type ShownParts } from '../credentials/store.ts';
 import { warnedPercent } from '../recording/store.ts';
 
 export type WebhookRow = Selectable<Webhooks>;
-export type ListedRow = WebhookRow & {
+/** With what answers show of its sealed parts. */
+export type ShownRow = WebhookRow & { credentials: ShownParts | null };
+export type ListedRow = ShownRow & {
   last_triggered_at: Date | null;
   failing_since: Date | null;
   /** Per cent of the way to its deactivation, as its owner was told. */
@@ -18,7 +21,16 @@ export type NewSecret = { id: string; envelope: string };
 /** The subscription, its queue and its first secret. */
 export async function insertWebhook(
   tx: Tx,
-  row: { org_id: string; id: string; name: string; url: string; events: string[] },
+  row: {
+    org_id: string;
+    id: string;
+    name: string;
+    url: string;
+    events: string[];
+    active?: boolean;
+    /** JSON. */
+    filter?: string;
+  },
   secret: NewSecret,
 ): Promise<WebhookRow> {
   const { org_id, id } = row;
@@ -41,7 +53,12 @@ function listed(db: Queryable, orgId: string) {
       on.onRef('l.org_id', '=', 'w.org_id').onRef('l.webhook_id', '=', 'w.id'),
     )
     .selectAll('w')
-    .select(['l.last_triggered_at', 'l.failing_since', warnedPercent.as('percent')])
+    .select([
+      'l.last_triggered_at',
+      'l.failing_since',
+      warnedPercent.as('percent'),
+      shownParts('w'),
+    ])
     .where('w.org_id', '=', orgId);
 }
 
@@ -117,17 +134,18 @@ export async function lockWebhook(
   tx: Tx,
   orgId: string,
   id: string,
-): Promise<WebhookRow | undefined> {
+): Promise<ShownRow | undefined> {
   return tx
     .selectFrom('webhooks')
     .selectAll()
+    .select(shownParts('webhooks'))
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** @param renew true if dispatchers have to look at it anew (url, active or secrets) */
+/** The row with its next version, for which dispatchers look at it anew. */
 export async function updateWebhook(
   tx: Tx,
   orgId: string,
@@ -138,14 +156,15 @@ export async function updateWebhook(
     events?: string[];
     active?: boolean;
     disabled_reason?: 'gone' | 'failing' | null;
+    /** JSON. */
+    filter?: string | null;
   },
-  renew: boolean,
 ): Promise<WebhookRow> {
   return tx
     .updateTable('webhooks')
     .set({
       ...change,
-      ...(renew ? { version: sql`version + 1` } : {}),
+      version: sql`version + 1`,
       updated_at: sql`now()`,
     })
     .where('org_id', '=', orgId)

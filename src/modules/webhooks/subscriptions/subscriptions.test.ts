@@ -160,8 +160,20 @@ describe('creating a webhook', () => {
     expect400(await client.call('POST', '', { body }), field);
   });
 
-  test.each(['id', 'secret', 'active', 'createdAt'])('%s cannot be chosen', async (field) => {
-    expect400(await post({ [field]: field === 'active' ? true : 'x' }), field);
+  test.each(['id', 'secret', 'createdAt'])('%s cannot be chosen', async (field) => {
+    expect400(await post({ [field]: 'x' }), field);
+  });
+
+  test('makes a paused one with `active: false`, which gets what is published once it is active', async () => {
+    const answer = await post({ active: false, events: ['*'] });
+    expect([answer.status, answer.body.data.active]).toEqual([201, false]);
+    const { id } = answer.body.data;
+    await client.publish('a.b');
+    expect((await client.page(id)).total).toBe(0);
+    expect(await client.patch(id, { active: true })).toMatchObject({ active: true });
+    await client.publish('a.b');
+    expect((await client.page(id)).total).toBe(1);
+    expect400(await post({ active: 'no' }), 'active');
   });
 });
 

@@ -1,17 +1,29 @@
 import { noteBefore } from '../../../platform/audit/audit.ts';
+import {
+  assertUnchanged,
+  withRevision,
+  type Seen,
+} from '../../../platform/concurrency/if-match.ts';
 import { appliedPage, isInPages, toPage } from '../../../platform/http/schema.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { limitLockWaits } from '../../../platform/db/lock-timeout.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import {
+  prepareCredentials,
+  toShown,
+  writeCredentials,
+  type PreparedCredentials,
+} from '../credentials/credentials.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
-import { cancelPending, expirePaused } from '../deliveries/store.ts';
-import { deactivatesAt, GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { cancelPending } from '../deliveries/store.ts';
+import { deactivatesAt } from '../dispatch/retry.ts';
 import { webhookDisabled } from '../events.ts';
+import { storedFilter } from '../filter/filter.ts';
+import type { DataFilter } from '../filter/schemas.ts';
 import { outbox } from '../events/outbox.ts';
-import { notifyDue } from '../events/notify.ts';
 import { newSecret } from '../dispatch/signature.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type {
@@ -19,8 +31,6 @@ import type {
   CreateWebhook,
   DisabledReason,
   RotatedSecret,
-  UpdatedWebhook,
-  UpdateWebhook,
   Webhook,
   WebhookDetail,
   WebhookQuery,
@@ -41,9 +51,18 @@ function absent(): ApiError {
   return notFound('webhook');
 }
 
-function base(row: store.WebhookRow) {
-  const { id, name, url, events, active } = row;
-  return { id, name, url, events, active };
+/** The members that all answers of a webhook have. */
+export function base(row: store.ShownRow) {
+  const { id, name, url, events, active, filter, credentials } = row;
+  return {
+    id,
+    name,
+    url,
+    events,
+    active,
+    ...toShown(credentials),
+    ...(filter !== null && { filter: filter as DataFilter }),
+  };
 }
 
 function failing(since: Date, percent: number): Webhook['failing'] {
@@ -77,12 +96,24 @@ export async function prepareSecret(
   return { webhookId, secretId, secret, envelope: await box.seal(orgId, secretId, secret) };
 }
 
+/** @throws ApiError SERVICE_DISABLED for sealed parts where no personal data is stored */
+export async function prepareWebhook(
+  box: SecretBox,
+  orgId: string,
+  input: CreateWebhook,
+): Promise<PreparedSecret & { credentials: PreparedCredentials }> {
+  const credentials = await prepareCredentials(box.credentials, orgId, input);
+  return { ...(await prepareSecret(box, orgId)), credentials };
+}
+
 export async function createWebhook(
   tx: Tx,
   orgId: string,
   input: CreateWebhook,
-  prepared: PreparedSecret,
+  prepared: PreparedSecret & { credentials?: PreparedCredentials },
 ): Promise<CreatedWebhook> {
+  const { active = true } = input;
+  const filter = storedFilter(input.filter);
   const row = await store.insertWebhook(
     tx,
     {
@@ -91,11 +122,20 @@ export async function createWebhook(
       name: input.name,
       url: input.url,
       events: [...new Set(input.events)],
+      active,
+      ...(filter && { filter }),
     },
     { id: prepared.secretId, envelope: prepared.envelope },
   );
+  const credentials = prepared.credentials
+    ? await writeCredentials(tx, orgId, row.id, prepared.credentials, null)
+    : null;
   await noteChange(tx, orgId, 'webhook', [row.id]);
-  return { ...base(row), secret: prepared.secret, createdAt: row.created_at.toISOString() };
+  return {
+    ...base({ ...row, credentials }),
+    secret: prepared.secret,
+    createdAt: row.created_at.toISOString(),
+  };
 }
 
 /** In the order of creation: a page, if one is asked for, and else all. */
@@ -116,18 +156,19 @@ export async function listWebhooks(
 export async function getWebhook(db: Queryable, orgId: string, id: string): Promise<WebhookDetail> {
   const row = isId(WEBHOOK_PREFIX, id) ? await store.selectWebhook(db, orgId, id) : undefined;
   if (!row) throw absent();
-  return {
+  const detail = {
     ...toWebhook(row),
     updatedAt: row.updated_at.toISOString(),
     disabledReason: row.disabled_reason as WebhookDetail['disabledReason'],
   };
+  return withRevision(detail, row.version);
 }
 
 /**
  * The row, locked; what is published meanwhile still reaches it.
  * @throws ApiError NOT_FOUND
  */
-export async function lockWebhook(tx: Tx, orgId: string, id: string): Promise<store.WebhookRow> {
+export async function lockWebhook(tx: Tx, orgId: string, id: string): Promise<store.ShownRow> {
   const row = isId(WEBHOOK_PREFIX, id) ? await store.lockWebhook(tx, orgId, id) : undefined;
   if (!row) throw absent();
   return row;
@@ -137,7 +178,7 @@ export async function lockWebhook(tx: Tx, orgId: string, id: string): Promise<st
  * The row, locked for a change that publishers must not overlap.
  * @throws ApiError NOT_FOUND
  */
-async function lockForChange(tx: Tx, orgId: string, id: string): Promise<store.WebhookRow> {
+export async function lockForChange(tx: Tx, orgId: string, id: string): Promise<store.ShownRow> {
   await store.lockSubscriptions(tx, orgId);
   return lockWebhook(tx, orgId, id);
 }
@@ -146,60 +187,24 @@ async function lockForChange(tx: Tx, orgId: string, id: string): Promise<store.W
  * Lets the answer wait until no dispatcher can still act on what it read before this transaction: it may
  * start a request only within that time of reading.
  */
-async function settleQueue(tx: Tx, orgId: string, id: string): Promise<void> {
+export async function settleQueue(tx: Tx, orgId: string, id: string): Promise<void> {
   const ms = await store.queueSettlesIn(tx, orgId, id);
   if (ms > 0) afterCommit(() => sleep(ms));
 }
 
 /**
- * Once answered, no request starts to the old url, or at all if it is inactive.
- * @throws ApiError NOT_FOUND
- */
-export async function updateWebhook(
-  tx: Tx,
-  orgId: string,
-  id: string,
-  change: UpdateWebhook,
-): Promise<UpdatedWebhook> {
-  const before = await lockForChange(tx, orgId, id);
-  noteBefore(base(before));
-  if (Object.keys(change).length === 0)
-    return { ...base(before), updatedAt: before.updated_at.toISOString() };
-  const { events, active = before.active } = change;
-  const activated = active && !before.active;
-  const moved = change.url !== undefined && change.url !== before.url;
-  const row = await store.updateWebhook(
-    tx,
-    orgId,
-    id,
-    {
-      ...change,
-      ...(events ? { events: [...new Set(events)] } : {}),
-      ...(activated ? { disabled_reason: null } : {}),
-    },
-    activated || moved || active !== before.active,
-  );
-  await noteChange(tx, orgId, 'webhook', [id]);
-  // Also when it says what another request has just said and not yet been answered.
-  if (change.url !== undefined || !active) await settleQueue(tx, orgId, id);
-  if (activated || moved) await store.forgetFailures(tx, orgId, id);
-  if (activated) {
-    await expirePaused(tx, orgId, id, GIVE_UP_DAYS);
-    notifyDue(orgId, [id]);
-  }
-  return { ...base(row), updatedAt: row.updated_at.toISOString() };
-}
-
-/**
  * Removes the subscription and cancels what is pending; once answered, no request starts.
- * @throws ApiError NOT_FOUND
+ * @throws ApiError NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteWebhook(
   tx: Tx,
   orgId: string,
   id: string,
+  seen: Seen = {},
 ): Promise<{ id: string; deleted: true }> {
-  noteBefore(base(await lockForChange(tx, orgId, id)));
+  const before = await lockForChange(tx, orgId, id);
+  assertUnchanged(before.version, seen, 'the webhook');
+  noteBefore(base(before));
   await settleQueue(tx, orgId, id);
   await cancelPending(tx, orgId, id);
   await store.deleteWebhook(tx, orgId, id);
@@ -226,7 +231,7 @@ export async function rotateSecret(
     );
   const secret = { id: prepared.secretId, envelope: prepared.envelope };
   const previous = await store.replaceSecret(tx, orgId, id, secret, OVERLAP_HOURS);
-  await store.updateWebhook(tx, orgId, id, {}, true);
+  await store.updateWebhook(tx, orgId, id, {});
   await settleQueue(tx, orgId, id);
   return { id, secret: prepared.secret, previousSecretExpiresAt: previous.toISOString() };
 }
@@ -252,7 +257,7 @@ export async function disable(
   if (!row?.active || !applies) return false;
   const { name } = row;
   const change = { active: false, disabled_reason: reason };
-  const updated = await store.updateWebhook(tx, orgId, id, change, true);
+  const updated = await store.updateWebhook(tx, orgId, id, change);
   await noteChange(tx, orgId, 'webhook', [id]);
   await outbox(
     tx,

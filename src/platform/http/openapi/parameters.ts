@@ -11,6 +11,14 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description:
+    'The `ETag` of the answer that was read: 412 `PRECONDITION_FAILED` when it has changed since.',
+  schema: { type: 'string' },
+};
+
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -95,6 +103,7 @@ export class Parameters {
         .toSorted(
           (a, b) => appended.indexOf(a.parameter.name) - appended.indexOf(b.parameter.name),
         ),
+      ...(route.conditional ? [{ parameter: IF_MATCH, name: 'IfMatch' }] : []),
     ];
   }
 

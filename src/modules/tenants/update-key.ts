@@ -1,0 +1,58 @@
+import { noteBefore } from '../../platform/audit/audit.ts';
+import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
+import { notifyAfterCommit } from '../../platform/background/notifier.ts';
+import { clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { badRequest } from '../../platform/errors/index.ts';
+import {
+  assertChange,
+  isLater,
+  limitsOfMaker,
+  limitsOfRow,
+  parseCidrs,
+  parseExpiry,
+  parseRateLimits,
+  toColumns,
+  type Limits,
+} from './key-limits.ts';
+import { assertInUse, assertMayGrant, assertNarrower, lock, toApiKey, type Owner } from './keys.ts';
+import type { ApiKey, UpdateKey } from './schemas.ts';
+import * as store from './store.ts';
+
+/**
+ * Changes what a key may do, on every process within 5 s: scopes only become fewer, and its end only comes earlier. A paused
+ * key is refused until it is resumed.
+ * @throws ApiError NOT_FOUND; CONFLICT when it is revoked or expired; BAD_REQUEST for more than it has; FORBIDDEN for other
+ *   addresses or limits, or the end of the pause, of a key with a scope that the grantor lacks, or beyond those of the grantor
+ */
+export async function updateKey(
+  tx: Tx,
+  id: string,
+  input: UpdateKey,
+  { orgId, grantor = null }: Owner = {},
+): Promise<ApiKey> {
+  const old = await lock(tx, id, orgId);
+  assertInUse(old);
+  noteBefore(toApiKey(old));
+  if (input.scopes) assertNarrower(old, input.scopes);
+  // These can let it do more, so the caller needs the rights to make the key.
+  if (input.allowedCidrs || input.rateLimits || input.paused === false)
+    assertMayGrant(grantor, old.scopes);
+  const before = limitsOfRow(old);
+  const limits: Limits = {
+    expiresAt: input.expiresAt === undefined ? before.expiresAt : parseExpiry(input.expiresAt),
+    cidrs: input.allowedCidrs ? parseCidrs(input.allowedCidrs) : before.cidrs,
+    rateLimits: input.rateLimits ? parseRateLimits(input.rateLimits) : before.rateLimits,
+  };
+  if (isLater(limits.expiresAt, before.expiresAt))
+    throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
+  // A key that changes itself has the limits of the locked row: another change may have narrowed them a moment ago.
+  assertChange(before, limits, grantor?.id === id ? before : limitsOfMaker(grantor));
+  const { name = old.name, scopes = old.scopes, paused } = input;
+  const pausedAt =
+    paused === undefined ? old.paused_at : paused ? (old.paused_at ?? clock.now()) : null;
+  const change = { name, scopes, paused_at: pausedAt, ...toColumns(limits) };
+  const row = await store.updateKey(tx, id, change);
+  notifyAfterCommit(AUTH_CHANNEL);
+  return toApiKey(row);
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Part, SealedPart, ShownCredentials } from './schemas.ts';
+
+export type NewPart = SealedPart & { shown: object };
+
+/** The parts that are stored, as answers show them. */
+export type ShownParts = {
+  headers?: ShownCredentials['headerNames'];
+  auth?: ShownCredentials['auth'];
+  clientCertificate?: ShownCredentials['clientCertificate'];
+};
+
+/** The parts of the webhook in a row of the table that is called so, for answers; null without any. */
+export function shownParts(webhooks: string) {
+  return sql<ShownParts | null>`(
+    SELECT json_object_agg(c.part, c.shown) FROM webhook_credentials c
+    WHERE c.org_id = ${sql.ref(`${webhooks}.org_id`)} AND c.webhook_id = ${sql.ref(`${webhooks}.id`)})`.as(
+    'credentials',
+  );
+}
+
+/** The sealed parts of the webhook in a row of the table that is called so, authentication last; null without any. */
+export function sealedParts(queue: string) {
+  return sql`(
+    SELECT json_agg(json_build_object('part', c.part, 'id', c.id, 'envelope', c.envelope) ORDER BY c.part DESC)
+    FROM webhook_credentials c
+    WHERE c.org_id = ${sql.ref(`${queue}.org_id`)} AND c.webhook_id = ${sql.ref(`${queue}.webhook_id`)})`;
+}
+
+export async function upsertParts(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  parts: readonly NewPart[],
+): Promise<void> {
+  const column = (pick: (part: NewPart) => string) => arrayText(parts.map(pick));
+  await sql`
+    INSERT INTO webhook_credentials (org_id, webhook_id, part, id, envelope, shown)
+    SELECT ${orgId}, ${webhookId}, t.part, t.id, t.envelope, t.shown::jsonb
+    FROM unnest(${column(({ part }) => part)}::text[], ${column(({ id }) => id)}::text[],
+      ${column(({ envelope }) => envelope)}::text[], ${column(({ shown }) => JSON.stringify(shown))}::text[])
+      AS t (part, id, envelope, shown)
+    ON CONFLICT (org_id, webhook_id, part)
+    DO UPDATE SET id = excluded.id, envelope = excluded.envelope, shown = excluded.shown`.execute(
+    tx,
+  );
+}
+
+export async function deleteParts(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  parts: readonly Part[],
+): Promise<void> {
+  await tx
+    .deleteFrom('webhook_credentials')
+    .where('org_id', '=', orgId)
+    .where('webhook_id', '=', webhookId)
+    .where('part', 'in', [...parts])
+    .execute();
+}
+
+type PartPlace = { org_id: string; webhook_id: string; part: string };
+export type StoredPart = PartPlace & { id: string; envelope: string };
+
+/** Parts of all organizations whose envelope is under another key than `keyId`, by primary key. */
+export async function selectPartsToRewrap(
+  db: Queryable,
+  keyId: string,
+  after: PartPlace = { org_id: '', webhook_id: '', part: '' },
+  limit: number,
+): Promise<StoredPart[]> {
+  const { rows } = await sql<StoredPart>`
+    SELECT org_id, webhook_id, part, id, envelope FROM webhook_credentials
+    WHERE (org_id, webhook_id, part) > (${after.org_id}, ${after.webhook_id}, ${after.part})
+      AND NOT starts_with(envelope, ${`${keyId}|`})
+    ORDER BY org_id, webhook_id, part LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns false, with nothing changed, when the part is gone or its envelope is another one by now */
+export async function replacePartEnvelope(
+  db: Queryable,
+  { org_id, webhook_id, part, envelope }: StoredPart,
+  replacement: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_credentials')
+    .set({ envelope: replacement })
+    .where('org_id', '=', org_id)
+    .where('webhook_id', '=', webhook_id)
+    .where('part', '=', part)
+    .where('envelope', '=', envelope)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

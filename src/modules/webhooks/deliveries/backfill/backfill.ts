@@ -1,0 +1,72 @@
+import type { Tx } from '../../../../platform/db/database.ts';
+import { ApiError } from '../../../../platform/errors/index.ts';
+import { newId } from '../../../../platform/ids.ts';
+import { parseTimestamp } from '../../../../platform/iso-time.ts';
+import { meets } from '../../filter/filter.ts';
+import type { DataFilter } from '../../filter/schemas.ts';
+import { notifyDue } from '../../events/notify.ts';
+import { insertionOfDeliveries } from '../../events/store.ts';
+import { lockForChange } from '../../subscriptions/subscriptions.ts';
+import { DELIVERY_PREFIX } from '../schemas.ts';
+import type { Backfill, Backfilled } from './schemas.ts';
+import * as store from './store.ts';
+
+/** Events that one call looks at, without and with reading their data: publishers wait about as long as for a replay. */
+const MAX_LOOKED = 10_000;
+export const MAX_READ = 1000;
+/** The place of an event in the order of publishing, as `next` names it. */
+const PLACE = /^(\d{1,16}):([A-Za-z0-9_.-]{1,64})$/;
+
+/** The place that `after` names; undefined if it is none. */
+export function placeOf(after: string): store.Place | undefined {
+  const [, micros, id] = PLACE.exec(after) ?? [];
+  return id === undefined ? undefined : { micros: Number(micros), id };
+}
+
+/**
+ * Sends a webhook the events that fit it and that it was never sent, the oldest first. Publishers wait meanwhile: no event
+ * is sent twice, and none between this and the next is left out.
+ * @throws ApiError NOT_FOUND, CONFLICT for a paused webhook
+ */
+export async function backfill(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  { from, eventType, after }: Backfill,
+): Promise<Backfilled> {
+  const webhook = await lockForChange(tx, orgId, webhookId);
+  if (!webhook.active)
+    throw new ApiError('CONFLICT', 'the webhook is not active: activate it first');
+  const filter = webhook.filter as DataFilter | null;
+  const limit = filter === null ? MAX_LOOKED : MAX_READ;
+  const next = await store.selectNext(tx, orgId, {
+    webhookId,
+    patterns: webhook.events,
+    from: parseTimestamp(from)!,
+    ...(eventType !== undefined && { eventType }),
+    ...(after !== undefined && { after: placeOf(after)! }),
+    withBody: filter !== null,
+    limit,
+  });
+  const fitting = next.filter(
+    ({ fits, body }) =>
+      fits && (body === null || meets((JSON.parse(body) as { data: object }).data, filter)),
+  );
+  if (fitting.length > 0)
+    await insertionOfDeliveries(
+      fitting.map(({ id, type }) => ({
+        orgId,
+        id: newId(DELIVERY_PREFIX),
+        webhookId,
+        event: { id, type },
+        isCharged: true,
+      })),
+    ).execute(tx);
+  notifyDue(orgId, [webhookId]);
+  const last = next.length < limit ? undefined : next.at(-1)!;
+  return {
+    backfilled: fitting.length,
+    complete: last === undefined,
+    next: last ? `${last.micros}:${last.id}` : null,
+  };
+}

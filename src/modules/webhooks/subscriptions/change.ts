@@ -1,0 +1,73 @@
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import {
+  assertUnchanged,
+  withRevision,
+  type Seen,
+} from '../../../platform/concurrency/if-match.ts';
+import { noteChange } from '../../live/index.ts';
+import { writeCredentials, type PreparedCredentials } from '../credentials/credentials.ts';
+import { expirePaused } from '../deliveries/store.ts';
+import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { notifyDue } from '../events/notify.ts';
+import { storedFilter } from '../filter/filter.ts';
+import type { UpdatedWebhook, UpdateWebhook } from './schemas.ts';
+import * as store from './store.ts';
+import { base, lockForChange, settleQueue } from './subscriptions.ts';
+
+/** Scheme, host and port: what was sealed for one is not sent to another. */
+function isElsewhere(url: string | undefined, before: string): boolean {
+  return url !== undefined && new URL(url).origin !== new URL(before).origin;
+}
+
+function answerOf(row: store.ShownRow): UpdatedWebhook {
+  return withRevision({ ...base(row), updatedAt: row.updated_at.toISOString() }, row.version);
+}
+
+/**
+ * Once answered, no request starts to the old url or with old credentials, or at all if it is inactive.
+ * @throws ApiError NOT_FOUND, PRECONDITION_FAILED
+ */
+export async function updateWebhook(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  change: UpdateWebhook,
+  prepared: PreparedCredentials,
+  seen: Seen = {},
+): Promise<UpdatedWebhook> {
+  const before = await lockForChange(tx, orgId, id);
+  assertUnchanged(before.version, seen, 'the webhook');
+  noteBefore(base(before));
+  if (Object.keys(change).length === 0) return answerOf(before);
+  const { name, url, events, filter, active = before.active } = change;
+  const activated = active && !before.active;
+  const moved = url !== undefined && url !== before.url;
+  const elsewhere = isElsewhere(url, before.url);
+  const credentials = await writeCredentials(
+    tx,
+    orgId,
+    id,
+    prepared,
+    before.credentials,
+    elsewhere,
+  );
+  const row = await store.updateWebhook(tx, orgId, id, {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    active,
+    ...(events && { events: [...new Set(events)] }),
+    ...(filter && { filter: storedFilter(filter) ?? null }),
+    ...(activated && { disabled_reason: null }),
+  });
+  await noteChange(tx, orgId, 'webhook', [id]);
+  const resealed = prepared.sealed.length > 0 || prepared.removed.length > 0;
+  // Also when it says what another request has just said and not yet been answered.
+  if (url !== undefined || resealed || !active) await settleQueue(tx, orgId, id);
+  if (activated || moved) await store.forgetFailures(tx, orgId, id);
+  if (activated) {
+    await expirePaused(tx, orgId, id, GIVE_UP_DAYS);
+    notifyDue(orgId, [id]);
+  }
+  return answerOf({ ...row, credentials });
+}

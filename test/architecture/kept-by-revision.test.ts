@@ -16,7 +16,8 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 /** A field of a class, or something of a module, that may be there for longer than a request. */
 const KEEPS =
   /^\s+(?:readonly )?#\w+\b(?!\()|^(?:const|let) \w+(?:: [^=]+)? = new (?:Weak)?Map(?:<[^;]*>)?\(\)|^let \w+|new RevisionCache\b/m;
-const BY_VERSION = /\b(?:revision|epoch|incarnation|position)\b/i;
+/** A position in a style sheet is none in a stream. */
+const BY_VERSION = /\b(?:revision|epoch|incarnation|position(?!: *\w+;))\b/i;
 const ORDERS_VERSIONS =
   /\b(?:revision|epoch)\b\)?\s*(?:>=|<=|>|<)\s|(?:>=|<=|>|<)\s*[\w.!]*\.(?:revision|epoch)\b/;
 

@@ -199,10 +199,20 @@ test('every route on the server is in the document, and the reverse', async () =
   const expected = documented.map((operation) => operation.replaceAll(/\{([A-Za-z]+)\}/g, ':$1'));
   const beside = ['GET /api/downloads/:exportId'];
   expect([...api, ...beside].toSorted()).toEqual(expected.toSorted());
-  // Exactly these need no key.
-  const open = registered.filter(
+  const others = registered.filter(
     (route) => !route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '),
   );
+  // Those of SCIM need a key of another kind, in a header of its own.
+  const [scim, open] = [true, false].map((is) =>
+    others.filter((route) => route.includes(' /scim/v2') === is),
+  ) as [string[], string[]];
+  expect(scim.length).toBeGreaterThan(20);
+  for (const route of scim) {
+    const [method, path] = route.replaceAll(/:\w+/g, 'none').split(' ') as [string, string];
+    // The limit of failed keys ends the last of them.
+    expect([401, 429], route).toContain((await app.call(method, path)).status);
+  }
+  // Exactly these need no key.
   expect(open.toSorted()).toEqual([
     'GET /',
     'GET /api/docs',
@@ -425,7 +435,7 @@ describe('the explorer', () => {
       'GET',
       urls.find((url) => url.endsWith('explorer.js'))!,
     );
-    expect(script.text).toContain('/api/docs/openapi.json');
+    expect(script.text).toContain("new URL('openapi.json', base)");
     expect(script.text).toContain('validatorUrl: null');
     expect(script.text).not.toMatch(/https?:\/\//);
   });

@@ -183,7 +183,7 @@ export class Database {
     entered?.catch((error: Error) => (broken = error));
     holdWrites(session.client);
     const read = kyselyOver(session.reader.query);
-    READERS.set(read, { database: this, orgId });
+    READERS.set(read, { database: this, orgId, isOneConnection: true });
     try {
       const result = await work(read);
       await entered;
@@ -279,12 +279,12 @@ export class Database {
   }
 }
 
-/** The places of readers. */
-const READERS = new WeakMap<Queryable, { database: Database; orgId: string | undefined }>();
+/** The database in which a reader reads, and whose rows; `isOneConnection` tells that all of its statements share one. */
+type Place = { database: Database; orgId: string | undefined; isOneConnection?: true };
 
-/** The database in which a reader reads, and whose rows; undefined for a transaction. */
-export function placeOf(
-  db: Queryable,
-): { database: Database; orgId: string | undefined } | undefined {
+const READERS = new WeakMap<Queryable, Place>();
+
+/** The place of a reader; undefined for a transaction. */
+export function placeOf(db: Queryable): Place | undefined {
   return READERS.get(db);
 }

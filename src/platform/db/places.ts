@@ -12,8 +12,11 @@ import { insideTransaction } from './transaction-scope.ts';
 function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {
   const reader = placeOf(db);
   if (!reader) return insideTransaction.getStore()!.parts.tx(target) as unknown as Db;
-  const { database, orgId } = reader;
-  if (database.server === target.server && finds(database.path, target.path)) return db;
+  const { database, orgId, isOneConnection } = reader;
+  if (database === target) return db;
+  // Others ask without entering the bucket, which may refuse them.
+  if (isOneConnection && database.server === target.server && finds(database.path, target.path))
+    return db;
   return (orgId === undefined ? target : target.organization(orgId)).read as Db;
 }
 

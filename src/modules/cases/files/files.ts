@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { noteBefore } from '../../../platform/audit/audit.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
-import { bytesOfBase64 } from '../../../platform/base64.ts';
+import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';

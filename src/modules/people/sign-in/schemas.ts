@@ -78,7 +78,7 @@ const clientKey = Nullable(
 export const subjectClaim = Type.String({
   minLength: 1,
   maxLength: 100,
-  pattern: '^[A-Za-z0-9_.:/-]+$',
+  pattern: definePattern('^[A-Za-z0-9_.:/-]+$', 'must consist of A-Z, a-z, 0-9, _, ., :, / and -'),
   default: 'sub',
   description:
     'Claim that names a person for good, as SCIM does in `externalId`: `sub`, or `oid` at Microsoft Entra ID.',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { bytesOfBase64 } from '../../../platform/base64.ts';
+import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
 import { defineRoute, type Policy } from '../access.ts';

@@ -2,7 +2,7 @@
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
-import { bytesOfBase64 } from '../../../platform/base64.ts';
+import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';

@@ -1,6 +1,6 @@
 import { BucketLoader } from '../../../platform/db/buckets/bucket-loader.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { bucketOf, together } from '../../../platform/db/places.ts';
+import { bucketOf } from '../../../platform/db/places.ts';
 import { clock } from '../../../platform/clock.ts';
 import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
@@ -14,7 +14,8 @@ import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './threads/full-scans.ts';
-import { markOf, type FederatedRules, type FederatedRulesOf } from './federated.ts';
+import { currentLoader, type Current } from './current.ts';
+import { markOf, type FederatedRulesOf } from './federated.ts';
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
 import { checkedLists, inOrder, namedList } from './checked/lists.ts';
 import type { CheckedList } from './checked/schemas.ts';
@@ -32,17 +33,11 @@ import { warmUp } from './start/warm-up.ts';
 import type { ListKind } from './list-kinds.ts';
 import { SCREENING_PREFIX, DEFAULT_HITS } from './schemas.ts';
 import type { Rules, Screened, Verdict } from './screened.ts';
-import { selectGlobalRevisions, selectListRevisionsOf, type ListRevision } from './store.ts';
+import { selectGlobalRevisions, type ListRevision } from './store.ts';
 
 function partition<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
   return [items.filter(is), items.filter((item) => !is(item))];
 }
-
-/** The rules of those who are in no group. */
-const NO_RULES: FederatedRulesOf = async () => () => undefined;
-
-/** The lists that an organization is screened against, as committed when they were asked for, and what its groups set. */
-type Current = { lists: ListRevision[]; federated?: FederatedRules | undefined };
 
 /** Screens names against the lists as they are committed now. */
 export class Screening {
@@ -70,7 +65,7 @@ export class Screening {
     db: Queryable,
     memoryBytes: number,
     secret: string,
-    federatedRulesOf: FederatedRulesOf = NO_RULES,
+    federatedRulesOf?: FederatedRulesOf,
     hasOthers?: () => boolean,
     kept?: KeptParts,
     effects: Effects = STANDARD_EFFECTS,
@@ -81,18 +76,8 @@ export class Screening {
     this.#hasOthers = hasOthers;
     this.#catalog = new Catalog(memoryBytes, kept);
     this.#global = new GlobalLists(db, this.#catalog);
-    const currentOf = (rulesOf: FederatedRulesOf) =>
-      new BucketLoader(db, (own, orgIds) =>
-        together(own, async (read) => {
-          const [listsOf, federatedOf] = await Promise.all([
-            selectListRevisionsOf(read, orgIds),
-            rulesOf(read, orgIds),
-          ]);
-          return (orgId): Current => ({ lists: listsOf(orgId), federated: federatedOf(orgId) });
-        }),
-      );
-    this.#current = currentOf(NO_RULES);
-    this.#currentFederated = currentOf(federatedRulesOf);
+    this.#current = currentLoader(db);
+    this.#currentFederated = currentLoader(db, federatedRulesOf);
     this.#profiles = new BucketLoader(db, loadProfiles);
   }
 

@@ -42,7 +42,7 @@ test('a workbook with First Name and Last Name columns is previewed and added', 
     sample: [{ name: 'Viktor Bout', dob: '1967-01-13' }],
   });
   const added = await send('import', inBase64(file));
-  expect([added.status, added.body.data]).toEqual([201, { added: 1, leftOut: 0 }]);
+  expect([added.status, added.body.data]).toEqual([201, { added: 1, leftOut: 0, sharedIds: [] }]);
   expect(await entries()).toEqual([['Viktor Bout', '1967-01-13']]);
 });
 

@@ -1,5 +1,5 @@
 /** A file of entries that came in one request: its rows, its entries in slices, and which of them are duplicates. */
-import { bytesOfBase64 } from '../../../../platform/base64.ts';
+import { bytesOfBase64 } from '../../../../platform/http/body/base64.ts';
 import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { badRequest } from '../../../../platform/errors/index.ts';

@@ -17,6 +17,7 @@ function compareHits(a: Hit, b: Hit): number {
     Number(b.identifiers !== undefined) - Number(a.identifiers !== undefined) ||
     b.score - a.score ||
     LIST_KINDS.indexOf(a.listKind) - LIST_KINDS.indexOf(b.listKind) ||
+    Number(a.explanation.reading !== undefined) - Number(b.explanation.reading !== undefined) ||
     (a.entryId < b.entryId ? -1 : 1)
   );
 }

@@ -1,4 +1,4 @@
-import { badRequest } from './errors/index.ts';
+import { badRequest } from '../../errors/index.ts';
 
 const MIB = 2 ** 20;
 

@@ -1,0 +1,24 @@
+import { BucketLoader } from '../../../platform/db/buckets/bucket-loader.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { together } from '../../../platform/db/places.ts';
+import type { FederatedRules, FederatedRulesOf } from './federated.ts';
+import { selectListRevisionsOf, type ListRevision } from './store.ts';
+
+/** The lists that an organization is screened against, as committed when they were asked for, and what its groups set. */
+export type Current = { lists: ListRevision[]; federated?: FederatedRules | undefined };
+
+/** Reads both for all that ask at the same time, in one round trip. */
+export function currentLoader(
+  db: Queryable,
+  rulesOf: FederatedRulesOf = async () => () => undefined,
+): BucketLoader<Current> {
+  return new BucketLoader(db, (own, orgIds) =>
+    together(own, async (read) => {
+      const [listsOf, federatedOf] = await Promise.all([
+        selectListRevisionsOf(read, orgIds),
+        rulesOf(read, orgIds),
+      ]);
+      return (orgId): Current => ({ lists: listsOf(orgId), federated: federatedOf(orgId) });
+    }),
+  );
+}

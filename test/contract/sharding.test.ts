@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { exportSources } from '../../src/modules/exports/sources.ts';
-import { removeEnded } from '../../src/modules/permissions/ended/ended.ts';
 import { rollUp } from '../../src/modules/usage/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { whereSpread } from '../support/servers/is-spread.ts';
@@ -78,7 +77,6 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     // Statements that the worker runs in its own time.
     const service = openDatabase(asService(app.databaseUrl));
     await rollUp(service);
-    await removeEnded(service, new AbortController().signal);
     await service.close();
     const sent = (): Recorded[] =>
       recording.all().map((each) => ({ ...each, text: each.text.replaceAll(/\s+/g, ' ') }));

@@ -138,7 +138,10 @@ test.each([
     { versions: [{ ...VERSION, items: [{ ...ITEM, unitPrice: '1,5' }] }] },
     /unitPrice: must be a decimal/,
   ],
-  [{ versions: [{ ...VERSION, items: [{ ...ITEM, service: 'E mail' }] }] }, /service: must match/],
+  [
+    { versions: [{ ...VERSION, items: [{ ...ITEM, service: 'E mail' }] }] },
+    /service: must consist of/,
+  ],
 ])('%j is refused', async (content, problem) => {
   const [first] = await problemsOf(content);
   if (problem instanceof RegExp) expect(first).toMatch(problem);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
-import { defineFormat } from '../../platform/http/validate.ts';
+import { defineFormat, definePattern } from '../../platform/http/validate.ts';
 import {
   fits,
   OperatorFileError,
@@ -31,7 +31,12 @@ const decimal = Type.Unsafe<number | string>({
   maximum: 999_999_999_999,
   format: 'price-decimal',
 });
-const name = Type.String({ pattern: '^[a-z0-9][a-z0-9_.-]{0,63}$' });
+const name = Type.String({
+  pattern: definePattern(
+    '^[a-z0-9][a-z0-9_.-]{0,63}$',
+    'must consist of at most 64 of a-z, 0-9, _, . and -, with a letter or a digit first',
+  ),
+});
 
 const itemEntry = Type.Object(
   {

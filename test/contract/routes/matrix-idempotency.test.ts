@@ -68,6 +68,9 @@ const ALWAYS = new Set([
   'INSERT audit_unlinked',
 ]);
 
+/** An id in an answer, which another organization's answer does not have. */
+const NAMES_SOMETHING = /_[0-9a-z]{26}"/;
+
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
   // contract: idempotency/both-header-names, idempotency/original-answer-again
   // contract: idempotency/differing-body-gets, idempotency/404-409-recorded
@@ -151,7 +154,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       const answer = await send(foreign, request, withKey(key));
       expectError(route, answer, 404, route.notFound ?? 'NOT_FOUND');
       expectOriginal(answer);
-    } else if (!('handleQuery' in route)) expect(own.text).not.toBe(original.text);
+    } else if (NAMES_SOMETHING.test(own.text)) expect(own.text).not.toBe(original.text);
   });
 
   // contract: idempotency/concurrent-duplicates-effect, identity/idempotency-key-all

@@ -50,8 +50,9 @@ export function problemsBy(schema: Json, value: unknown): string[] {
 
 /** Headers that HTTP itself and every framework send, which no API documents. */
 const PLAIN = new Set([
-  // The parameter of the key describes it.
+  // The parameters of the key and of `If-Match` describe these.
   'idempotency-key-mismatch',
+  'etag',
   'cache-control',
   'content-type',
   'content-length',

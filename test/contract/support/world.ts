@@ -67,11 +67,27 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
   },
   createThread: async (world) => void (await make(world, 'channel')),
   markThreadRead: async (world) => void (await make(world, 'message')),
-  markThreadUnread: async (world) => ({
-    participantExternalId: 'agent-3',
-    participantRole: 'agent',
-    messageId: await make(world, 'message'),
-  }),
+  markInboxRead: async (world) => void (await make(world, 'message')),
+  markThreadUnread: async (world) => {
+    const path = `${API_PREFIX}/threads/${await make(world, 'thread')}/read`;
+    const body = {
+      participantExternalId: 'agent-3',
+      participantRole: 'agent',
+      messageId: await make(world, 'message'),
+    };
+    await world.app.call('POST', path, { key: world.key, body });
+    return body;
+  },
+  backfillWebhook: async (world) => {
+    const path = `${API_PREFIX}/webhooks/${await make(world, 'webhook')}`;
+    const subscribe = (events: string[]) =>
+      world.app.call('PATCH', path, { key: world.key, body: { events } });
+    await subscribe(['other.event']);
+    const event = { type: 'email.sent', data: {} };
+    await world.app.call('POST', `${API_PREFIX}/events`, { key: world.key, body: event });
+    await subscribe(['email.*']);
+    return { from: new Date(Date.now() - 3_600_000).toISOString(), eventType: 'email.sent' };
+  },
   replayDeliveries: async (world) => {
     await waitingDelivery(world);
     return { status: 'pending', eventType: 'webhook.test' };

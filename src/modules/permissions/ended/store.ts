@@ -4,11 +4,9 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 /** Organizations of the bucket that have something that has ended. */
 export async function selectOrgsWithEnded(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`
-    (SELECT DISTINCT org_id FROM permission_assignments WHERE expires_at <= now() LIMIT ${limit})
-    UNION
-    (SELECT DISTINCT org_id FROM permission_relationships WHERE expires_at <= now() LIMIT ${limit})`.execute(
-    db,
-  );
+    SELECT org_id FROM permission_assignments WHERE expires_at <= now()
+    UNION SELECT org_id FROM permission_relationships WHERE expires_at <= now()
+    LIMIT ${limit}`.execute(db);
   return rows.map((row) => row.org_id);
 }
 

@@ -14,7 +14,7 @@ import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './threads/full-scans.ts';
-import { currentLoader, type Current } from './current.ts';
+import { currentLoader, type Current } from './checked/current.ts';
 import { markOf, type FederatedRulesOf } from './federated.ts';
 import { findBriefly, isHitFrom, type Question } from './find-hits.ts';
 import { checkedLists, inOrder, namedList } from './checked/lists.ts';

@@ -3,7 +3,6 @@ import type { Command, Opened } from './commands.ts';
 import { choice, need, UsageError, wholeNumber, type Flags } from './flags.ts';
 import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './output/progress.ts';
-import { readingOf } from './reading.ts';
 import { bulk, LIST_KINDS } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { databaseOf } from '../platform/db/places.ts';
@@ -18,6 +17,22 @@ function thresholdOf(value: string): number {
   if (!/^\d{1,3}(\.\d{1,6})?$/.test(value) || Number(value) > 100)
     throw new UsageError('--threshold must be a number from 0 to 100');
   return Number(value);
+}
+
+/** The fields of `--column`, and the order of `--date-format`. @param fields that may have a column */
+export function readingOf(flags: Flags, fields: readonly string[]): bulk.Reading {
+  const columns: Record<string, string> = {};
+  for (const text of flags.column ?? []) {
+    const [field = '', ...rest] = text.split('=');
+    choice('column', field, fields);
+    if (rest.join('=') === '') throw new UsageError('--column must be FIELD=COLUMN');
+    columns[field] = rest.join('=');
+  }
+  const order = flags['date-format'];
+  return {
+    ...(Object.keys(columns).length > 0 && { columns }),
+    ...(order !== undefined && { dateFormat: choice('date-format', order, bulk.DATE_FORMATS) }),
+  };
 }
 
 /** Results stand in the working directory, named after the file. */

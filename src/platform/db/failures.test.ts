@@ -85,11 +85,13 @@ test.skipIf(IS_SPREAD)(
           key: org.key,
           body: { name: 'a list', kind: 'tenant_blocklist', source: 'a-source' },
         });
-        // It has written its list, and waits for the audit log; whoever has waited for longer is ended.
+        // It has written its list, and waits for the audit log. Who has waited for a second first is ended: this one begins
+        // long after it, and long before that.
         await client.query(`DO $$ BEGIN
           WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'audit_actions'::regclass) LOOP
             PERFORM pg_sleep(0.005);
           END LOOP;
+          PERFORM pg_sleep(0.4);
           LOCK TABLE screening_lists IN ACCESS EXCLUSIVE MODE;
         END $$`);
         const { status, headers } = await asked;

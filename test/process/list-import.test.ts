@@ -88,7 +88,7 @@ test('invalid rows are shown as a table and end with the exit code 1; --skip-inv
   const refused = await oriki(args, env);
   expect([refused.code, refused.stderr]).toEqual([1, '']);
   expect(refused.stdout).toMatch(
-    /^ok: false\nerror: nothing was added: 2 of 3 rows are invalid; .+\n[^]*rows: 3\n[^]*problems:\n {2}line\treason\n {2}3\tname: .+\n {2}4\tdob: .+\n$/,
+    /^ok: false\nerror: nothing was added: 2 of 3 rows are invalid; .+\n[^]*rows: 3\n[^]*problems:\n {2}line\treason\n {2}3\tname: .+\n {2}4\tdob: .+\nsharedIds: \nencoding: utf-8\ndelimiter: comma\nwarnings: \n$/,
   );
   expect(await names()).toEqual([]);
   const added = await oriki([...args, '--skip-invalid', '--json'], env);

@@ -27,6 +27,7 @@ export const SCREENS_OF: Readonly<Record<string, readonly string[]>> = {
   fedgroup: AUDIT,
   fedmember: AUDIT,
   glist: ['/global-lists/', '/lists'],
+  grp: AUDIT,
   hit: ['/review/'],
   idp: AUDIT,
   inv: ['/members'],

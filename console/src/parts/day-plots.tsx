@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { numberText, t } from '../texts/text.ts';
+import { t } from '../texts/screens/plots.ts';
+import { numberText } from '../texts/text.ts';
 import { Plot } from './plot.tsx';
 
 /** Figures by day: a plot of each series, and all of them as a table. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { dayText, numberText, t } from '../texts/text.ts';
+import { t } from '../texts/screens/plots.ts';
+import { dayText, numberText } from '../texts/text.ts';
 
 /**
  * A plot of one figure by day, which is said in words, too; whoever shows it shows the same figures as a table. The words are

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
@@ -13,7 +13,10 @@ import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { kindText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
-import { AddEntries } from './add-entries.tsx';
+
+const AddEntries = lazy(async () => ({
+  default: (await import('./add-entries.tsx')).AddEntries,
+}));
 
 type Entry = Operations['listScreeningEntries']['data']['items'][number];
 
@@ -98,14 +101,16 @@ export function ListScreen(): ReactNode {
         />
       )}
       <Window title={t('lists.addEntries')} isOpen={isAdding} onClose={() => setAdding(false)}>
-        <AddEntries
-          id={id}
-          onDone={(done) => {
-            setAdding(false);
-            setAdded(done);
-          }}
-          onCancel={() => setAdding(false)}
-        />
+        <Suspense>
+          <AddEntries
+            id={id}
+            onDone={(done) => {
+              setAdding(false);
+              setAdded(done);
+            }}
+            onCancel={() => setAdding(false)}
+          />
+        </Suspense>
       </Window>
     </div>
   );

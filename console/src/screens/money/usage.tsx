@@ -6,7 +6,8 @@ import { useList } from '../../data/list.ts';
 import { lastDays } from '../../parts/days.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { exactText, moneyText, t } from '../../texts/text.ts';
+import { exactText, moneyText } from '../../texts/text.ts';
+import { t } from '../../texts/screens/money.ts';
 import { metricText } from '../../texts/screens/metrics.ts';
 
 type Row = Operations['listUsage']['data']['items'][number];

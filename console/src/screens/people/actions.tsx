@@ -8,7 +8,8 @@ import { Field } from '../../parts/field.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
-import { t, wordsOf } from '../../texts/text.ts';
+import { t } from '../../texts/screens/actions.ts';
+import { wordsOf } from '../../texts/text.ts';
 
 type Action = Operations['listAuditActions']['data']['items'][number];
 

@@ -2,6 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of cases. */
 const CASES = {
+  'search.forCase': 'Search a name for this case',
   'cases.empty':
     'No cases yet. A case gathers hits, verifications, notes and files about one customer until it is decided.',
   'cases.customer': 'Customer',

@@ -47,6 +47,12 @@ const MONEY = {
   'exports.timezone': 'Time zone of times, like Africa/Lagos',
   'exports.until': 'before',
   'exports.all': 'everything',
+  'usage.empty': 'Nothing was used yet.',
+  'usage.cost': 'The running month so far: {total}',
+  'usage.day': 'Day (UTC)',
+  'usage.service': 'Service',
+  'usage.metric': 'Metric',
+  'usage.quantity': 'Quantity',
 };
 
 /** A text of these screens, or of all. */

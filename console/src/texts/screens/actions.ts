@@ -1,0 +1,14 @@
+import { textsOf } from '../text.ts';
+
+const ACTIONS = {
+  'audit.empty': 'Nothing was changed yet.',
+  'audit.action': 'What',
+  'audit.actorExample': 'usr_… or key_…',
+  'audit.actionExample': 'case.create',
+  'audit.objectExample': 'case_…',
+  'audit.from': 'from',
+  'audit.request': 'Request',
+};
+
+/** A text of the screen of an audit log, or of all. */
+export const t = textsOf(ACTIONS);

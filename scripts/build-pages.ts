@@ -31,8 +31,10 @@ function packClient(): void {
     const isSource = (path: string): boolean => !/\/(dist|node_modules)$|\.tgz$/.test(path);
     cpSync(join(ROOT, 'clients/typescript'), work, { recursive: true, filter: isSource });
     const PATH = [join(ROOT, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-    const npm = (...args: string[]) =>
-      execFileSync('npm', args, { cwd: work, env: { ...process.env, PATH }, stdio: 'pipe' });
+    // The options of an `npm pack` that runs this are not for the client.
+    const others = Object.entries(process.env).filter(([name]) => !/^npm_config_/i.test(name));
+    const env = { ...Object.fromEntries(others), PATH };
+    const npm = (...args: string[]) => execFileSync('npm', args, { cwd: work, env, stdio: 'pipe' });
     npm('run', 'build');
     npm('pack', '--ignore-scripts');
     const packed = readdirSync(work).find((name) => name.endsWith('.tgz'))!;

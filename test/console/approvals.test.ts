@@ -31,10 +31,10 @@ test('a person who has done what somebody else asked for gives a reason for it o
   await settled(page);
   expect(await page.getByText('Changes of roles need one person alone').count()).toBe(0);
   await page.getByRole('button', { name: 'Give a reason' }).click();
-  await page.getByLabel('Reason (kept encrypted)').fill('The list was a test.');
+  await page.getByLabel('Reason (stored encrypted)').fill('The list was a test.');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Done by you, without a reason').waitFor({ state: 'detached' });
+  await page.getByText('Approved by you, without a reason').waitFor({ state: 'detached' });
   const { answerReason } = await send('GET', `/approvals/${id}`, org);
   expect(answerReason).toBe('The list was a test.');
   await close();

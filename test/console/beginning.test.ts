@@ -27,7 +27,7 @@ async function open(path: string, session = world.session) {
 test('a customer is enrolled in the browser, and the hits of them are shown', async () => {
   const { page, dialog, faults, close } = await open('/console/review');
   await page.getByRole('button', { name: 'Enrol a customer' }).click();
-  await dialog.getByLabel('Your id of the customer').fill('walked-in');
+  await dialog.getByLabel('Your customer id').fill('walked-in');
   await dialog.getByLabel('Name').fill('Adaeze Okonkwo');
   await dialog.getByText('YYYY-MM-DD').waitFor();
   await dialog.getByLabel('Date of birth').fill('1980-02-29');
@@ -53,7 +53,7 @@ test('who only reads screenings is offered no enrolment', async () => {
   const { page, close } = await open('/console/review', session);
   expect(await page.getByRole('button', { name: 'Enrol a customer' }).count()).toBe(0);
   expect(await page.getByText('o opens', { exact: false }).innerText()).toBe(
-    'j and k move to a row; in its row, o opens the hit',
+    'j and k select a row; o opens the hit',
   );
   await close();
 });
@@ -61,7 +61,7 @@ test('who only reads screenings is offered no enrolment', async () => {
 test('a person is verified in the browser, and the number is in no address and not shown again', async () => {
   const { page, dialog, asked, faults, close } = await open('/console/verifications');
   await page.getByRole('button', { name: 'Verify a person' }).click();
-  await dialog.getByLabel('Your id of the customer').fill('walked-in');
+  await dialog.getByLabel('Your customer id').fill('walked-in');
   await dialog.getByLabel('Number').fill('2222222222');
   await dialog.getByLabel('First name').fill('Adaeze');
   await dialog.getByLabel('Last name').fill('Okonkwo');
@@ -81,7 +81,7 @@ test('a person is verified in the browser, and the number is in no address and n
   // An answer that comes when the window is closed takes nobody away.
   await page.goto(`${app.url}/console/verifications`);
   await page.getByRole('button', { name: 'Verify a person' }).click();
-  await dialog.getByLabel('Your id of the customer').fill('walked-out');
+  await dialog.getByLabel('Your customer id').fill('walked-out');
   await dialog.getByLabel('Number').fill('22222222220');
   await dialog.getByLabel('First name').fill('Adaeze');
   await dialog.getByLabel('Last name').fill('Okonkwo');
@@ -118,7 +118,7 @@ test('an admin sets up an identity provider and invites a colleague, who comes i
   await dialog.getByLabel('Client secret').fill(CLIENT.clientSecret);
   await dialog.getByLabel('Claim of the ID token').fill('groups');
   await dialog
-    .getByLabel('Roles of groups')
+    .getByLabel('Roles by group')
     .fill('team:risk: analyst\nbooks: billing\nteam:risk: reviewer, analyst\n');
   expect(await dialog.getByLabel('Client secret').getAttribute('autocomplete')).toBe(
     'new-password',
@@ -161,10 +161,10 @@ test('an identity provider keeps its secret when it is changed, and is removed',
   const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
   await row.getByRole('button', { name: 'Change' }).click();
   expect(await dialog.getByLabel('Client secret').inputValue()).toBe('');
-  expect(await dialog.getByLabel('Roles of groups').inputValue()).toBe(
+  expect(await dialog.getByLabel('Roles by group').inputValue()).toBe(
     'books: billing\nteam:risk: analyst, reviewer',
   );
-  await dialog.getByLabel('Roles of groups').fill('');
+  await dialog.getByLabel('Roles by group').fill('');
   await dialog.getByLabel('It says when').uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();

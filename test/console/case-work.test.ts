@@ -7,7 +7,7 @@ import { MARKUP } from './support/world.ts';
 import { within } from '../support/within.ts';
 
 const MIB = 2 ** 20;
-const FILE = 'File (at most 10 MiB, kept encrypted)';
+const FILE = 'File (at most 10 MiB, stored encrypted)';
 
 let app: TestApp;
 let org: TestOrg;
@@ -161,12 +161,12 @@ describe('hits of a case', () => {
     const { page, faults, close } = await open(`/console/cases/${id}`);
     const decide = page.getByRole('button', { name: 'Decide hits' });
     expect(await decide.isDisabled()).toBe(true);
-    await page.getByLabel('Reason (kept with each decision)').fill('Another date of birth');
+    await page.getByLabel('Reason (stored with each decision)').fill('Another date of birth');
     await page.getByLabel('Likewise all other open hits').check();
-    await page.getByLabel('Then').selectOption('FALSE_POSITIVE');
+    await page.getByLabel('Afterwards').selectOption('FALSE_POSITIVE');
     expect(await violationsOf(page)).toEqual([]);
     await decide.click();
-    await page.getByText('1 hit decided, and 3 identical ones likewise.').waitFor();
+    await page.getByText('1 hit decided, and 3 identical ones.').waitFor();
     await page.getByRole('heading', { name: 'Okonkwo-0' }).getByText('closed').waitFor();
     const { items } = await call('GET', '/fraud/hits?status=false_positive');
     expect(items.length).toBe(4);
@@ -177,7 +177,7 @@ describe('hits of a case', () => {
   test('are not decided when one of them has changed since it was seen, and the reason stays', async () => {
     const id = await caseWith(1, 'Adeyemi');
     const { page, close } = await open(`/console/cases/${id}`);
-    await page.getByLabel('Reason (kept with each decision)').fill('Seen before');
+    await page.getByLabel('Reason (stored with each decision)').fill('Seen before');
     const { items } = await call('GET', `/cases/${id}`);
     // Nothing tells this page: it still shows what it has read.
     await page.route('**/api/v1/live**', (route) => route.abort());
@@ -187,7 +187,7 @@ describe('hits of a case', () => {
     await page.getByRole('button', { name: 'Decide hits' }).click();
     await page.getByRole('alert').waitFor();
     expect((await call('GET', `/fraud/hits/${items[0].id}`)).decisions.length).toBe(1);
-    expect(await page.getByLabel('Reason (kept with each decision)').inputValue()).toBe(
+    expect(await page.getByLabel('Reason (stored with each decision)').inputValue()).toBe(
       'Seen before',
     );
     await close();
@@ -197,7 +197,7 @@ describe('hits of a case', () => {
     const id = await caseWith(2, 'Bello');
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);
-    await page.getByLabel('Reason (kept with each decision)').fill('Somebody else');
+    await page.getByLabel('Reason (stored with each decision)').fill('Somebody else');
     await page.getByLabel('Likewise all other open hits').check();
     await page.getByRole('button', { name: 'Decide hits' }).click();
     await page.getByText('they have been asked, under Approvals').waitFor();
@@ -215,10 +215,10 @@ describe('hits of a case', () => {
     await approvals.page.waitForURL(/\/console\/review\/hit_/);
     await approvals.close();
     const second = await open(`/console/cases/${id}`, 'approver');
-    await second.page.getByLabel('Reason (kept with each decision)').fill('Indeed');
+    await second.page.getByLabel('Reason (stored with each decision)').fill('Indeed');
     await second.page.getByLabel('Likewise all other open hits').check();
     await second.page.getByRole('button', { name: 'Decide hits' }).click();
-    await second.page.getByText('1 hit decided, and 1 identical one likewise.').waitFor();
+    await second.page.getByText('1 hit decided, and 1 identical one.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
     const decided = second.page.getByRole('row').filter({ hasText: item.id });
     await decided.getByText('Indeed').waitFor();
@@ -253,7 +253,7 @@ describe('the print of a case', () => {
     const printed = () => page.evaluate<string>('window.printed ?? ""');
     await expect
       .poll(printed)
-      .toMatch(/Reason:\s+The passport has the same number\.\s+Findings of the machine: score \d+/);
+      .toMatch(/Reason:\s+The passport has the same number\.\s+Found by Oriki: score \d+/);
     await expect.poll(() => shown.count()).toBe(1);
     expect(faults).toEqual([]);
     await close();

@@ -49,14 +49,14 @@ describe('the screen of providers', () => {
   test('asks again about chosen dead letters, or gives them up, once their number is typed, and only those', async () => {
     for (let at = 0; at < 3; at += 1) await leaveDeadLetter(at);
     const { page, faults, close } = await open('/console/providers', operator);
-    const giveUp = page.getByRole('button', { name: 'Give up' });
+    const giveUp = page.getByRole('button', { name: 'Discard' });
     expect(await giveUp.isDisabled()).toBe(true);
     const boxes = page.getByRole('checkbox');
     await boxes.nth(0).check();
     await boxes.nth(1).check();
     await giveUp.click();
     const dialog = page.getByRole('dialog');
-    const sure = dialog.getByRole('button', { name: 'Give up' });
+    const sure = dialog.getByRole('button', { name: 'Discard' });
     await dialog.getByLabel('Type 2').fill('3');
     expect(await sure.isDisabled()).toBe(true);
     await dialog.getByLabel('Type 2').fill('2');
@@ -65,8 +65,8 @@ describe('the screen of providers', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await waiting()).toBe(1);
     await page.getByRole('button', { name: 'Choose those shown' }).click();
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    const again = dialog.getByRole('button', { name: 'Ask again' });
+    await page.getByRole('button', { name: 'Retry' }).click();
+    const again = dialog.getByRole('button', { name: 'Retry' });
     await dialog.getByLabel('Type 1').fill('2');
     expect(await again.isDisabled()).toBe(true);
     await dialog.getByLabel('Type 1').fill('1');
@@ -85,7 +85,7 @@ test('an operator who only reads sees dead letters, and no button that answers f
   await page.getByRole('row').filter({ hasText: 'bvn · NG' }).first().waitFor();
   const main = page.getByRole('main');
   expect(await main.getByRole('checkbox').count()).toBe(0);
-  expect(await main.getByRole('button', { name: /Ask again|Give up|Choose/ }).count()).toBe(0);
+  expect(await main.getByRole('button', { name: /Retry|Discard|Select/ }).count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });
@@ -119,17 +119,17 @@ describe('the screen of organizations', () => {
 test('the limits of what an organization may export are changed on the screen of organizations, and hold at once', async () => {
   const { page, faults, close } = await open('/console/organizations', operator);
   const more = page.getByRole('button', { name: 'Show more' });
-  const limits = page.getByRole('button', { name: `Limits of exports: ${org.id}` });
+  const limits = page.getByRole('button', { name: `Export limits: ${org.id}` });
   while (await more.isVisible()) await more.click();
   await limits.scrollIntoViewIfNeeded();
   await limits.click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('csv').uncheck();
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByLabel('Rows of a file at most').fill('-1');
+  await dialog.getByLabel('Maximum rows per file').fill('-1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('alert').getByText('maxRowsPerExport').waitFor();
-  await dialog.getByLabel('Rows of a file at most').fill('500');
+  await dialog.getByLabel('Maximum rows per file').fill('500');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   const key = await app.platformKey();
@@ -153,23 +153,23 @@ describe('looking at an organization', () => {
     const { session } = await app.person(null, ['operator']);
     const { page, faults, close } = await open('/console/organizations', session);
     const more = page.getByRole('button', { name: 'Show more' });
-    const look = page.getByRole('button', { name: `Look at it: ${org.id}` });
+    const look = page.getByRole('button', { name: `View: ${org.id}` });
     while (await more.isVisible()) await more.click();
     await look.scrollIntoViewIfNeeded();
     await look.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Reason').selectOption('incident');
     expect(await violationsOf(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Look' }).click();
-    const banner = page.getByRole('region', { name: 'View of an organization' });
+    await dialog.getByRole('button', { name: 'Start view' }).click();
+    const banner = page.getByRole('region', { name: 'Organization view' });
     await banner.waitFor();
-    expect(await banner.innerText()).toMatch(/You look at .+ as an operator/);
+    expect(await banner.innerText()).toMatch(/You are viewing .+ as an operator/);
     await page.getByRole('link', { name: 'Lists', exact: true }).click();
     await page.getByRole('heading', { name: 'Lists', level: 1 }).waitFor();
     expect(await banner.isVisible()).toBe(true);
     expect(await page.getByRole('button', { name: 'New list' }).count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
-    await banner.getByRole('button', { name: 'Look no more' }).click();
+    await banner.getByRole('button', { name: 'End view' }).click();
     await page.getByRole('link', { name: 'Organizations' }).waitFor();
     expect(faults).toEqual([]);
     await close();
@@ -195,16 +195,16 @@ describe('the screen of a global list', () => {
     const { page, faults, close } = await open(`/console/global-lists/${id}`, operator);
     const versions = page.getByRole('table', { name: 'Versions' });
     await page.getByText('politically exposed persons').waitFor();
-    await versions.getByRole('button', { name: 'What changed: 2' }).click();
-    const difference = page.getByRole('table', { name: 'Difference from the version before' });
+    await versions.getByRole('button', { name: 'Show changes: 2' }).click();
+    const difference = page.getByRole('table', { name: 'Changes since the previous version' });
     await expect
       .poll(() => difference.innerText(), { timeout: within(10_000) })
       .toMatch(/added\s+2\s+Ngozi <b>Okereke/);
     expect(await difference.innerText()).not.toContain('Vandermeer');
-    const refused = page.getByRole('table', { name: 'Refused rows' });
+    const refused = page.getByRole('table', { name: 'Rejected rows' });
     await expect.poll(() => refused.innerText()).toMatch(/list\s+3\s+\S/);
-    expect(await refused.innerText()).toMatch(/addresses\s+5\s+a\s+longer remarks\s+6\s+b/);
-    await versions.getByRole('button', { name: 'What changed: 1' }).click();
+    expect(await refused.innerText()).toMatch(/addresses\s+5\s+a\s+extended remarks\s+6\s+b/);
+    await versions.getByRole('button', { name: 'Show changes: 1' }).click();
     await page.getByText('Everything was new then').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(faults).toEqual([]);
@@ -239,7 +239,7 @@ describe('the check of the chain', () => {
     const { page, chain, faults, close } = await check(org.id);
     await chain.getByText('unchanged and complete').waitFor();
     const download = page.waitForEvent('download');
-    await chain.getByRole('button', { name: 'Keep this answer' }).click();
+    await chain.getByRole('button', { name: 'Save this result' }).click();
     const kept = JSON.parse(readFileSync(await (await download).path(), 'utf8'));
     const { checkedAt: _, ...said } = await verifyAudit(app.db, { orgId: org.id });
     expect(kept).toMatchObject(said);
@@ -301,12 +301,12 @@ describe('the screen of permissions', () => {
     const ask = async (subject: string) => {
       await page.getByLabel('Subject, like').fill(subject);
       await page.getByLabel('Capability, like').fill('INVOICES:APPROVE');
-      await page.getByRole('button', { name: 'Ask' }).click();
+      await page.getByRole('button', { name: 'Check' }).click();
     };
     const answer = page.getByRole('status');
     await ask('user:17');
-    await expect.poll(() => answer.innerText()).toContain('Because: a role grants it');
-    const way = answer.getByRole('list', { name: 'Way from the subject to the rule' });
+    await expect.poll(() => answer.innerText()).toContain('Reason: a role grants it');
+    const way = answer.getByRole('list', { name: 'Path from the subject to the rule' });
     const steps = await way.getByRole('listitem').allInnerTexts();
     expect(steps).toEqual(['user:17', 'Clerk', 'allow INVOICES:APPROVE']);
     expect(await violationsOf(page)).toEqual([]);

@@ -66,7 +66,7 @@ test('a developer sends a new webhook the events from before, and sees its setti
   expect(await page.content()).not.toMatch(/g4te|t0ken/);
   await page.getByRole('button', { name: 'Send earlier events' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send earlier events' }).click();
-  await page.getByText('Earlier events on their way: 1.').waitFor();
+  await page.getByText('Earlier events in progress: 1.').waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -75,7 +75,7 @@ describe('a question that names what is about to happen', () => {
     const { page, faults, close } = await open(`/console/cases/${world.caseId}`);
     const count = async () => (await get(`/cases/${world.caseId}`)).items.length;
     const before = await count();
-    await answered(page, /^Take out/, /is no longer part/, async () => (await count()) === before);
+    await answered(page, /^Remove/, /is no longer part/, async () => (await count()) === before);
     await expect.poll(count).toBe(before - 1);
     expect(faults).toEqual([]);
     await close();

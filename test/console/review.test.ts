@@ -118,7 +118,7 @@ describe('the review queue', () => {
     await page.getByRole('heading', { name: 'Search' }).waitFor();
     expect(await said.innerText()).toContain('false positive');
     expect(await said.getByRole('link').getAttribute('href')).toBe(`/console/review/${id}`);
-    await said.getByRole('button', { name: 'Seen' }).click();
+    await said.getByRole('button', { name: 'Dismiss' }).click();
     await said.waitFor({ state: 'detached' });
     await close();
   });

@@ -91,7 +91,7 @@ test('the screen hit shows all that the list said when it hit, and what became o
     'SDGT',
     'Wanted since 1999',
     'P-17',
-    'Taken off the list:',
+    'Removed from the list:',
   ])
     await expect.poll(() => listed.innerText()).toContain(text);
   expect(await violationsOf(page)).toEqual([]);

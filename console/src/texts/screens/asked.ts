@@ -1,6 +1,6 @@
 import { textsOf } from '../text.ts';
 
-/** Texts about what a question says of somebody, beside the name, and what came of comparing it. */
+/** Texts about the facts of a question besides the name, and about their comparison. */
 const ASKED = {
   'asked.more': 'More facts: aliases, identifiers, addresses',
   'asked.aliases': 'Also known as',

@@ -151,5 +151,5 @@ const ACTIONS = {
   'webhook.update': 'changed a webhook',
 } as const;
 
-/** An action in words; one of a newer version of the API by its code alone, as that stands beside. */
+/** Returns an action in words; undefined for an action of a newer API version, whose code the screen shows. */
 export const actionText = knownTextsOf(ACTIONS);

@@ -29,5 +29,5 @@ const SCOPES = {
   'keys:manage': 'Create, restrict, rotate and revoke keys',
 } as const satisfies Record<Scope, string>;
 
-/** Says what a scope allows; nothing for one of a newer version of the API, whose name stands beside. */
+/** Returns what a scope allows; undefined for a scope of a newer API version, whose name the screen shows. */
 export const scopeText = knownTextsOf(SCOPES);

@@ -85,7 +85,7 @@ describe('the screen of keys', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill(`reports ${MARKUP}`);
     await dialog.getByLabel('usage:read').check();
-    await dialog.getByLabel('Works until').fill('2099-01-31T10:00');
+    await dialog.getByLabel('Expires').fill('2099-01-31T10:00');
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     const first = await takeSecret(page);
@@ -102,7 +102,7 @@ describe('the screen of keys', () => {
     expect(madeBy).toMatch(/^usr_/);
     expect(await row.innerText()).toContain(madeBy);
     await row.getByRole('button', { name: 'Rotate' }).click();
-    await dialog.getByLabel('Hours for which').fill('0');
+    await dialog.getByLabel('Hours until').fill('0');
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     const second = await takeSecret(page);
     await expect.poll(() => statusWith(first), { timeout: within(10_000) }).toBe(401);
@@ -149,7 +149,7 @@ describe('the screen of members', () => {
     await page.getByRole('row').filter({ hasText: 'new@bank.example' }).waitFor();
     await press(page, /^Revoke/);
     await dialog.getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('No invitation is open').waitFor();
+    await page.getByText('No open invitations').waitFor();
     const { id } = await app.person(world.org.id, ['analyst']);
     await page.reload();
     const row = page.getByRole('row').filter({ hasText: id });
@@ -290,7 +290,7 @@ describe('the catalogue of events', () => {
       .evaluateAll((all) => all.map((one) => one.getAttribute('dir')));
     expect(new Set(directions), 'names of others are isolated').toEqual(new Set(['auto']));
     await dialog.getByRole('button', { name: 'Send the example as a test' }).click();
-    const link = dialog.getByRole('link', { name: /on its way/ });
+    const link = dialog.getByRole('link', { name: /The test was sent/ });
     expect(await violationsOf(page)).toEqual([]);
     await link.click();
     await page.waitForURL(`${app.url}/console/webhooks/${made.body.data.id}`);

@@ -29,7 +29,7 @@ test('a person who has done what somebody else asked for gives a reason for it o
   await send('DELETE', `/fraud/lists/${objectId}`, second);
   const { page, close } = await visit(app, second.session, '/console/approvals');
   await settled(page);
-  expect(await page.getByText('Changes of roles need one person alone').count()).toBe(0);
+  expect(await page.getByText('One person alone can change roles here').count()).toBe(0);
   await page.getByRole('button', { name: 'Give a reason' }).click();
   await page.getByLabel('Reason (stored encrypted)').fill('The list was a test.');
   expect(await violationsOf(page)).toEqual([]);

@@ -103,20 +103,20 @@ test('a person is verified in the browser, and the number is in no address and n
     route.fulfill({ json: { success: true, data: { kinds: [] } } }),
   );
   await page.getByRole('button', { name: 'Verify a person' }).click();
-  await dialog.getByText('No provider is set up').waitFor();
+  await dialog.getByText('No provider verifies people').waitFor();
   expect(faults).toEqual([]);
   await close();
 });
 
 test('an admin sets up an identity provider and invites a colleague, who comes in with the role, by browsers alone', async () => {
   const { page, dialog, faults, close } = await open('/console/members');
-  await page.getByText('No identity provider yet').waitFor();
+  await page.getByText('No identity providers yet').waitFor();
   await page.getByRole('button', { name: 'New identity provider' }).click();
   await dialog.getByLabel('Name').fill('Example SSO');
   await dialog.getByLabel('Issuer').fill(provider.issuer);
   await dialog.getByLabel('Client ID').fill(CLIENT.clientId);
   await dialog.getByLabel('Client secret').fill(CLIENT.clientSecret);
-  await dialog.getByLabel('Claim of the ID token').fill('groups');
+  await dialog.getByLabel('ID token claim').fill('groups');
   await dialog
     .getByLabel('Roles by group')
     .fill('team:risk: analyst\nbooks: billing\nteam:risk: reviewer, analyst\n');
@@ -133,7 +133,7 @@ test('an admin sets up an identity provider and invites a colleague, who comes i
   const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
   expect(await row.innerText()).toContain('books: billing\nteam:risk: analyst, reviewer');
   await row.getByRole('button', { name: 'Check' }).click();
-  await dialog.getByText('People can sign in here, as far as').waitFor();
+  await dialog.getByText('All checks passed').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toHaveLength(7);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -165,7 +165,7 @@ test('an identity provider keeps its secret when it is changed, and is removed',
     'books: billing\nteam:risk: analyst, reviewer',
   );
   await dialog.getByLabel('Roles by group').fill('');
-  await dialog.getByLabel('It says when').uncheck();
+  await dialog.getByLabel('The provider sends the time').uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   const { body } = await app.call('GET', '/api/v1/sign-in/issuers', { key: world.org.key });
@@ -174,7 +174,7 @@ test('an identity provider keeps its secret when it is changed, and is removed',
   ]);
   await row.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No identity provider yet').waitFor();
+  await page.getByText('No identity providers yet').waitFor();
   await close();
 });
 

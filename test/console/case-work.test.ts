@@ -75,7 +75,7 @@ describe('a file of a case', () => {
     expect(hashOf(await readFile(await file.path()))).toBe(hashOf(buffer));
     await files.getByRole('button', { name: 'Remove file' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
-    await page.getByText('No files.').waitFor();
+    await page.getByText('No files yet.').waitFor();
     expect((await call('GET', `/cases/${id}`)).files).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -162,7 +162,7 @@ describe('hits of a case', () => {
     const decide = page.getByRole('button', { name: 'Decide hits' });
     expect(await decide.isDisabled()).toBe(true);
     await page.getByLabel('Reason (stored with each decision)').fill('Another date of birth');
-    await page.getByLabel('Likewise all other open hits').check();
+    await page.getByLabel('Also decide all other open hits').check();
     await page.getByLabel('Afterwards').selectOption('FALSE_POSITIVE');
     expect(await violationsOf(page)).toEqual([]);
     await decide.click();
@@ -198,9 +198,9 @@ describe('hits of a case', () => {
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);
     await page.getByLabel('Reason (stored with each decision)').fill('Somebody else');
-    await page.getByLabel('Likewise all other open hits').check();
+    await page.getByLabel('Also decide all other open hits').check();
     await page.getByRole('button', { name: 'Decide hits' }).click();
-    await page.getByText('they have been asked, under Approvals').waitFor();
+    await page.getByText('The request is under Approvals').waitFor();
     const [item] = (await call('GET', `/cases/${id}`)).items;
     const approvals = await open('/console/approvals', 'approver');
     const summary = approvals.page.getByText('2 hits, decided together');
@@ -209,14 +209,14 @@ describe('hits of a case', () => {
     await row.getByRole('link', { name: item.id }).waitFor();
     expect(await row.getByRole('link').count()).toBe(2);
     await row.getByText('Somebody else').waitFor();
-    await approvals.page.getByText('Changes of roles need one person alone').waitFor();
+    await approvals.page.getByText('One person alone can change roles here').waitFor();
     expect(await violationsOf(approvals.page)).toEqual([]);
     await row.getByRole('link').last().click();
     await approvals.page.waitForURL(/\/console\/review\/hit_/);
     await approvals.close();
     const second = await open(`/console/cases/${id}`, 'approver');
     await second.page.getByLabel('Reason (stored with each decision)').fill('Indeed');
-    await second.page.getByLabel('Likewise all other open hits').check();
+    await second.page.getByLabel('Also decide all other open hits').check();
     await second.page.getByRole('button', { name: 'Decide hits' }).click();
     await second.page.getByText('1 hit decided, and 1 identical one.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');

@@ -54,7 +54,7 @@ test('a file of customers is screened once its columns and the order of its date
   await dialog.getByLabel('Date of birth').fill('Geburtsdatum');
   expect(await dialog.locator('datalist option').first().getAttribute('value')).toBe('Kunde');
   await screen.click();
-  await dialog.getByText('nothing shows which number is the month').waitFor();
+  await dialog.getByText('the order of day and month is ambiguous').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel('Date format').selectOption('DMY');
   await screen.click();

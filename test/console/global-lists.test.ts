@@ -45,8 +45,8 @@ describe('a file of a global list that was refused', () => {
     const first = await open(`/console/global-lists/${id}`, ada);
     const file = first.page.getByRole('region', { name: 'Oriki rejected a file' });
     expect(await file.innerText()).toContain('Entries it would remove\n80 of 120');
-    await file.getByRole('button', { name: 'Ask another operator' }).click();
-    await file.getByText('You have asked.').waitFor();
+    await file.getByRole('button', { name: 'Request another operator' }).click();
+    await file.getByText('You have requested approval.').waitFor();
     expect(await file.getByRole('button').allInnerTexts()).toEqual(['Withdraw']);
     expect(await violationsOf(first.page)).toEqual([]);
     await first.page.goto(app.url + APPROVALS);
@@ -131,7 +131,7 @@ describe('a file of a global list that was refused', () => {
     const { page, faults, close } = await open(`/console/global-lists/${id}`, auditor);
     await page.getByText(`${ada.id} asks to have it taken`).waitFor();
     const main = page.getByRole('main');
-    for (const name of [/Take/, /Refuse/, /Ask another/, /Fetch now/])
+    for (const name of [/Take/, /Refuse/, /Request another/, /Fetch now/])
       expect(await main.getByRole('button', { name }).count()).toBe(0);
     await page.goto(app.url + APPROVALS);
     await settled(page);

@@ -64,7 +64,7 @@ describe('the screen of providers', () => {
     await sure.click();
     await dialog.waitFor({ state: 'detached' });
     expect(await waiting()).toBe(1);
-    await page.getByRole('button', { name: 'Choose those shown' }).click();
+    await page.getByRole('button', { name: 'Select all waiting' }).click();
     await page.getByRole('button', { name: 'Retry' }).click();
     const again = dialog.getByRole('button', { name: 'Retry' });
     await dialog.getByLabel('Type 1').fill('2');
@@ -205,7 +205,7 @@ describe('the screen of a global list', () => {
     await expect.poll(() => refused.innerText()).toMatch(/list\s+3\s+\S/);
     expect(await refused.innerText()).toMatch(/addresses\s+5\s+a\s+extended remarks\s+6\s+b/);
     await versions.getByRole('button', { name: 'Show changes: 1' }).click();
-    await page.getByText('Everything was new then').waitFor();
+    await page.getByText('This is the first version').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -299,8 +299,8 @@ describe('the screen of permissions', () => {
     await post('assignments', { subject: 'user:17', roleId: role.id });
     const { page, faults, close } = await open('/console/permissions', person);
     const ask = async (subject: string) => {
-      await page.getByLabel('Subject, like').fill(subject);
-      await page.getByLabel('Capability, like').fill('INVOICES:APPROVE');
+      await page.getByLabel('Subject, such as').fill(subject);
+      await page.getByLabel('Capability, such as').fill('INVOICES:APPROVE');
       await page.getByRole('button', { name: 'Check' }).click();
     };
     const answer = page.getByRole('status');

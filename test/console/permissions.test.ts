@@ -36,13 +36,13 @@ async function start() {
 }
 
 async function ask(page: Page, subject: string, capability: string): Promise<void> {
-  await page.getByLabel('Subject, like').fill(subject);
-  await page.getByLabel('Capability, like').fill(capability);
+  await page.getByLabel('Subject, such as').fill(subject);
+  await page.getByLabel('Capability, such as').fill(capability);
   await page.getByRole('button', { name: 'Check' }).click();
 }
 
 function answerOf(page: Page) {
-  return page.getByRole('region', { name: 'May somebody' }).getByRole('status');
+  return page.getByRole('region', { name: 'Check a permission' }).getByRole('status');
 }
 
 /** Presses a button of the row, and gives the window that it opens. */

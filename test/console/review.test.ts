@@ -108,7 +108,9 @@ describe('the review queue', () => {
     await page.keyboard.press('2');
     await page.getByText('Sent in 10 s').waitFor();
     await decideElsewhere(app, world, id);
-    const said = page.getByRole('alert').filter({ hasText: 'Somebody else has decided this hit' });
+    const said = page
+      .getByRole('alert')
+      .filter({ hasText: 'The hit has changed, another person has decided it' });
     await said.waitFor();
     expect((await decisions(world)).get(id)).toBe(1);
     // It is neither lost to the next key nor to another screen, and leads to the hit.

@@ -46,8 +46,8 @@ test('a search that begins in a case is kept and attached to it, and the name is
   await page.getByRole('button', { name: 'Attach to your current case' }).click();
   await page.getByText('Case of customer-1').waitFor();
   expect(await page.getByRole('button', { name: 'Attach to your current case' }).count()).toBe(0);
-  await page.getByText('own blocklists are always searched').waitFor();
-  await page.getByText('Hits are decided for enrolled customers').waitFor();
+  await page.getByText('own blocklists are always included').waitFor();
+  await page.getByText('To decide hits, enrol the customer').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   const [item] = (await call('GET', `/cases/${id}`)).items;
   const { query } = await call('GET', `/fraud/screenings/${item.id}`);
@@ -73,7 +73,7 @@ test('aliases, numbers and facts are asked in the body, and hit, search and its 
   const { page, faults, asked, close } = await open('/console/search');
   await page.getByLabel('Name', { exact: true }).fill('Somebody Else');
   await page.getByLabel('Date of birth').fill('1980');
-  await page.getByText('More that is known').click();
+  await page.getByText('More facts').click();
   await page.getByLabel('Also known as').fill('Ngozi Eze\n\nN. Eze');
   await page.getByLabel('Type').selectOption('person');
   await page.getByLabel('Gender').selectOption('female');
@@ -212,7 +212,7 @@ test('a kept search is made again as it was asked, against the lists of now', as
   const [list] = (await call('GET', '/fraud/lists')).lists;
   await call('POST', `/fraud/lists/${list.id}/entries`, { entries: [{ name: 'Ngozi Eze' }] });
   const { page, faults, close } = await open(`/console/search/${screeningId}`);
-  await page.getByText('Nobody on any list is called that').waitFor();
+  await page.getByText('No listed name reaches this threshold').waitFor();
   await page.getByRole('button', { name: 'Search again' }).click();
   await page.getByRole('article').getByRole('heading', { name: 'Ngozi Eze' }).waitFor();
   const [second, first] = (await call('GET', '/fraud/screenings')).items;

@@ -76,7 +76,7 @@ describe('the screen of a webhook with 10,000 failed deliveries', () => {
     await expect.poll(() => total('failed'), { timeout: within(20_000) }).toBe(0);
     expect(await total('pending')).toBe(FAILED);
     expect(await total('succeeded')).toBe(SUCCEEDED);
-    await page.getByText('No delivery fits the filter').waitFor();
+    await page.getByText('No delivery matches the filter').waitFor();
     expect(faults).toEqual([]);
     await close();
   });

@@ -86,10 +86,10 @@ test('a new list says what its source is, and takes none with a space', async ()
   await page.getByRole('button', { name: 'New list' }).click();
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: 'Save' });
-  await dialog.getByText('where its entries come from').waitFor();
+  await dialog.getByText('the origin of the entries').waitFor();
   await dialog.getByLabel('Name').fill('Branch reports');
   await dialog.getByLabel('Source').fill('branch reports');
-  await dialog.getByText('no spaces').waitFor();
+  await dialog.getByText('without spaces').waitFor();
   expect(await save.isDisabled()).toBe(true);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel('Source').fill('branch:reports');

@@ -40,7 +40,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/data-model.md',
   'docs/envelope-format.md',
   'docs/errors/README.md',
-  'docs/federation.md',
   'docs/glossary.md',
   'docs/go-live.md',
   'docs/identity.md',

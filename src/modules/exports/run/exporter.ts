@@ -168,13 +168,13 @@ export class Exporter {
     return 'retried';
   }
 
-  /** Files that a process left when it died in an earlier attempt. */
+  /** Removes the file that a process left when it died in the attempt before. The sweeper removes older ones. */
   async #removeEarlier(key: FileKey): Promise<void> {
-    for (let attempt = 1; attempt < key.attempt; attempt += 1)
-      await this.#options.files.current.remove({ ...key, attempt }).catch((error: unknown) => {
-        // The sweeper removes it then.
-        this.#options.log.warn({ err: error }, 'a file of an earlier attempt could not be removed');
-      });
+    if (key.attempt === 1) return;
+    const earlier = { ...key, attempt: key.attempt - 1 };
+    await this.#options.files.current.remove(earlier).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'a file of an earlier attempt could not be removed');
+    });
   }
 
   async #write(
